@@ -1,10 +1,10 @@
 import { ClaudeActorsError } from '../errors.js';
 
 /**
- * One JSON value as one line. The CLI exits on a line that is not JSON, so whatever cannot be
- * JSON is an `EncodeError` here, before anything is written.
+ * A value as JSON without a line break. The CLI exits on a line that is not JSON, so whatever
+ * cannot be JSON is an `EncodeError` here, before anything is written.
  */
-export function encodeLine(value: unknown, what: string): string {
+export function encodeJson(value: unknown, what: string): string {
   let text: string | undefined;
   try {
     // Lone surrogates come out escaped (well-formed JSON.stringify).
@@ -13,7 +13,7 @@ export function encodeLine(value: unknown, what: string): string {
     throw encodeError(what, cause instanceof Error ? cause.message : String(cause), cause);
   }
   if (text === undefined) throw encodeError(what, `a ${typeof value} has no JSON form`);
-  return `${escapeLineBreaks(text)}\n`;
+  return escapeLineBreaks(text);
 }
 
 /** JSON allows U+2028 and U+2029 raw inside a string; readers that split on them would not. */

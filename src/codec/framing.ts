@@ -96,7 +96,7 @@ export class LineSplitter {
 
   #joined(): Buffer {
     const [only] = this.#parts;
-    return only && this.#parts.length === 1 ? only : Buffer.concat(this.#parts, this.#size);
+    return only && this.#parts.length === 1 ? only : assemble(this.#parts, this.#size);
   }
 
   #reset(): void {
@@ -123,9 +123,10 @@ export class LineSplitter {
 
   /** `bytes` holds whole lines, the last without its newline. */
   #splitWhole(bytes: Buffer, lines: Line[]): void {
-    if (bytes.length <= this.#limit && isUtf8(bytes)) {
-      // One decode a chunk: cheaper by far than one a line.
-      for (const text of decode(bytes).split('\n')) lines.push(textLine(text, '\n'));
+    // One decode a chunk: cheaper by far than one a line.
+    const whole = bytes.length <= this.#limit ? decode(bytes) : undefined;
+    if (whole !== undefined) {
+      for (const text of whole.split('\n')) lines.push(textLine(text, '\n'));
       return;
     }
     let start = 0;
@@ -148,9 +149,27 @@ export class LineSplitter {
   }
 }
 
-function decode(bytes: Buffer): string {
+let scratch = Buffer.alloc(0);
+
+/**
+ * The parts as one run of bytes, good until the next call. One buffer serves all splitters and
+ * stays as large as the longest line seen: fresh memory costs four times the copy itself.
+ */
+function assemble(parts: readonly Buffer[], size: number): Buffer {
+  if (scratch.length < size) scratch = Buffer.allocUnsafeSlow(size);
+  let at = 0;
+  for (const part of parts) {
+    scratch.set(part, at);
+    at += part.length;
+  }
+  return scratch.subarray(0, size);
+}
+
+/** The text, or nothing where the bytes are not UTF-8. */
+function decode(bytes: Buffer): string | undefined {
   // latin1 makes one-byte strings without looking at each character.
-  return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
+  if (isAscii(bytes)) return bytes.toString('latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 }
 
 function textLine(text: string, newline: '\n' | ''): TextLine {
@@ -159,7 +178,8 @@ function textLine(text: string, newline: '\n' | ''): TextLine {
 }
 
 function lineOf(bytes: Buffer, newline: '\n' | ''): Line {
-  if (isUtf8(bytes)) return textLine(decode(bytes), newline);
+  const text = decode(bytes);
+  if (text !== undefined) return textLine(text, newline);
   const cr = bytes[bytes.length - 1] === CR;
   return {
     kind: 'badUtf8',

@@ -1,0 +1,139 @@
+import { ClaudeActorsError } from '../errors.js';
+
+/** How a value becomes arguments. A value is always bound by `=`: it can never be read as a flag. */
+export type FlagEncoding =
+  /** `--flag=text`. Empty text is no value here and below, unless `keepEmpty` is set. */
+  | { kind: 'value'; flag: string; keepEmpty?: true }
+  /** `--flag` when true. */
+  | { kind: 'switch'; flag: string }
+  /** `--flag` when false. */
+  | { kind: 'switchOff'; flag: string }
+  /** `--flag=a,b`. An empty list is no value, unless `keepEmpty` is set. */
+  | { kind: 'list'; flag: string; keepEmpty?: true }
+  /** `--flag=a --flag=b`. */
+  | { kind: 'repeat'; flag: string }
+  /** `--flag={"a":1}`; a string goes as it is. */
+  | { kind: 'json'; flag: string }
+  /** Pairs of flag name and value, or null for a switch: `--a=1 --b`. */
+  | { kind: 'pairs' };
+
+export interface FlagValue {
+  /** Named in errors. */
+  option: string;
+  encoding: FlagEncoding;
+  value: unknown;
+  /** What to do when the value does not fit on a command line. */
+  whenTooLong?: string;
+}
+
+/** With any of these changed, what comes out of the CLI is no longer the protocol. */
+const protocolFlags: ReadonlySet<string> = new Set(['print', 'output-format', 'input-format']);
+
+export function encodeFlag({ option, encoding, value }: FlagValue): string[] {
+  switch (encoding.kind) {
+    case 'value': {
+      const text = asText(option, value);
+      return text === '' && !encoding.keepEmpty ? [] : [`--${encoding.flag}=${text}`];
+    }
+    case 'switch':
+      return asBoolean(option, value) ? [`--${encoding.flag}`] : [];
+    case 'switchOff':
+      return asBoolean(option, value) ? [] : [`--${encoding.flag}`];
+    case 'list': {
+      const elements = asList(option, value).map((element) => asListElement(option, element));
+      if (elements.length === 0 && !encoding.keepEmpty) return [];
+      return [`--${encoding.flag}=${elements.join(',')}`];
+    }
+    case 'repeat':
+      return asList(option, value)
+        .map((element) => asText(option, element))
+        .filter((text) => text !== '')
+        .map((text) => `--${encoding.flag}=${text}`);
+    case 'json': {
+      const text = typeof value === 'string' ? value : asJson(option, value);
+      return text === '' ? [] : [`--${encoding.flag}=${text}`];
+    }
+    case 'pairs':
+      return asList(option, value).map((pair) => encodePair(option, pair));
+  }
+}
+
+function encodePair(option: string, pair: unknown): string {
+  const [name, value] = Array.isArray(pair) ? pair : [];
+  if (typeof name !== 'string' || !/^[A-Za-z][A-Za-z0-9-]*$/.test(name)) {
+    throw invalidFlag(
+      option,
+      `has the flag name ${JSON.stringify(name)}. Write it without leading dashes, in letters, digits and dashes.`,
+    );
+  }
+  if (protocolFlags.has(name)) {
+    throw invalidFlag(
+      option,
+      `may not change --${name}: the messages could not be read. Remove it.`,
+    );
+  }
+  return value === null ? `--${name}` : `--${name}=${asText(option, value)}`;
+}
+
+function asText(option: string, value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  throw invalidFlag(option, `needs a text or a number where it has ${nameType(value)}.`);
+}
+
+function asBoolean(option: string, value: unknown): boolean {
+  if (typeof value === 'boolean') return value;
+  throw invalidFlag(option, `needs true or false where it has ${nameType(value)}.`);
+}
+
+function asList(option: string, value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  throw invalidFlag(option, `needs a list where it has ${nameType(value)}.`);
+}
+
+/**
+ * The CLI splits such a list at commas and spaces outside parentheses, which do not nest. An
+ * element that it would split adds rules that nobody wrote, and one with an open parenthesis
+ * swallows the rules after it: `['Bash(', 'Write']` as a deny list denies nothing.
+ */
+function asListElement(option: string, value: unknown): string {
+  const text = asText(option, value);
+  let inside = false;
+  let whole = text.trim() !== '';
+  for (const char of text.trim()) {
+    if (char === '(') inside = true;
+    else if (char === ')') inside = false;
+    else if ((char === ',' || char === ' ') && !inside) whole = false;
+  }
+  if (whole && !inside) return text;
+  throw invalidFlag(
+    option,
+    `has the element ${JSON.stringify(text)}, which the CLI would not read as one. Give each its own element; a permission rule with such text fits in settings.permissions.`,
+  );
+}
+
+function asJson(option: string, value: unknown): string {
+  let cause: unknown;
+  try {
+    const text: string | undefined = JSON.stringify(value);
+    if (text !== undefined) return text;
+  } catch (error) {
+    cause = error;
+  }
+  throw invalidFlag(option, 'cannot be written as JSON. Pass plain data.', cause);
+}
+
+function nameType(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  return Array.isArray(value) ? 'a list' : `a value of type ${typeof value}`;
+}
+
+/** Names the option and what is wrong with its value; the problem ends with what to do. */
+export function invalidFlag(option: string, problem: string, cause?: unknown): ClaudeActorsError {
+  return new ClaudeActorsError(
+    'InvalidOption',
+    `Option '${option}' ${problem}`,
+    { option },
+    { cause },
+  );
+}

@@ -1,0 +1,176 @@
+import { Buffer } from 'node:buffer';
+import type { FromCliSubtype, RequestsFromCli } from './control.js';
+import type { BadUtf8Line, TextLine } from './framing.js';
+import type { Message } from './messages.js';
+import type { Unlisted } from './unlisted.js';
+
+export interface MessageFrame {
+  kind: 'message';
+  message: Message;
+  text: string;
+}
+
+type KnownCliRequest = {
+  [Subtype in FromCliSubtype]: { subtype: Subtype } & RequestsFromCli[Subtype]['request'];
+}[FromCliSubtype];
+
+/** What the CLI asks of us; of a subtype not listed only the name is known. */
+export type CliRequest = KnownCliRequest | { subtype: Unlisted };
+
+export interface ControlRequestFrame {
+  kind: 'controlRequest';
+  requestId: string;
+  request: CliRequest;
+  text: string;
+}
+
+export type ControlOutcome =
+  | { ok: true; response: unknown }
+  | { ok: false; error: string; errorCode?: string };
+
+export interface ControlResponseFrame {
+  kind: 'controlResponse';
+  requestId: string;
+  outcome: ControlOutcome;
+  text: string;
+}
+
+export interface ControlCancelFrame {
+  kind: 'controlCancel';
+  requestId: string;
+  text: string;
+}
+
+export interface InvalidFrame {
+  kind: 'invalid';
+  reason: 'badUtf8' | 'notJson' | 'noType' | 'malformedControl';
+  detail: string;
+  /** The start of the raw text; the whole line is in `text`. */
+  cut: string;
+  text: string;
+  /** A malformed control frame whose id could be read: it can be answered or settled. */
+  control?: { type: ControlType; requestId: string; subtype?: string };
+}
+
+export type Frame =
+  | MessageFrame
+  | ControlRequestFrame
+  | ControlResponseFrame
+  | ControlCancelFrame
+  | InvalidFrame;
+
+type ControlType = 'control_request' | 'control_response' | 'control_cancel_request';
+type Fields = Record<string, unknown>;
+
+const cutLength = 200;
+
+/** One line of the CLI's stdout. Nothing is dropped or rebuilt: what was parsed is passed on. */
+export function decodeLine(line: TextLine | BadUtf8Line): Frame {
+  if (line.kind === 'badUtf8') {
+    const text = Buffer.from(line.bytes).toString('utf8');
+    return invalid('badUtf8', 'The line is not valid UTF-8.', text);
+  }
+  return decodeText(line.text);
+}
+
+export function decodeText(text: string): Frame {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return invalid('notJson', (error as Error).message, text);
+  }
+  if (!isFields(value) || typeof value.type !== 'string') {
+    return invalid('noType', 'The line is JSON, but not an object with a "type".', text);
+  }
+  switch (value.type) {
+    case 'control_request':
+      return decodeRequest(value, text);
+    case 'control_response':
+      return decodeResponse(value, text);
+    case 'control_cancel_request':
+      return decodeCancel(value, text);
+    default:
+      return { kind: 'message', message: value as unknown as Message, text };
+  }
+}
+
+/** What a request of each subtype must have before its callback can be given it. */
+const required: { [Subtype in FromCliSubtype]: (request: Fields) => string | undefined } = {
+  hook_callback: (request) =>
+    missing(typeof request.callback_id === 'string', 'callback_id') ??
+    missing(isFields(request.input), 'input'),
+  can_use_tool: (request) =>
+    missing(typeof request.tool_name === 'string', 'tool_name') ??
+    missing(isFields(request.input), 'input'),
+  mcp_message: (request) =>
+    missing(typeof request.server_name === 'string', 'server_name') ??
+    missing(isFields(request.message), 'message'),
+};
+
+function decodeRequest(frame: Fields, text: string): Frame {
+  const requestId = frame.request_id;
+  if (typeof requestId !== 'string') return malformed('control_request', 'request_id', text);
+  const request = frame.request;
+  if (!isFields(request) || typeof request.subtype !== 'string') {
+    return malformed('control_request', 'request.subtype', text, { requestId });
+  }
+  const { subtype } = request;
+  const lack = Object.hasOwn(required, subtype) && required[subtype as FromCliSubtype](request);
+  if (lack) return malformed('control_request', `request.${lack}`, text, { requestId, subtype });
+  return { kind: 'controlRequest', requestId, request: request as unknown as CliRequest, text };
+}
+
+function decodeResponse(frame: Fields, text: string): Frame {
+  const response = frame.response;
+  // Inside `response` in every CLI seen; older ones are reported to have it at the top.
+  const requestId = isFields(response)
+    ? (response.request_id ?? frame.request_id)
+    : frame.request_id;
+  if (typeof requestId !== 'string') {
+    return malformed('control_response', 'response.request_id', text);
+  }
+  if (!isFields(response)) return malformed('control_response', 'response', text, { requestId });
+  const outcome = outcomeOf(response);
+  if (!outcome) return malformed('control_response', 'response.subtype', text, { requestId });
+  return { kind: 'controlResponse', requestId, outcome, text };
+}
+
+function outcomeOf(response: Fields): ControlOutcome | undefined {
+  if (response.subtype === 'success') return { ok: true, response: response.response };
+  if (response.subtype !== 'error') return undefined;
+  const error =
+    typeof response.error === 'string' ? response.error : JSON.stringify(response.error);
+  const outcome = { ok: false as const, error: error ?? 'The CLI gave no reason.' };
+  const { error_code: errorCode } = response;
+  return typeof errorCode === 'string' ? { ...outcome, errorCode } : outcome;
+}
+
+function decodeCancel(frame: Fields, text: string): Frame {
+  const requestId = frame.request_id;
+  if (typeof requestId !== 'string') return malformed('control_cancel_request', 'request_id', text);
+  return { kind: 'controlCancel', requestId, text };
+}
+
+function missing(present: boolean, name: string): string | undefined {
+  return present ? undefined : name;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function malformed(
+  type: ControlType,
+  lack: string,
+  text: string,
+  readable?: { requestId: string; subtype?: string },
+): InvalidFrame {
+  const frame = invalid('malformedControl', `A ${type} without a usable ${lack}.`, text);
+  return readable ? { ...frame, control: { type, ...readable } } : frame;
+}
+
+function invalid(reason: InvalidFrame['reason'], detail: string, text: string): InvalidFrame {
+  const cut = text.length > cutLength ? `${text.slice(0, cutLength)}…` : text;
+  return { kind: 'invalid', reason, detail, cut, text };
+}

@@ -1,0 +1,136 @@
+import type { HookOutput, SyncHookOutput } from './hookOutputs.js';
+import { hookRule } from './hookRules.js';
+import { isObject, type JsonObject, readJsonObject, textOf } from './jsonObject.js';
+
+/** Registered, so that two copies of this package in one program know each other's helpers. */
+const intent: unique symbol = Symbol.for('claude-actors.hookIntent');
+
+type Intent =
+  | { kind: 'proceed' }
+  | { kind: 'block' | 'stopRun'; reason: string }
+  | { kind: 'modifyInput'; input: JsonObject };
+
+/**
+ * What `proceed`, `block`, `modifyInput` and `stopRun` return. A hook returns it as it is: fields
+ * added to it are not sent.
+ */
+export type HookIntent = SyncHookOutput & { readonly [intent]: Intent };
+
+// A helper does not know its event. Where the mark gets lost (a clone, a worker thread), the rest of
+// the object is still the answer that works for the most important events.
+const anyEvent = hookRule('');
+const toolCall = hookRule('PreToolUse');
+
+/** Lets things go on. A WorktreeCreate hook cannot: it has to return the worktree's path. */
+export function proceed(): HookIntent {
+  return { continue: true, [intent]: { kind: 'proceed' } };
+}
+
+/**
+ * Keeps from happening what the event announces, and tells the model why: PreToolUse,
+ * PermissionRequest, UserPromptSubmit, UserPromptExpansion, PreCompact, PreModelSwitch, TaskCreated,
+ * and Elicitation on newer CLIs. On Stop, SubagentStop and TaskCompleted the model goes on working
+ * instead. After the fact (PostToolUse, PostToolUseFailure) the model is told; PostToolBatch ends the
+ * run. Other events only report, and cannot be blocked.
+ */
+export function block(reason: string): HookIntent {
+  return { ...anyEvent.block(reason), [intent]: { kind: 'block', reason } };
+}
+
+/**
+ * Runs the tool with another input (PreToolUse, PermissionRequest), **and approves it**: nobody is
+ * asked for permission any more. Elsewhere it is a `proceed`, with a warning.
+ */
+export function modifyInput(input: Record<string, unknown>): HookIntent {
+  return { ...toolCall.modify?.(input), [intent]: { kind: 'modifyInput', input } };
+}
+
+/** Ends the run. What the event announces does not happen. */
+export function stopRun(reason: string): HookIntent {
+  return { ...anyEvent.stop(reason), [intent]: { kind: 'stopRun', reason } };
+}
+
+export interface HookOutputWarning {
+  code: 'ModifyInputIgnored';
+  message: string;
+  context: { event: string };
+}
+
+export type RenderedHookOutput =
+  | {
+      output: HookOutput;
+      warning?: HookOutputWarning;
+      /**
+       * Only for a `stopRun`: the first CLI version that ends the run by this output. An older one,
+       * or any where it is null, needs an interrupt request besides.
+       */
+      stopSince?: string | null;
+    }
+  | { failure: string };
+
+/** What a hook returned, as the answer that the CLI acts upon for this event. Never throws. */
+export function renderHookOutput(event: string, returned: unknown): RenderedHookOutput {
+  const asked = readIntent(returned);
+  if (asked !== undefined) return renderIntent(event, asked);
+  const reading = readJsonObject(returned);
+  if ('object' in reading) return { output: reading.object };
+  return {
+    failure: `A hook for ${event} returned ${reading.problem}. Return a plain object such as {}, or one of proceed(), block(reason), modifyInput(input) and stopRun(reason).`,
+  };
+}
+
+/** The answer for a hook that crashed, timed out or could not be run. */
+export function failureOutput(
+  event: string,
+  policy: 'continue' | 'deny',
+  reason: string,
+): HookOutput {
+  return policy === 'deny' ? hookRule(event).deny(reason) : { continue: true };
+}
+
+function readIntent(returned: unknown): Record<string, unknown> | undefined {
+  try {
+    if (!isObject(returned)) return undefined;
+    const asked = (returned as { [intent]?: unknown })[intent];
+    return isObject(asked) ? { ...asked } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function renderIntent(event: string, asked: Record<string, unknown>): RenderedHookOutput {
+  const rule = hookRule(event);
+  // The CLI takes an answer with a field of a wrong type for an empty one: the tool would run.
+  const reason = textOf(asked.reason ?? 'No reason was given.');
+  switch (asked.kind) {
+    case 'proceed':
+      return { output: { continue: true } };
+    case 'block':
+      return { output: rule.block(reason) };
+    case 'stopRun':
+      return { output: rule.stop(reason), stopSince: rule.stopSince };
+    case 'modifyInput': {
+      if (rule.modify === null) return ignoredModification(event);
+      const reading = readJsonObject(asked.input);
+      if ('object' in reading) return { output: rule.modify(reading.object) };
+      return {
+        failure: `A hook for ${event} called modifyInput with ${reading.problem}. Pass the whole new input as a plain object.`,
+      };
+    }
+    default:
+      return {
+        failure: `A hook for ${event} returned a helper's result that this version does not know: ${textOf(asked.kind)}. Use the helpers of one version of claude-actors.`,
+      };
+  }
+}
+
+function ignoredModification(event: string): RenderedHookOutput {
+  return {
+    output: { continue: true },
+    warning: {
+      code: 'ModifyInputIgnored',
+      message: `modifyInput has no effect on ${event}: only PreToolUse and PermissionRequest hooks can change an input. The event went on unchanged.`,
+      context: { event },
+    },
+  };
+}

@@ -1,0 +1,26 @@
+export type { HookIntent, HookOutputWarning, RenderedHookOutput } from './hookHelpers.js';
+export {
+  block,
+  failureOutput,
+  modifyInput,
+  proceed,
+  renderHookOutput,
+  stopRun,
+} from './hookHelpers.js';
+export type {
+  BackgroundTaskSummary,
+  HookEvent,
+  HookInput,
+  HookInputBase,
+  HookInputs,
+  McpServerProvenance,
+  SessionCronSummary,
+  UnlistedHookInput,
+} from './hookInputs.js';
+export type {
+  AsyncHookOutput,
+  HookOutput,
+  HookSpecificOutput,
+  HookSpecificOutputs,
+  SyncHookOutput,
+} from './hookOutputs.js';

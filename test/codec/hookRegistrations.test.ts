@@ -1,0 +1,107 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { hookRegistrations } from '../../src/codec/hookRegistrations.js';
+
+const hook = () => {
+  throw new Error('A hook must not be called when it is registered.');
+};
+
+describe('hookRegistrations', () => {
+  it('gives ids in order, and the same groups to the CLI and to the runtime', () => {
+    const { wire, registrations } = hookRegistrations({
+      PreToolUse: [
+        { matcher: 'Write|Edit', hooks: [hook, hook], timeout: 30, onFailure: 'deny' },
+        { hooks: [hook] },
+      ],
+      Stop: [{ hooks: [hook] }],
+    });
+    expect(wire).toEqual({
+      PreToolUse: [
+        {
+          matcher: 'Write|Edit',
+          hookCallbackIds: ['hook_0', 'hook_1'],
+          timeout: 35,
+          onFailure: 'block',
+        },
+        { matcher: null, hookCallbackIds: ['hook_2'], timeout: 65 },
+      ],
+      Stop: [{ matcher: null, hookCallbackIds: ['hook_3'], timeout: 65 }],
+    });
+    const slow = { event: 'PreToolUse', group: 0, timeoutMs: 30_000, onFailure: 'deny' };
+    expect(registrations).toEqual([
+      { ...slow, id: 'hook_0', index: 0 },
+      { ...slow, id: 'hook_1', index: 1 },
+      {
+        id: 'hook_2',
+        event: 'PreToolUse',
+        group: 1,
+        index: 0,
+        timeoutMs: 60_000,
+        onFailure: 'continue',
+      },
+      { id: 'hook_3', event: 'Stop', group: 0, index: 0, timeoutMs: 60_000, onFailure: 'continue' },
+    ]);
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['no event', {}],
+    ['events without hooks', { Stop: [], PreToolUse: [{ hooks: [] }], Setup: undefined }],
+  ])('says null for %s', (_, hooks) => {
+    expect(hookRegistrations(hooks)).toEqual({ wire: null, registrations: [] });
+  });
+
+  it('leaves an empty group out and keeps the position of the next', () => {
+    const { wire, registrations } = hookRegistrations({ Stop: [{ hooks: [] }, { hooks: [hook] }] });
+    expect(wire?.Stop).toHaveLength(1);
+    expect(registrations).toMatchObject([{ id: 'hook_0', group: 1, index: 0 }]);
+  });
+
+  it('takes the time of the event where the group has none, and rounds up', () => {
+    const { wire, registrations } = hookRegistrations(
+      { Stop: [{ hooks: [hook] }, { hooks: [hook], timeout: 0.5 }] },
+      (event) => (event === 'Stop' ? 1_001 : 9_000),
+    );
+    expect(registrations.map(({ timeoutMs }) => timeoutMs)).toEqual([1_001, 500]);
+    expect(wire?.Stop?.map(({ timeout }) => timeout)).toEqual([7, 6]);
+  });
+
+  it('stays within what a timer can hold', () => {
+    const { wire, registrations } = hookRegistrations({
+      Stop: [{ hooks: [hook], timeout: Number.POSITIVE_INFINITY }],
+    });
+    expect(registrations[0]?.timeoutMs).toBe(2_147_478_000);
+    expect(wire?.Stop?.[0]?.timeout).toBe(2_147_483);
+  });
+
+  it('passes an unknown event on, and knows the official word for deny', () => {
+    const { wire, registrations } = hookRegistrations({
+      SomeLaterEvent: [{ hooks: [hook], onFailure: 'block' }],
+      ['__proto__']: [{ hooks: [hook] }],
+    });
+    expect(Object.keys(wire ?? {})).toEqual(['SomeLaterEvent', '__proto__']);
+    expect(registrations[0]?.onFailure).toBe('deny');
+  });
+
+  it('gives the CLI each id once, always with more time than we take', () => {
+    const group = fc.record({
+      hooks: fc.array(fc.constant(hook), { maxLength: 3 }),
+      timeout: fc.option(fc.double({ min: 0, max: 1e7, noNaN: true }), { nil: undefined }),
+    });
+    const hooks = fc.dictionary(fc.string(), fc.array(group, { maxLength: 3 }), { maxKeys: 4 });
+    fc.assert(
+      fc.property(hooks, (given) => {
+        const { wire, registrations } = hookRegistrations(given);
+        const told = Object.values(wire ?? {}).flat();
+        const ids = registrations.map(({ id }) => id);
+        expect(told.flatMap(({ hookCallbackIds }) => hookCallbackIds)).toEqual(ids);
+        expect(ids).toEqual(ids.map((_, index) => `hook_${index}`));
+        for (const { id, event, group, index, timeoutMs } of registrations) {
+          expect(given[event]?.[group]?.hooks[index]).toBe(hook);
+          const timeout = told.find((entry) => entry.hookCallbackIds.includes(id))?.timeout ?? 0;
+          expect(timeout * 1000).toBeGreaterThanOrEqual(timeoutMs + 5_000);
+        }
+      }),
+    );
+  });
+});
