@@ -1,0 +1,95 @@
+/** A duration in milliseconds, or one for each name. */
+export type ByName = number | Readonly<Record<string, number>>;
+
+/** Milliseconds. */
+export interface Timeouts {
+  initialize?: number;
+  /** For control requests, or by operation name: `{ interrupt: 5000 }`. */
+  control?: ByName;
+  /** For hooks, or by event name: `{ PreToolUse: 10_000 }`. */
+  hook?: ByName;
+  permission?: number;
+  mcp?: number;
+  write?: number;
+  versionProbe?: number;
+  /** How long after the end of input, SIGTERM and SIGKILL are sent. */
+  shutdown?: { end?: number; terminate?: number; kill?: number };
+}
+
+export interface CallbackLimit {
+  atOnce?: number;
+  waiting?: number;
+}
+
+export interface Limits {
+  /** The longest line taken from the CLI. */
+  lineBytes?: number;
+  /** How far a reader of messages may fall behind. */
+  unreadBytes?: number;
+  /** Operations that wait for the session to start. */
+  queuedOperations?: number;
+  /** Control requests without an answer. */
+  pendingRequests?: number;
+  callbacks?: { hook?: CallbackLimit; permission?: CallbackLimit; mcp?: CallbackLimit };
+  /** How much of stderr is kept for errors. */
+  stderrBytes?: number;
+}
+
+/** What to do about silence; the times are in milliseconds. */
+export interface Stall {
+  start?: number;
+  firstFrame?: number;
+  midTurn?: number;
+  action?: 'warn' | 'interrupt' | 'stop';
+}
+
+/** pino's shape. */
+export interface LogMethod {
+  (fields: object, message?: string): void;
+  (message: string): void;
+}
+
+export interface Logger {
+  debug: LogMethod;
+  info: LogMethod;
+  warn: LogMethod;
+  error: LogMethod;
+}
+
+export type MetricLabels = Readonly<Record<string, string>>;
+
+export interface Metrics {
+  count(name: string, by: number, labels: MetricLabels): void;
+  gauge(name: string, value: number, labels: MetricLabels): void;
+  duration(name: string, milliseconds: number, labels: MetricLabels): void;
+}
+
+/** Something that went on, but that somebody should know of. */
+export interface Warning {
+  code: string;
+  message: string;
+  context: Readonly<Record<string, unknown>>;
+}
+
+/** The shape of XState's clock. */
+export interface ClockLike {
+  setTimeout(run: () => void, milliseconds: number): unknown;
+  clearTimeout(id: unknown): void;
+}
+
+/** What every XState inspection event has. */
+export interface InspectionEventLike {
+  type: string;
+}
+
+/** An XState inspection observer, as an object. A method, so that it may ask for more than `type`. */
+export interface InspectionObserverLike {
+  next?(event: InspectionEventLike): void;
+}
+
+export type InspectLike = InspectionObserverLike | NonNullable<InspectionObserverLike['next']>;
+
+/** Anything that starts processes; tests put a fake one here. */
+export interface PortLike {
+  start(command: object, listener: object): object;
+}

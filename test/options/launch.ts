@@ -1,0 +1,34 @@
+import { expect } from '@jest/globals';
+import type { LaunchMode } from '../../src/codec/argv.js';
+import type { ClaudeActorsError } from '../../src/errors.js';
+import { type Launch, resolveLaunch } from '../../src/options/resolveLaunch.js';
+import type { Options } from '../../src/options/types.js';
+
+export const prefixes = {
+  oneShot: ['--print', '--output-format', 'stream-json', '--verbose'],
+  session: ['--output-format', 'stream-json', '--input-format', 'stream-json', '--verbose'],
+};
+
+export interface Launched extends Launch {
+  /** The argv without its fixed beginning, and in one-shot mode without the prompt. */
+  flags: string[];
+}
+
+export function launch(options: Options, mode: LaunchMode): Launched {
+  const prompt = mode === 'oneShot' ? 'the prompt' : undefined;
+  const resolved = resolveLaunch(options, mode, prompt, 'linux');
+  const { argv } = resolved;
+  const { length } = prefixes[mode];
+  expect(argv.slice(0, length)).toEqual(prefixes[mode]);
+  if (mode === 'oneShot') expect(argv.slice(-2)).toEqual(['--', 'the prompt']);
+  return { ...resolved, flags: argv.slice(length, mode === 'oneShot' ? -2 : undefined) };
+}
+
+export function errorOf(run: () => unknown): ClaudeActorsError {
+  try {
+    run();
+  } catch (error) {
+    return error as ClaudeActorsError;
+  }
+  throw new Error('nothing was thrown');
+}

@@ -1,0 +1,220 @@
+import { describe, expect, it } from '@jest/globals';
+import { resolveLaunch } from '../../src/options/resolveLaunch.js';
+import type { Options } from '../../src/options/types.js';
+import { errorOf, launch } from './launch.js';
+
+const answer = async () => ({ behavior: 'deny', message: 'no' }) as const;
+
+describe('the system prompt', () => {
+  it('is empty in both modes when nothing is said of it', () => {
+    expect(launch({}, 'oneShot').flags).toEqual(['--system-prompt=']);
+    expect(launch({}, 'session').initialize).toEqual({ systemPrompt: [''] });
+  });
+
+  it("is the CLI's own when only something is appended", () => {
+    const options: Options = { appendSystemPrompt: 'Be brief.' };
+    expect(launch(options, 'oneShot').flags).toEqual(['--append-system-prompt=Be brief.']);
+    expect(launch(options, 'session').initialize).toEqual({ appendSystemPrompt: 'Be brief.' });
+  });
+});
+
+describe('options that cannot both hold', () => {
+  it.each<[Options, string, string, string[]]>([
+    [{ resume: 'abc', continue: true }, 'continue', 'resume', ['--resume=abc']],
+    [
+      { systemPrompt: 'a', appendSystemPrompt: 'b' },
+      'appendSystemPrompt',
+      'systemPrompt',
+      ['--system-prompt=a'],
+    ],
+    [
+      { thinking: { type: 'disabled' }, maxThinkingTokens: 5 },
+      'maxThinkingTokens',
+      'thinking',
+      ['--thinking=disabled'],
+    ],
+  ])('%j: a warning, and one of them passed', (options, option, winner, flags) => {
+    const launched = launch(options, 'oneShot');
+    expect(launched.flags.filter((flag) => flag !== '--system-prompt=')).toEqual(flags);
+    expect(launched.warnings).toEqual([
+      { code: 'OptionIgnored', message: expect.any(String), context: { option, winner } },
+    ]);
+    expect(launched.warnings[0]?.message).toContain(`'${option}'`);
+  });
+
+  it('leaves the options that it was given as they are', () => {
+    const options: Options = Object.freeze({ resume: 'abc', continue: true, skills: 'all' });
+    launch(options, 'session');
+    expect(options).toEqual({ resume: 'abc', continue: true, skills: 'all' });
+  });
+
+  it('passes both tool lists', () => {
+    const { flags } = launch({ allowedTools: ['Read'], disallowedTools: ['Read'] }, 'session');
+    expect(flags).toEqual(['--allowedTools=Read', '--disallowedTools=Read']);
+  });
+
+  it('passes an MCP config file and MCP servers side by side', () => {
+    const { flags } = launch(
+      { mcpServers: { a: { command: 'x' } }, mcpConfigPath: '/m' },
+      'session',
+    );
+    expect(flags).toEqual(['--mcp-config={"mcpServers":{"a":{"command":"x"}}}', '--mcp-config=/m']);
+  });
+
+  it.each<[Options, string]>([
+    [{ permissionMode: 'bypassPermissions' }, 'permissionMode'],
+    [
+      { permissionMode: 'bypassPermissions', allowDangerouslySkipPermissions: false },
+      'permissionMode',
+    ],
+    [{ model: 'opus', fallbackModel: 'opus' }, 'fallbackModel'],
+    [{ sessionId: 'a', resume: 'b' }, 'sessionId'],
+    [{ sessionId: 'a', continue: true }, 'sessionId'],
+    [{ supportedDialogKinds: ['k'] }, 'supportedDialogKinds'],
+    [
+      {
+        persistSession: false,
+        sessionStore: { append: async () => undefined, load: async () => null },
+      },
+      'sessionStore',
+    ],
+    [{ settings: '/etc/settings.json', sandbox: { enabled: true } }, 'sandbox'],
+    [{ settings: '{"a":', sandbox: { enabled: true } }, 'settings'],
+    [{ skills: ['x),Bash'] }, 'skills'],
+    [{ extraArgs: { print: null } }, 'extraArgs'],
+    [{ extraArgs: { '--model': 'x' } }, 'extraArgs'],
+  ])('%j: InvalidOption', (options, option) => {
+    const error = errorOf(() => launch(options, 'session'));
+    expect(error.code).toBe('InvalidOption');
+    expect(error.details.option).toBe(option);
+  });
+
+  it('allows an id of its own for a forked conversation', () => {
+    const { flags } = launch({ sessionId: 'a', resume: 'b', forkSession: true }, 'session');
+    expect(flags).toEqual(['--resume=b', '--fork-session', '--session-id=a']);
+  });
+});
+
+describe('a permission callback that cannot fire', () => {
+  it('gives way to a named permission tool', () => {
+    const options: Options = { canUseTool: answer, permissionPromptToolName: 'mcp__a__b' };
+    const { flags, warnings, needsSession } = launch(options, 'oneShot');
+    expect(flags).toContain('--permission-prompt-tool=mcp__a__b');
+    expect(flags).not.toContain('--permission-prompt-tool=stdio');
+    expect(warnings.map(({ code }) => code)).toEqual(['PermissionCallbackShadowed']);
+    expect(needsSession).toEqual([]);
+  });
+
+  it.each<[Options, string]>([
+    [
+      { permissionMode: 'bypassPermissions', allowDangerouslySkipPermissions: true },
+      'permissionMode',
+    ],
+    [{ permissionPrompts: 'none' }, 'permissionPrompts'],
+  ])('stays for a change of mode, with a warning: %j', (options, winner) => {
+    const { flags, warnings } = launch({ ...options, canUseTool: answer }, 'session');
+    expect(flags).toContain('--permission-prompt-tool=stdio');
+    expect(warnings).toMatchObject([{ code: 'PermissionCallbackShadowed', context: { winner } }]);
+  });
+
+  it('is no such callback when the tool named is the callback itself', () => {
+    const options: Options = { canUseTool: answer, permissionPromptToolName: 'stdio' };
+    expect(launch(options, 'session').warnings).toEqual([]);
+  });
+});
+
+describe('what only a session can give', () => {
+  const options: Options = {
+    canUseTool: answer,
+    title: 'T',
+    hooks: { Stop: [{ hooks: [async () => ({})] }] },
+  };
+
+  it('is listed', () => {
+    expect(launch(options, 'session').needsSession).toEqual(['hooks', 'canUseTool', 'title']);
+  });
+
+  it('is refused in one-shot mode, every option by name', () => {
+    const error = errorOf(() => launch(options, 'oneShot'));
+    expect(error.code).toBe('InvalidOption');
+    for (const name of ['hooks', 'canUseTool', 'title', "mode: 'session'"]) {
+      expect(error.message).toContain(name);
+    }
+  });
+});
+
+describe('values of a wrong type', () => {
+  it.each<[string, unknown]>([
+    ['model', 7],
+    ['model', null],
+    ['maxTurns', 0],
+    ['maxTurns', 1.5],
+    ['maxTurns', '3'],
+    ['maxBudgetUsd', Number.NaN],
+    ['maxThinkingTokens', -1],
+    ['allowedTools', 'Read'],
+    ['disallowedTools', [1]],
+    ['continue', 'yes'],
+    ['canUseTool', {}],
+    ['mcpServers', []],
+    ['mcpServers', { a: null }],
+    ['plugins', [{ type: 'remote', path: '/p' }]],
+    ['plugins', ['/p']],
+    ['permissionPrompts', 'everybody'],
+    ['systemPrompt', { type: 'preset', preset: 'other' }],
+    ['systemPrompt', { type: 'custom' }],
+    ['systemPrompt', { type: 'preset', preset: 'claude_code', append: 1 }],
+    ['tools', { type: 'preset', preset: 'other' }],
+    ['thinking', { type: 'deep' }],
+    ['thinking', { type: 'enabled', budgetTokens: '5' }],
+    ['taskBudget', {}],
+    ['outputFormat', { type: 'xml' }],
+    ['toolConfig', { askUserQuestion: { previewFormat: 'pdf' } }],
+    ['extraArgs', { a: {} }],
+    ['settings', { a: 1n }],
+    ['skills', 'some'],
+    ['model', 'a\0b'],
+    ['additionalDirectories', ['a\0b']],
+  ])('%s: %p is InvalidOption', (option, value) => {
+    for (const mode of ['oneShot', 'session'] as const) {
+      const error = errorOf(() => launch({ [option]: value } as Options, mode));
+      expect(error.code).toBe('InvalidOption');
+      expect(error.details.option).toBe(option);
+      expect(error.message).toContain(`'${option}'`);
+    }
+  });
+
+  it('treats undefined as not given', () => {
+    expect(launch({ model: undefined, agents: undefined }, 'session').flags).toEqual([]);
+  });
+});
+
+describe('values too long for a command line', () => {
+  const agents = { big: { description: 'd', prompt: 'x'.repeat(200_000) } };
+
+  it('go through initialize in a session', () => {
+    const { flags, initialize } = launch({ agents }, 'session');
+    expect(flags).toEqual([]);
+    expect(initialize.agents).toBe(agents);
+  });
+
+  it.each<[string, Options, string]>([
+    ['agents', { agents }, "mode: 'session'"],
+    ['systemPrompt', { systemPrompt: 'x'.repeat(200_000) }, "mode: 'session'"],
+    ['settings', { settings: { a: 'x'.repeat(200_000) } }, 'a file'],
+    ['mcpServers', { mcpServers: { a: { command: 'x'.repeat(200_000) } } }, 'mcpConfigPath'],
+    ['model', { model: 'x'.repeat(200_000) }, 'shorter'],
+  ])('%s: ArgumentTooLong with a way out in one-shot mode', (option, options, remedy) => {
+    const error = errorOf(() => launch(options, 'oneShot'));
+    expect(error.code).toBe('ArgumentTooLong');
+    expect(error.details.option).toBe(option);
+    expect(error.message).toContain(remedy);
+  });
+
+  it('depend on the platform', () => {
+    const options: Options = { settings: { a: 'x'.repeat(40_000) } };
+    expect(resolveLaunch(options, 'session', undefined, 'linux').argv).toHaveLength(6);
+    const error = errorOf(() => resolveLaunch(options, 'session', undefined, 'win32'));
+    expect(error.code).toBe('ArgumentTooLong');
+  });
+});
