@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
+import { violations } from './support/importRules.js';
+
+const src = fileURLToPath(new URL('../src/', import.meta.url));
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => path.endsWith('.ts'));
+
+describe('who may import whom', () => {
+  it('holds in every file of src', () => {
+    expect(files.length).toBeGreaterThan(10);
+    expect(files.flatMap((path) => violations(path, readFileSync(src + path, 'utf8')))).toEqual([]);
+  });
+
+  it.each([
+    ['codec/x.ts', "import { spawnPort } from '../ffi/spawnPort.js';"],
+    ['codec/x.ts', "import type { Port } from '../ffi/Port.js';"],
+    ['codec/x.ts', "import { createMachine } from 'xstate';"],
+    ['codec/x.ts', "import { readFileSync } from 'node:fs';"],
+    ['codec/x.ts', "export { table } from '../options/table.js';"],
+    ['ffi/x.ts', "import { decodeText } from '../codec/frames.js';"],
+    ['ffi/x.ts', "import type { Frame } from '../codec/frames.js';"],
+    ['ffi/x.ts', "type Actor = import('xstate').AnyActor;"],
+    ['ffi/x.ts', "const x = await import('xstate');"],
+    ['ffi/x.ts', "const x = require('xstate');"],
+    ['machines/x.ts', "import { decodeText } from '../codec/frames.js';"],
+    ['machines/x.ts', "import { decodeText, type Frame } from '../codec/frames.js';"],
+    ['machines/x.ts', "import type { Port } from '../ffi/Port.js';"],
+    ['machines/x.ts', "import { setTimeout } from 'node:timers/promises';"],
+    ['actors/x.ts', "import { query } from '../query.js';"],
+    ['options/x.ts', "import { spawnPort } from '../ffi/spawnPort.js';"],
+    ['session.ts', "import { encodeLine } from './codec/encode.js';"],
+    ['errors.ts', "import type { Frame } from './codec/frames.js';"],
+    ['utils/x.ts', ''],
+  ])('forbids, in %s: %s', (path, source) => {
+    expect(violations(path, source)).toHaveLength(1);
+  });
+
+  it.each([
+    ['machines/x.ts', "import type { Frame } from '../codec/frames.js';"],
+    ['ffi/deep/x.ts', "import { ClaudeActorsError } from '../../errors.js';"],
+    ['ffi/x.ts', "import { readFile } from 'node:fs/promises';"],
+    ['actors/x.ts', "import { decodeText } from '../codec/frames.js';"],
+    ['session.ts', "import { sessionMachine } from './machines/sessionMachine.js';"],
+    ['index.ts', "export { query } from './query.js';"],
+    ['testing/index.ts', "import { startSession } from '../session.js';"],
+  ])('allows, in %s: %s', (path, source) => {
+    expect(violations(path, source)).toEqual([]);
+  });
+});
