@@ -1,0 +1,102 @@
+/**
+ * What the guard runs; `$1` is `proc` or `ps`. It must do in dash, busybox and bash, needs no `ps`
+ * where there is a /proc, and writes `kill -TERM -PGID` since dash and busybox differ on `--`.
+ *
+ * A row of the table is `pid,start,ppid,pgid`, and `pid,start` names a process for good.
+ */
+export const guardScript = `# Ends the CLIs of a program that was killed; it ends itself with that program.
+trap '' HUP INT TERM
+[ -r /proc/self/stat ] || set -- ps
+how=$1 watched= family=
+
+proc_row() {
+  pid=$1
+  read -r line <"/proc/$pid/stat" || return
+  set -- \${line##*) }
+  case $1 in Z | X) ;; *) printf ' %s,%s,%s,%s' "$pid" "\${20}" "$2" "$3" ;; esac
+}
+
+ps_rows() {
+  ps "$@" -o pid= -o ppid= -o pgid= -o stat= -o lstart= | while
+    read -r pid ppid pgid stat start
+  do
+    set -- $start
+    case $stat in Z*) ;; *) printf ' %s,%s,%s,%s' "$pid" "$1$2$3$4$5" "$ppid" "$pgid" ;; esac
+  done
+}
+
+row_of() {
+  if [ "$how" = ps ]; then ps_rows -p "$1"; else proc_row "$1"; fi
+}
+
+table() {
+  if [ "$how" = ps ]; then ps_rows -ax; return; fi
+  for dir in /proc/[0-9]*; do proc_row "\${dir#/proc/}"; done
+}
+
+# Sets $groups, and $family to those of it that live, all in the groups, and what they started.
+collect() {
+  rows="$(table) " groups= alive=
+  for id in $family; do
+    case $rows in *" $id,"*) alive="$alive $id" ;; esac
+  done
+  family=$alive
+  for id in $watched; do
+    case $rows in
+      *" $id,"*) groups="$groups \${id%,*}" ;;
+      *" \${id%,*},"*) ;; # The number is another's by now.
+      *) groups="$groups \${id%,*}" ;; # The leader is gone, others may be left.
+    esac
+  done
+  grown=yes
+  while [ "$grown" ]; do
+    grown=
+    for row in $rows; do
+      IFS=,; set -- $row; unset IFS
+      case "$family " in *" $1,$2 "*) continue ;; esac
+      case "$groups |$family " in
+        *" $4 "*"|"* | *"|"*" $3,"*) family="$family $1,$2" grown=yes ;;
+      esac
+    done
+  done
+}
+
+signal_groups() {
+  for group in $groups; do kill "$1" "-$group"; done
+}
+
+any_group() {
+  for group in $groups; do kill -0 "-$group" && return 0; done
+  return 1
+}
+
+while read -r order; do
+  pid=\${order#?}
+  case $order in
+    +*)
+      row=$(row_of "$pid")
+      case $row in *,*,*,*) row=\${row%,*}; watched="$watched \${row%,*}" ;; esac
+      ;;
+    -*)
+      kept=
+      for id in $watched; do
+        case $id in "$pid",*) ;; *) kept="$kept $id" ;; esac
+      done
+      watched=$kept
+      ;;
+  esac
+done
+
+[ "$watched" ] || exit 0
+collect
+signal_groups -TERM
+tries=0
+while [ $tries -lt 10 ] && any_group; do
+  # Not every sleep knows fractions.
+  sleep 0.1 || { sleep 1; break; }
+  tries=$((tries + 1))
+done
+collect
+signal_groups -KILL
+for id in $family; do kill -KILL "\${id%,*}"; done
+`;

@@ -1,0 +1,65 @@
+import type { Family } from './Family.js';
+import type { StopSignal } from './Port.js';
+import { descendantsOf, isSame, listProcesses, type ProcessEntry } from './processTree.js';
+
+type Kill = (pid: number, signal: StopSignal) => void;
+
+/**
+ * The family of a process that leads a group of its own. The CLI gives its tools groups of their
+ * own again, and once it is gone nothing shows whose they were: so they are noted while it lives.
+ */
+export function posixFamily(
+  leader: number,
+  list: () => ProcessEntry[] = listProcesses,
+  kill: Kill = (pid, signal) => process.kill(pid, signal),
+): Family {
+  const noted = new Map<number, ProcessEntry>();
+
+  const send = (pid: number, signal: StopSignal): boolean => {
+    try {
+      kill(pid, signal);
+      return true;
+    } catch {
+      return false; // ESRCH: it is gone. EPERM: not ours; on macOS also a group of zombies only.
+    }
+  };
+  const signalGroup = (signal: StopSignal) => send(-leader, signal) || send(leader, signal);
+
+  /** The noted that still live, with what they have started since. */
+  const survivors = (processes: readonly ProcessEntry[]): ProcessEntry[] => {
+    const alive = processes.filter((entry) => {
+      const before = noted.get(entry.pid);
+      return before !== undefined && isSame(before, entry);
+    });
+    return [
+      ...alive,
+      ...descendantsOf(
+        alive.map((entry) => entry.pid),
+        processes,
+      ),
+    ];
+  };
+
+  const note = (processes: readonly ProcessEntry[]) => {
+    for (const entry of [...survivors(processes), ...descendantsOf([leader], processes)]) {
+      noted.set(entry.pid, entry);
+    }
+  };
+
+  const killAll = (entries: readonly ProcessEntry[]): number =>
+    entries.filter((entry) => send(entry.pid, 'SIGKILL') && entry.pgid !== leader).length;
+
+  return {
+    signal(signal) {
+      // On SIGINT the CLI ends its tools by itself.
+      if (signal !== 'SIGINT') note(list());
+      signalGroup(signal);
+    },
+    sweep: () => (noted.size === 0 ? 0 : killAll(survivors(list()))),
+    endNow(gently, processes) {
+      note(processes);
+      killAll(survivors(processes).filter((entry) => entry.pgid !== leader));
+      signalGroup(gently ? 'SIGTERM' : 'SIGKILL');
+    },
+  };
+}

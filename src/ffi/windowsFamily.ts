@@ -1,0 +1,55 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { win32 } from 'node:path';
+import type { Family } from './Family.js';
+
+/** The full path: Windows would look for a bare name in the working directory first. */
+export function taskkillPath(env: NodeJS.ProcessEnv): string {
+  return win32.join(env.SystemRoot ?? env.SYSTEMROOT ?? 'C:\\Windows', 'System32', 'taskkill.exe');
+}
+
+/** Ends the process and its tree. Without /F only programs with a window take notice. */
+export function taskkillArguments(pid: number): string[] {
+  return ['/pid', String(pid), '/T', '/F'];
+}
+
+export interface Taskkill {
+  path: string;
+  /** What is left to do where `taskkill` cannot be run: the process alone, without its tree. */
+  fallback(pid: number): void;
+}
+
+/** Windows has no groups and keeps parent pids after death, so `taskkill` finds the tree itself. */
+export function windowsFamily(pid: number, taskkill: Taskkill = systemTaskkill()): Family {
+  const args = taskkillArguments(pid);
+  return {
+    signal(signal) {
+      // Windows cannot send SIGINT to another process: a console event would hit us as well.
+      if (signal === 'SIGINT') return;
+      try {
+        spawn(taskkill.path, args, { stdio: 'ignore', windowsHide: true })
+          .once('error', () => taskkill.fallback(pid))
+          .unref();
+      } catch {
+        taskkill.fallback(pid);
+      }
+    },
+    sweep: () => 0,
+    endNow() {
+      const { error } = spawnSync(taskkill.path, args, { stdio: 'ignore', windowsHide: true });
+      if (error) taskkill.fallback(pid);
+    },
+  };
+}
+
+function systemTaskkill(): Taskkill {
+  return {
+    path: taskkillPath(process.env),
+    fallback(pid) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It is gone already.
+      }
+    },
+  };
+}

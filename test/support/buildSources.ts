@@ -1,0 +1,41 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import ts from 'typescript';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface Build {
+  /** The address to import a module of `src` from, e.g. `ffi/spawnPort.js`. */
+  url(module: string): string;
+  remove(): void;
+}
+
+/** Strips the types off `src` into a directory of its own, for programs outside of jest. */
+export function buildSources(): Build {
+  const directory = mkdtempSync(join(tmpdir(), 'claude-actors-build-'));
+  symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'), 'junction');
+  writeFileSync(join(directory, 'package.json'), '{"type":"module"}');
+  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
+  for (const source of sources.filter((name) => name.endsWith('.ts'))) {
+    const target = join(directory, 'src', source.replace(/\.ts$/, '.js'));
+    const { outputText } = ts.transpileModule(readFileSync(join(root, 'src', source), 'utf8'), {
+      compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
+    });
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, outputText);
+  }
+  return {
+    url: (module) => pathToFileURL(join(directory, 'src', module)).href,
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+
+/** Whether a process lives. One that only waits to be reaped does not. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  if (process.platform !== 'linux') return true;
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return !/^ [ZX]/.test(stat.slice(stat.lastIndexOf(')') + 1));
+  } catch {
+    return false;
+  }
+}
+
+/** Ends the processes of a test, whatever state it left them in. */
+export function endProcesses(pids: Iterable<number>): void {
+  for (const pid of pids) {
+    for (const target of [-pid, pid]) {
+      try {
+        process.kill(target, 'SIGKILL');
+      } catch {
+        // It is gone, or leads no group.
+      }
+    }
+  }
+}
