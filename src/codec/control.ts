@@ -1,7 +1,7 @@
 import type { UserContent } from './blocks.js';
 import { encodeJson } from './encode.js';
 import type { WireHookGroup } from './hookRegistrations.js';
-import type { HookInput, HookOutput } from './hooks.js';
+import type { HookInput, HookOutput, McpServerProvenance } from './hooks.js';
 import type {
   PermissionAllow,
   PermissionDeny,
@@ -153,7 +153,7 @@ export interface CanUseToolFields {
   decision_reason?: string;
   decision_reason_type?: string;
   agent_id?: string;
-  mcp_server?: { name: string; source?: string };
+  mcp_server?: McpServerProvenance;
 }
 
 export interface McpMessageFields {

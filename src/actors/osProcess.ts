@@ -1,0 +1,85 @@
+import { type AnyActorRef, fromCallback } from 'xstate';
+import { answerLine, errorAnswerLine, requestLine } from '../codec/control.js';
+import { ClaudeActorsError } from '../errors.js';
+import type { ProcessHandle } from '../ffi/Port.js';
+import type { Outgoing } from '../machines/cliEvents.js';
+import type { OsOrder, OsReport } from '../machines/processMachine.js';
+import { Launch } from './Launch.js';
+import { Reader } from './reader.js';
+import { StderrTail } from './stderrTail.js';
+
+/** The process itself: starts it, hands its frames to the owner, and kills it when it is stopped. */
+export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActorRef }>(
+  ({ input: { launch, owner }, sendBack, receive }) => {
+    const tell = (report: OsReport) => sendBack(report);
+    const plan = Launch.planOf(launch);
+    const reader = new Reader(plan.callbacks, (event) => owner.send(event), plan.lineBytes);
+    const stderr = new StderrTail(plan.stderrBytes);
+    let handle: ProcessHandle;
+    try {
+      handle = plan.port.start(plan.command(), {
+        spawned: (pid) => tell({ type: 'os.spawned', pid }),
+        failed: (error) => tell({ type: 'os.failed', error }),
+        stdout: (bytes) => reader.push(bytes),
+        stdoutEnded: () => {
+          reader.end();
+          tell({ type: 'os.outputEnded' });
+        },
+        stderr: (bytes) => stderr.push(bytes),
+        exited: (exit) => {
+          tell({ type: 'os.exited', exit: { ...exit, stderrTail: stderr.text() } });
+        },
+      });
+    } catch (error) {
+      tell({ type: 'os.failed', error: startError(error) });
+      return;
+    }
+    Launch.attach(launch, handle);
+    receive((order) => {
+      switch (order.type) {
+        case 'os.write':
+          handle.write(lineOf(order.line), (error) =>
+            tell(error ? { type: 'os.writeFailed', error } : { type: 'os.written' }),
+          );
+          break;
+        case 'os.closeInput':
+          handle.end();
+          break;
+        case 'os.kill':
+          handle.kill(order.signal);
+          break;
+        case 'os.pause':
+          handle.pauseOutput();
+          break;
+        case 'os.resume':
+          handle.resumeOutput();
+          break;
+      }
+    });
+    return () => {
+      Launch.attach(launch, undefined);
+      handle.kill('SIGKILL');
+      handle.release();
+    };
+  },
+);
+
+function lineOf(line: Outgoing): string {
+  switch (line.kind) {
+    case 'request':
+      return requestLine(line.id, line.body);
+    case 'answer':
+      return answerLine(line.id, line.body);
+    case 'error':
+      return errorAnswerLine(line.id, line.error);
+    case 'message':
+      return line.line;
+  }
+}
+
+function startError(cause: unknown): ClaudeActorsError {
+  if (cause instanceof ClaudeActorsError) return cause;
+  const why = cause instanceof Error ? cause.message : String(cause);
+  const message = `The CLI could not be started: ${why}. Check the command with claude-actors doctor.`;
+  return new ClaudeActorsError('SpawnFailed', message, {}, { cause });
+}

@@ -1,0 +1,236 @@
+import {
+  type Actor,
+  type ActorOptions,
+  type AnyActorLogic,
+  createActor,
+  type InspectionEvent,
+} from 'xstate';
+import type { ResultMessage } from '../codec/results.js';
+import { ClaudeActorsError } from '../errors.js';
+import type {
+  OperationOutcome,
+  PublicState,
+  SessionEmitted,
+  SessionInput,
+  SessionOutcome,
+} from '../machines/session/sessionTypes.js';
+import type { TurnOutcome } from '../machines/turnMachine.js';
+import { type Deferred, deferred } from './deferred.js';
+import { guarded } from './guarded.js';
+import type { Launch } from './Launch.js';
+import { type LogLimits, MessageLog } from './messageLog.js';
+import { operationError } from './operationError.js';
+import { sessionMachine } from './wiredMachines.js';
+
+export interface ActorSettings {
+  clock?: ActorOptions<AnyActorLogic>['clock'];
+  inspect?: (event: InspectionEvent) => void;
+}
+
+export interface SessionRuntimeOptions extends ActorSettings {
+  onEvent?: (event: SessionEmitted) => void;
+  log?: Partial<LogLimits>;
+}
+
+/** A session's actor with its promises: every one that is given is settled when the actor ends. */
+export class SessionRuntime {
+  readonly actor: Actor<typeof sessionMachine>;
+  readonly messages: MessageLog;
+  readonly #launch: Launch;
+  readonly #onEvent: (event: SessionEmitted) => void;
+  readonly #operations = new Map<string, { subtype: string; promise: Deferred<unknown> }>();
+  readonly #turns = new Map<string, Deferred<ResultMessage>>();
+  readonly #started = deferred<void>();
+  readonly #initialization = deferred<unknown>();
+  readonly #ended = deferred<SessionOutcome>();
+  #idle: Deferred<void>[] = [];
+  #nextKey = 0;
+
+  constructor(input: SessionInput & { launch: Launch }, options: SessionRuntimeOptions = {}) {
+    this.#launch = input.launch;
+    this.#onEvent = guarded(options.onEvent);
+    this.messages = new MessageLog(options.log, (bytes) =>
+      this.#onEvent({
+        type: 'warning',
+        code: 'ConsumerSlow',
+        message: `A reader of messages is ${bytes} bytes behind.`,
+        context: { bytes },
+      }),
+    );
+    for (const { uuid } of input.prompt ?? []) this.#turns.set(uuid, deferred());
+    this.actor = createActor(sessionMachine, {
+      input,
+      ...(options.clock && { clock: options.clock }),
+      ...(options.inspect && { inspect: guarded(options.inspect) }),
+    });
+    this.actor.on('*', (event) => this.#take(event));
+    this.actor.subscribe({
+      complete: () => this.#finish(this.actor.getSnapshot().context.outcome),
+      // A chart that throws stops none of its children: the process is killed from here.
+      error: (cause) => {
+        this.#launch.destroy();
+        this.#finish({ kind: 'failed', error: brokenChart(cause) });
+      },
+    });
+  }
+
+  start(): this {
+    this.actor.start();
+    return this;
+  }
+
+  get state(): PublicState {
+    const { value } = this.actor.getSnapshot();
+    return (typeof value === 'string' ? value : Object.keys(value)[0]) as PublicState;
+  }
+
+  /** Resolves once the session runs; rejects where it ends before that. */
+  get started(): Promise<void> {
+    return this.#started.promise;
+  }
+
+  get initialization(): Promise<unknown> {
+    return this.#initialization.promise;
+  }
+
+  /** Resolves when the process is gone. */
+  get ended(): Promise<SessionOutcome> {
+    return this.#ended.promise;
+  }
+
+  /** Sends a message that is encoded already; resolves with the result that answers it. */
+  send(uuid: string, line: string): Promise<ResultMessage> {
+    const turn = deferred<ResultMessage>();
+    if (this.#isOver()) return turn.reject(stopped('the message'));
+    this.#turns.set(uuid, turn);
+    this.actor.send({ type: 'op.send', uuid, line });
+    return turn.promise;
+  }
+
+  resultOf(uuid: string): Promise<ResultMessage> | undefined {
+    return this.#turns.get(uuid)?.promise;
+  }
+
+  request(
+    subtype: string,
+    body: string,
+    { signal, timeoutMs }: { signal?: AbortSignal; timeoutMs?: number } = {},
+  ): Promise<unknown> {
+    const promise = deferred<unknown>();
+    if (this.#isOver()) return promise.reject(stopped(subtype));
+    if (signal?.aborted) {
+      return promise.reject(operationError(subtype, { kind: 'cancelled', reason: 'caller' }));
+    }
+    const key = `op_${this.#nextKey++}`;
+    this.#operations.set(key, { subtype, promise });
+    const cancel = () => this.actor.send({ type: 'op.cancel', key });
+    signal?.addEventListener('abort', cancel, { once: true });
+    const settled = promise.promise.finally(() => signal?.removeEventListener('abort', cancel));
+    this.actor.send({ type: 'op.request', key, subtype, body, timeoutMs });
+    return settled;
+  }
+
+  /** Resolves when the run is over, at once if it is. */
+  idle(): Promise<void> {
+    const waiting = deferred<void>();
+    const snapshot = this.actor.getSnapshot();
+    if (this.#isOver() || snapshot.matches({ running: { run: 'over' } })) waiting.resolve();
+    else this.#idle.push(waiting);
+    return waiting.promise;
+  }
+
+  end(): Promise<SessionOutcome> {
+    this.actor.send({ type: 'op.end' });
+    return this.ended;
+  }
+
+  stop(reason: 'stop' | 'abort' = 'stop'): Promise<SessionOutcome> {
+    this.actor.send({ type: 'op.stop', reason });
+    return this.ended;
+  }
+
+  #isOver(): boolean {
+    return this.actor.getSnapshot().status !== 'active';
+  }
+
+  #take(event: SessionEmitted): void {
+    switch (event.type) {
+      case 'messages':
+        this.messages.append(event.frames);
+        break;
+      case 'stateChanged':
+        if (event.state === 'running') this.#started.resolve();
+        break;
+      case 'initialization':
+        this.#initialization.resolve(event.response);
+        break;
+      case 'settled':
+        this.#settleOperation(event.key, event.outcome);
+        break;
+      case 'turn':
+        if ('outcome' in event || 'error' in event) {
+          this.#settleTurn(event.uuid, event.outcome, event.error);
+        }
+        break;
+      case 'runOver':
+        this.#settleIdle();
+        break;
+      default:
+        break;
+    }
+    this.#onEvent(event);
+  }
+
+  #settleOperation(key: string, outcome: OperationOutcome): void {
+    const operation = this.#operations.get(key);
+    if (!operation) return;
+    this.#operations.delete(key);
+    if (outcome.kind === 'succeeded') operation.promise.resolve(outcome.response);
+    else operation.promise.reject(operationError(operation.subtype, outcome));
+  }
+
+  #settleTurn(uuid: string, outcome?: TurnOutcome, error?: ClaudeActorsError): void {
+    const turn = this.#turns.get(uuid);
+    if (!turn) return;
+    this.#turns.delete(uuid);
+    if (outcome && 'result' in outcome) turn.resolve(outcome.result);
+    else turn.reject(error ?? turnError(outcome));
+  }
+
+  #settleIdle(): void {
+    const waiting = this.#idle;
+    this.#idle = [];
+    for (const one of waiting) one.resolve();
+  }
+
+  /** Nothing that was promised stays open, however the actor ended. */
+  #finish(outcome: SessionOutcome): void {
+    const error = outcome.kind === 'failed' ? outcome.error : stopped('the session');
+    this.#started.reject(error);
+    this.#initialization.reject(error);
+    for (const key of [...this.#operations.keys()]) {
+      this.#settleOperation(key, { kind: 'cancelled', reason: 'session' });
+    }
+    for (const uuid of [...this.#turns.keys()]) this.#settleTurn(uuid, undefined, error);
+    this.#settleIdle();
+    this.messages.close();
+    this.#ended.resolve(outcome);
+  }
+}
+
+function turnError(outcome: TurnOutcome | undefined): ClaudeActorsError {
+  if (outcome?.kind === 'lost') return outcome.error;
+  const why = outcome?.kind === 'discarded' ? outcome.why : 'discarded';
+  const message = `The CLI did not take up the message (${why}). Send it again if it still matters.`;
+  return new ClaudeActorsError('TurnDiscarded', message);
+}
+
+function stopped(operation: string): ClaudeActorsError {
+  return operationError(operation, { kind: 'cancelled', reason: 'session' });
+}
+
+function brokenChart(cause: unknown): ClaudeActorsError {
+  const message =
+    'The session broke by a fault of claude-actors itself; its process was killed. Please report it with the cause.';
+  return new ClaudeActorsError('ProcessError', message, {}, { cause });
+}

@@ -1,0 +1,306 @@
+import {
+  type AnyActorRef,
+  assertEvent,
+  assign,
+  enqueueActions,
+  fromCallback,
+  sendTo,
+  setup,
+} from 'xstate';
+import { ClaudeActorsError } from '../errors.js';
+import type { Outgoing } from './cliEvents.js';
+import type { Ladder } from './limits.js';
+import { outputOf } from './outputOf.js';
+
+export interface ProcessInput {
+  /** What to start. Opaque, so that no secret is in a context that inspectors are shown. */
+  launch: object;
+  /** Gets the CLI's frames, without a detour through this chart. */
+  owner: AnyActorRef;
+  ladders: { end: Ladder; stop: Ladder };
+  writeTimeoutMs: number;
+  outputAfterExitMs: number;
+}
+
+export interface ProcessContext extends ProcessInput {
+  ladder: Ladder;
+  /** Lines that wait until the pipe has taken the one before. */
+  lines: readonly WaitingLine[];
+  outputEnded: boolean;
+  exit: ProcessExit;
+}
+
+export interface WaitingLine {
+  line: Outgoing;
+  /** Names the operation in a report of failure. */
+  tag: string;
+}
+
+export interface ProcessExit {
+  code: number | null;
+  signal: string | null;
+  orphansKilled: number;
+  stderrTail: string;
+}
+
+/** Orders from the owner. */
+export type ProcessOrder =
+  | ({ type: 'process.write' } & WaitingLine)
+  | { type: 'process.end' }
+  | { type: 'process.stop'; working: boolean }
+  | { type: 'process.interrupt' }
+  | { type: 'process.pause' }
+  | { type: 'process.resume' };
+
+/** What the operating system's side reports. */
+export type OsReport =
+  | { type: 'os.spawned'; pid: number | undefined }
+  | { type: 'os.failed'; error: ClaudeActorsError }
+  | { type: 'os.written' }
+  | { type: 'os.writeFailed'; error: ClaudeActorsError }
+  | { type: 'os.outputEnded' }
+  | { type: 'os.exited'; exit: ProcessExit };
+
+/** What the operating system's side is told. */
+export type OsOrder =
+  | { type: 'os.write'; line: Outgoing }
+  | { type: 'os.closeInput' }
+  | { type: 'os.kill'; signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL' }
+  | { type: 'os.pause' }
+  | { type: 'os.resume' };
+
+/** What the owner is told besides the end, which is this chart's output. */
+export type ProcessReport =
+  | { type: 'process.spawned'; pid: number | undefined }
+  | { type: 'process.outputEnded' }
+  | { type: 'process.writeFailed'; tag: string; error: ClaudeActorsError }
+  | { type: 'process.writeTimedOut'; tag: string };
+
+export type ProcessOutput =
+  | ({ kind: 'exited' } & ProcessExit)
+  | { kind: 'spawnFailed'; error: ClaudeActorsError };
+
+type ProcessEvent = ProcessOrder | OsReport;
+
+/** One OS process: its start, its input, one line at a time, and the ladder on which it ends. */
+export const processMachine = setup({
+  types: {
+    input: {} as ProcessInput,
+    context: {} as ProcessContext,
+    events: {} as ProcessEvent,
+    output: {} as ProcessOutput,
+    children: {} as { os: 'os' },
+  },
+  actors: {
+    os: fromCallback<OsOrder, { launch: object; owner: AnyActorRef }>(() => {}),
+  },
+  delays: {
+    writeTimeout: ({ context }) => context.writeTimeoutMs,
+    terminateAfter: ({ context }) => context.ladder.terminate,
+    killAfter: ({ context }) => context.ladder.kill - context.ladder.terminate,
+    outputAfterExit: ({ context }) => context.outputAfterExitMs,
+  },
+  guards: {
+    moreLines: ({ context }) => context.lines.length > 1,
+    isStopping: ({ context }) => context.ladder === context.ladders.stop,
+    isWorking: ({ event }) => event.type === 'process.stop' && event.working,
+    outputEnded: ({ context }) => context.outputEnded,
+  },
+  actions: {
+    tellSpawned: sendTo(
+      ({ context }) => context.owner,
+      ({ event }) => {
+        assertEvent(event, 'os.spawned');
+        return { type: 'process.spawned', pid: event.pid } satisfies ProcessReport;
+      },
+    ),
+    queueLine: assign({
+      lines: ({ context, event }) => {
+        assertEvent(event, 'process.write');
+        return [...context.lines, { line: event.line, tag: event.tag }];
+      },
+    }),
+    writeLine: enqueueActions(({ context, enqueue }) => {
+      const [next] = context.lines;
+      if (next) enqueue.sendTo('os', { type: 'os.write', line: next.line });
+    }),
+    dropLine: assign({ lines: ({ context }) => context.lines.slice(1) }),
+    refuseLine: sendTo(
+      ({ context }) => context.owner,
+      ({ event }) => {
+        assertEvent(event, 'process.write');
+        return refused(event.tag);
+      },
+    ),
+    refuseLines: enqueueActions(({ context, enqueue }) => {
+      for (const { tag } of context.lines) enqueue.sendTo(context.owner, refused(tag));
+      enqueue.assign({ lines: [] });
+    }),
+    tellWriteFailed: sendTo(
+      ({ context }) => context.owner,
+      ({ context, event }) => {
+        assertEvent(event, 'os.writeFailed');
+        const tag = context.lines[0]?.tag ?? '';
+        return { type: 'process.writeFailed', tag, error: event.error } satisfies ProcessReport;
+      },
+    ),
+    tellWriteTimedOut: sendTo(
+      ({ context }) => context.owner,
+      ({ context }): ProcessReport => ({
+        type: 'process.writeTimedOut',
+        tag: context.lines[0]?.tag ?? '',
+      }),
+    ),
+    closeInput: sendTo('os', { type: 'os.closeInput' }),
+    interrupt: sendTo('os', { type: 'os.kill', signal: 'SIGINT' }),
+    terminate: sendTo('os', { type: 'os.kill', signal: 'SIGTERM' }),
+    kill: sendTo('os', { type: 'os.kill', signal: 'SIGKILL' }),
+    pause: sendTo('os', { type: 'os.pause' }),
+    resume: sendTo('os', { type: 'os.resume' }),
+    takeStopLadder: assign({ ladder: ({ context }) => context.ladders.stop }),
+    noteOutputEnded: assign({ outputEnded: true }),
+    tellOutputEnded: sendTo(({ context }) => context.owner, { type: 'process.outputEnded' }),
+    noteExit: assign({
+      exit: ({ event }) => {
+        assertEvent(event, 'os.exited');
+        return event.exit;
+      },
+    }),
+  },
+}).createMachine({
+  id: 'process',
+  context: ({ input }) => ({
+    ...input,
+    ladder: input.ladders.end,
+    lines: [],
+    outputEnded: false,
+    exit: { code: null, signal: null, orphansKilled: 0, stderrTail: '' },
+  }),
+  initial: 'spawning',
+  output: ({ event }) => outputOf<ProcessOutput>(event),
+  invoke: {
+    src: 'os',
+    id: 'os',
+    input: ({ context }) => ({ launch: context.launch, owner: context.owner }),
+  },
+  on: {
+    'os.failed': '.spawnFailed',
+    'os.outputEnded': { actions: ['noteOutputEnded', 'tellOutputEnded'] },
+    'os.exited': [
+      { guard: 'outputEnded', target: '.exited', actions: 'noteExit' },
+      { target: '.draining', actions: 'noteExit' },
+    ],
+    'process.write': { actions: 'refuseLine' },
+    'process.interrupt': { actions: 'interrupt' },
+    'process.pause': { actions: 'pause' },
+    'process.resume': { actions: 'resume' },
+    'process.stop': [
+      { guard: 'isStopping' },
+      { guard: 'isWorking', target: '.interrupting', actions: 'takeStopLadder' },
+      { target: '.ending', reenter: true, actions: 'takeStopLadder' },
+    ],
+  },
+  states: {
+    spawning: {
+      on: {
+        'os.spawned': { target: 'alive', actions: 'tellSpawned' },
+        'process.end': 'ending',
+      },
+    },
+    alive: {
+      initial: 'ready',
+      states: {
+        ready: {
+          on: {
+            'process.write': { target: 'writing', actions: ['queueLine', 'writeLine'] },
+            'process.end': '#process.ending',
+          },
+        },
+        writing: {
+          on: {
+            'process.write': { actions: 'queueLine' },
+            'process.end': 'flushing',
+            'os.written': [
+              {
+                guard: 'moreLines',
+                target: 'writing',
+                reenter: true,
+                actions: ['dropLine', 'writeLine'],
+              },
+              { target: 'ready', actions: 'dropLine' },
+            ],
+            'os.writeFailed': [
+              {
+                guard: 'moreLines',
+                target: 'writing',
+                reenter: true,
+                actions: ['tellWriteFailed', 'dropLine', 'writeLine'],
+              },
+              { target: 'ready', actions: ['tellWriteFailed', 'dropLine'] },
+            ],
+          },
+          after: { writeTimeout: { target: 'stuck', actions: 'tellWriteTimedOut' } },
+        },
+        flushing: {
+          on: {
+            'os.written': [
+              {
+                guard: 'moreLines',
+                target: 'flushing',
+                reenter: true,
+                actions: ['dropLine', 'writeLine'],
+              },
+              { target: '#process.ending', actions: 'dropLine' },
+            ],
+            'os.writeFailed': {
+              target: '#process.ending',
+              actions: ['tellWriteFailed', 'dropLine'],
+            },
+          },
+          after: {
+            writeTimeout: { target: '#process.ending', actions: ['tellWriteTimedOut', 'dropLine'] },
+          },
+        },
+        stuck: {},
+      },
+    },
+    ending: {
+      entry: ['refuseLines', 'closeInput'],
+      after: { terminateAfter: 'terminating' },
+    },
+    interrupting: {
+      entry: ['refuseLines', 'closeInput', 'interrupt'],
+      after: { terminateAfter: 'terminating' },
+    },
+    terminating: {
+      entry: 'terminate',
+      after: { killAfter: 'killing' },
+      on: { 'process.stop': {} },
+    },
+    killing: { entry: 'kill', on: { 'process.stop': {} } },
+    draining: {
+      on: { 'os.outputEnded': 'exited', 'process.stop': {} },
+      after: { outputAfterExit: 'exited' },
+    },
+    exited: {
+      type: 'final',
+      output: ({ context, event }): ProcessOutput => ({
+        kind: 'exited',
+        // The exit that leads here directly is not in the context yet.
+        ...(event.type === 'os.exited' ? event.exit : context.exit),
+      }),
+    },
+    spawnFailed: {
+      type: 'final',
+      output: ({ event }): ProcessOutput => {
+        assertEvent(event, 'os.failed');
+        return { kind: 'spawnFailed', error: event.error };
+      },
+    },
+  },
+});
+
+function refused(tag: string): ProcessReport {
+  const message = 'The CLI no longer takes input: it is ending. Start a new session.';
+  return { type: 'process.writeFailed', tag, error: new ClaudeActorsError('WriteFailed', message) };
+}

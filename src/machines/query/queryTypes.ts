@@ -1,0 +1,77 @@
+import type { DoneActorEvent } from 'xstate';
+import type { MessageFrame } from '../../codec/frames.js';
+import type { ResultMessage } from '../../codec/results.js';
+import type { ClaudeActorsError } from '../../errors.js';
+import type { CliEvent } from '../cliEvents.js';
+import type { Ladder, Limits, Timeouts } from '../limits.js';
+import type { ProcessOutput, ProcessReport } from '../processMachine.js';
+import type { TaskLedger, WaitFor } from '../session/taskLedger.js';
+import type { VersionOutput } from '../versionMachine.js';
+
+export interface QuerySettings {
+  timeouts: Timeouts;
+  limits: Limits;
+  ladders: { end: Ladder; stop: Ladder };
+  waitFor: WaitFor;
+  /** Waits for the exit and lets its status decide, also after a result. */
+  strictExitStatus: boolean;
+}
+
+export interface QueryInput {
+  /** What to run; opaque to the chart. */
+  launch: object;
+  settings?: Partial<QuerySettings>;
+}
+
+export interface QueryContext {
+  launch: object;
+  settings: QuerySettings;
+  /** Lines that did not decode, in a row. */
+  decodeErrors: number;
+  /** Warnings since the result. */
+  drainWarnings: number;
+  tasks: TaskLedger;
+  lastResult?: ResultMessage;
+  /** The start of a last line that had no newline and did not decode. */
+  incomplete?: string;
+  gone: boolean;
+}
+
+export type QueryOrder =
+  /** The consumer asked for the next item and found none. */
+  | { type: 'query.pulled' }
+  | { type: 'query.close'; reason: 'close' | 'abort' }
+  | { type: 'query.interrupt' }
+  | { type: 'query.full' }
+  | { type: 'query.drained' };
+
+export type QueryEvent =
+  | QueryOrder
+  | CliEvent
+  | ProcessReport
+  | DoneActorEvent<ProcessOutput, 'process'>
+  | DoneActorEvent<VersionOutput, 'version'>;
+
+export interface StreamWarning {
+  code: string;
+  message: string;
+  context: Record<string, unknown>;
+  /** The message that the warning is about; the plain iterator yields it. */
+  frame?: MessageFrame;
+}
+
+/** What one pull gives. */
+export type QueryItem =
+  | { kind: 'message'; frame: MessageFrame }
+  | { kind: 'warning'; warning: StreamWarning }
+  /** Not terminal: the stream goes on. */
+  | { kind: 'error'; error: ClaudeActorsError };
+
+export type QueryEmitted =
+  | { type: 'items'; items: readonly QueryItem[] }
+  /** Nothing follows; with an error where the stream ends with one. */
+  | { type: 'ended'; error?: ClaudeActorsError }
+  | {
+      type: 'stateChanged';
+      state: 'streaming' | 'resultReceived' | 'pendingEnd' | 'closed' | 'exited';
+    };

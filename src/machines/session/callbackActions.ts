@@ -1,0 +1,84 @@
+import type { CallbackOutput } from '../callbackMachine.js';
+import { admit, holds, leave } from './callbackPool.js';
+import { warn, write } from './enqueue.js';
+import { childOutput } from './sessionFacts.js';
+import { sessionSetup } from './sessionSetup.js';
+
+export const admitCallback = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
+  if (event.type !== 'cli.callback') return;
+  const { type: _, requestId, kind, label, ...rest } = event;
+  const { limits, timeouts } = context.settings;
+  const { pool, verdict } = admit(context.callbacks, requestId, kind, limits);
+  if (verdict === 'duplicate' || verdict === 'overflow') {
+    const full = verdict === 'overflow';
+    if (full) write(enqueue, { kind: 'answer', id: requestId, body: rest.failureBody }, requestId);
+    const message = full
+      ? `Too many ${kind} callbacks wait to run, so ${label} got the answer of a failure.`
+      : `The CLI sent the request id ${requestId} twice; the second was dropped.`;
+    warn(enqueue, 'CallbackOverflow', message, { requestId, kind, label });
+    return;
+  }
+  const id = `callback#${requestId}`;
+  enqueue.assign({ callbacks: pool });
+  enqueue.spawnChild('callback', {
+    id,
+    input: { requestId, kind, label, reminderMs: timeouts.permissionReminder, ...rest },
+  });
+  if (verdict === 'run') enqueue.sendTo(id, { type: 'callback.run' });
+});
+
+/** A child callback has ended: writes its answer, if any, and lets the next one run. */
+export const settleCallback = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
+  const output = childOutput<CallbackOutput>(event, 'callback');
+  if (!output) return;
+  const { requestId, kind, label, outcome } = output;
+  const { pool, next } = leave(context.callbacks, requestId);
+  enqueue.assign({ callbacks: pool });
+  enqueue.stopChild(`callback#${requestId}`);
+  if (outcome.kind !== 'cancelled') {
+    write(enqueue, { kind: 'answer', id: requestId, body: outcome.body }, requestId);
+  }
+  if (outcome.kind === 'answered' && outcome.warning) {
+    warn(enqueue, outcome.warning.code, outcome.warning.message, { requestId, kind, label });
+  }
+  if (outcome.kind === 'timedOut') {
+    const message = `The ${kind} callback for ${label} gave no answer in time.`;
+    warn(enqueue, 'CallbackTimedOut', message, { requestId, kind, label });
+  }
+  if (outcome.kind === 'crashed') {
+    const message = `The ${kind} callback for ${label} failed: ${outcome.reason}`;
+    warn(enqueue, 'CallbackFailed', message, { requestId, kind, label });
+  }
+  if (next !== undefined) enqueue.sendTo(`callback#${next}`, { type: 'callback.run' });
+});
+
+export const cancelCallback = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
+  if (event.type !== 'cli.cancel' || !holds(context.callbacks, event.requestId)) return;
+  enqueue.sendTo(`callback#${event.requestId}`, { type: 'callback.cancelled' });
+});
+
+export const answerBadCallback = sessionSetup.enqueueActions(({ event, enqueue }) => {
+  if (event.type !== 'cli.badCallback') return;
+  const { requestId, kind, label, failureBody, code, why } = event;
+  write(enqueue, { kind: 'answer', id: requestId, body: failureBody }, requestId);
+  warn(enqueue, code, why, { requestId, kind, label });
+});
+
+export const answerUnanswerable = sessionSetup.enqueueActions(({ event, enqueue }) => {
+  if (event.type !== 'cli.unanswerable') return;
+  write(enqueue, { kind: 'error', id: event.requestId, error: event.why }, event.requestId);
+});
+
+export const warnPermissionPending = sessionSetup.enqueueActions(({ event, enqueue }) => {
+  if (event.type !== 'callback.pending') return;
+  const { requestId, label } = event;
+  const message = `Permission to use ${label} is still awaited: canUseTool has not answered.`;
+  warn(enqueue, 'PermissionPending', message, { requestId, label });
+});
+
+/** Nothing can be answered any more: every abort signal fires. */
+export const cancelCallbacks = sessionSetup.enqueueActions(({ context, enqueue }) => {
+  for (const { id } of context.callbacks) {
+    enqueue.sendTo(`callback#${id}`, { type: 'callback.cancelled' });
+  }
+});

@@ -1,0 +1,176 @@
+import type { ProcessOutput } from '../processMachine.js';
+import type { RequestOutput } from '../requestMachine.js';
+import { warn } from './enqueue.js';
+import { exitError, initializeFailed, writeTimedOut } from './sessionErrors.js';
+import { childOutput, isBusy, phaseToWatch } from './sessionFacts.js';
+import { sessionSetup } from './sessionSetup.js';
+import type { PublicState } from './sessionTypes.js';
+import { confirmationCame } from './taskLedger.js';
+
+const announce = (state: PublicState) =>
+  sessionSetup.enqueueActions(({ context, enqueue, self }) => {
+    enqueue.emit({ type: 'stateChanged', state });
+    const parent = self._parent;
+    if (!parent) return;
+    enqueue.sendTo(parent, { type: 'claude.stateChanged', state });
+    if (state === 'stopped' || state === 'failed') {
+      enqueue.sendTo(parent, { type: 'claude.done', outcome: context.outcome });
+    }
+  });
+
+export const announceStarting = announce('starting');
+export const announceInitSent = announce('initSent');
+export const announceRunning = announce('running');
+export const announceStopping = announce('stopping');
+export const announceStopped = announce('stopped');
+export const announceFailed = announce('failed');
+export const announceRunOver = sessionSetup.emit({ type: 'runOver' });
+
+export const noteStop = sessionSetup.assign({
+  outcome: ({ context, event }) =>
+    event.type === 'op.stop' ? { kind: 'stopped', reason: event.reason } : context.outcome,
+});
+
+export const noteStall = sessionSetup.assign({ outcome: { kind: 'stopped', reason: 'stop' } });
+
+export const noteVersionRejected = sessionSetup.assign({
+  outcome: ({ context, event }) =>
+    event.type === 'xstate.done.actor.version' && event.output.kind === 'rejected'
+      ? { kind: 'failed', error: event.output.error }
+      : context.outcome,
+});
+
+export const noteInitializeFailed = sessionSetup.assign({
+  outcome: ({ context, event }) => {
+    const output = childOutput<RequestOutput>(event, 'request');
+    if (!output || output.outcome.kind === 'succeeded') return context.outcome;
+    return { kind: 'failed', error: initializeFailed(output.outcome) };
+  },
+});
+
+export const noteWriteTimeout = sessionSetup.assign({
+  outcome: ({ context, event }) =>
+    event.type === 'process.writeTimedOut'
+      ? { kind: 'failed', error: writeTimedOut(event.tag) }
+      : context.outcome,
+});
+
+function processOutput(event: object & { type: string }): ProcessOutput | undefined {
+  if (event.type !== 'xstate.done.actor.process') return undefined;
+  return (event as unknown as { output: ProcessOutput }).output;
+}
+
+/** The process ended before the session was running. */
+export const noteStartFailure = sessionSetup.assign({
+  outcome: ({ context, event }) => {
+    const output = processOutput(event);
+    if (!output) return context.outcome;
+    const error =
+      output.kind === 'spawnFailed' ? output.error : exitError('ExitedDuringStart', output);
+    return { kind: 'failed', error };
+  },
+});
+
+/** The process ended while a message waited for its result. */
+export const noteCrash = sessionSetup.assign({
+  outcome: ({ context, event }) => {
+    const output = processOutput(event);
+    if (output?.kind !== 'exited') return context.outcome;
+    return { kind: 'failed', error: exitError('ProcessError', output) };
+  },
+});
+
+export const reportExit = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
+  const output = processOutput(event);
+  if (output?.kind !== 'exited') return;
+  const { code, signal, orphansKilled } = output;
+  if (code !== 0 && context.outcome.kind === 'completed') {
+    // The CLI exits with 1 after a result that is an error: the rule, not an anomaly.
+    const expected = context.turns.lastResult?.is_error === true;
+    const message = `The CLI exited with ${signal ?? code}${expected ? ', as it does after a result that is an error' : ''}.`;
+    warn(enqueue, 'NonZeroExit', message, { exitCode: code, signal, expected });
+  }
+  if (orphansKilled > 0) {
+    const message = `${orphansKilled} processes that the CLI had left behind were killed.`;
+    warn(enqueue, 'OrphanProcessKilled', message, { count: orphansKilled });
+  }
+});
+
+export const reportVersion = sessionSetup.enqueueActions(({ event, enqueue }) => {
+  if (event.type !== 'xstate.done.actor.version' || event.output.kind !== 'accepted') return;
+  const { warning } = event.output;
+  if (warning) warn(enqueue, warning.code, warning.message);
+});
+
+export const endProcess = sessionSetup.sendTo('process', { type: 'process.end' });
+
+export const stopProcess = sessionSetup.enqueueActions(({ context, enqueue }) => {
+  enqueue.sendTo('process', { type: 'process.stop', working: isBusy(context) });
+});
+
+export const takeWriteFailure = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
+  if (event.type !== 'process.writeFailed') return;
+  const [kind, id = ''] = event.tag.split('#');
+  if (kind === 'request' && Object.hasOwn(context.requests.pending, id)) {
+    const { message: error } = event.error;
+    enqueue.sendTo(event.tag, { type: 'request.rejected', error, errorCode: 'WriteFailed' });
+  } else if (kind === 'turn' && context.turns.open.some((turn) => turn.uuid === id)) {
+    enqueue.sendTo(event.tag, { type: 'turn.lost', error: event.error });
+  }
+});
+
+export const reportUndecodable = sessionSetup.enqueueActions(({ event, enqueue }) => {
+  if (event.type === 'cli.undecodable') {
+    const { reason, detail, cut } = event.frame;
+    const message = `A line from the CLI could not be read: ${detail}`;
+    warn(enqueue, 'UndecodableLine', message, { reason, line: cut });
+  } else if (event.type === 'cli.oversize') {
+    const message = `A line of more than ${event.limit} bytes from the CLI was dropped. Raise limits.lineBytes to receive such lines.`;
+    warn(enqueue, 'LineDropped', message, { limit: event.limit, line: event.head });
+  } else if (event.type === 'cli.largeLine') {
+    const message = `A line from the CLI has passed ${event.waiting} bytes and goes on.`;
+    warn(enqueue, 'LargeLine', message, { waiting: event.waiting });
+  }
+});
+
+export const reportStall = sessionSetup.enqueueActions(({ event, enqueue }) => {
+  if (event.type !== 'watchdog.stalled') return;
+  const { phase, silentMs } = event;
+  const message = `Nothing has come from the CLI for ${silentMs} ms.`;
+  warn(enqueue, 'Stalled', message, { phase, silentMs });
+});
+
+export const confirmRun = sessionSetup.assign({
+  tasks: ({ context }) => confirmationCame(context.tasks),
+});
+
+export const warnUnconfirmed = sessionSetup.enqueueActions(({ enqueue }) => {
+  const message =
+    'A background task has ended, but the turn that usually follows did not come; the run is taken to be over.';
+  warn(enqueue, 'RunOverUnconfirmed', message);
+});
+
+/** Tells the watchdog what to expect, where that has changed. */
+export const watch = sessionSetup.enqueueActions(({ context, enqueue }) => {
+  const phase = phaseToWatch(context);
+  if (phase === context.watch) return;
+  enqueue.assign({ watch: phase });
+  enqueue.sendTo('watchdog', { type: 'watchdog.phase', phase });
+});
+
+export const watchStart = sessionSetup.enqueueActions(({ enqueue }) => {
+  enqueue.assign({ watch: 'start' });
+  enqueue.sendTo('watchdog', { type: 'watchdog.phase', phase: 'start' });
+});
+
+export const watchNothing = sessionSetup.enqueueActions(({ enqueue }) => {
+  enqueue.assign({ watch: 'off' });
+  enqueue.sendTo('watchdog', { type: 'watchdog.phase', phase: 'off' });
+});
+
+export const noteActivity = sessionSetup.sendTo('watchdog', { type: 'watchdog.activity' });
+
+/** XState keeps a root's invoked children in the last snapshot; none is to be left. */
+export const dismissChildren = sessionSetup.enqueueActions(({ enqueue }) => {
+  for (const child of ['process', 'version', 'watchdog']) enqueue.stopChild(child);
+});

@@ -1,0 +1,196 @@
+import type { RequestOutput } from '../requestMachine.js';
+import { type Enqueue, warn, write } from './enqueue.js';
+import {
+  answerStanding,
+  idOf,
+  pendingCount,
+  requestSent,
+  requestSettled,
+} from './requestLedger.js';
+import {
+  initQueueOverflow,
+  notInitialized,
+  sessionStopped,
+  tooManyPending,
+} from './sessionErrors.js';
+import { childOutput } from './sessionFacts.js';
+import { sessionSetup } from './sessionSetup.js';
+import type { ControlOperation, SessionContext } from './sessionTypes.js';
+
+function openRequest(
+  enqueue: Enqueue,
+  context: SessionContext,
+  operation: ControlOperation,
+): string {
+  const { key, subtype, body, timeoutMs } = operation;
+  const { ledger, id } = requestSent(context.requests, { key, subtype });
+  const { timeouts } = context.settings;
+  enqueue.assign({ requests: ledger });
+  enqueue.spawnChild('request', {
+    id: `request#${id}`,
+    input: { id, subtype, timeoutMs: timeoutMs ?? timeouts[subtype] ?? timeouts.control },
+  });
+  write(enqueue, { kind: 'request', id, body }, `request#${id}`);
+  return id;
+}
+
+/** The key under which the handshake itself is pending. */
+export const initializeKey = '@initialize';
+
+export const sendInitialize = sessionSetup.enqueueActions(({ context, enqueue }) => {
+  openRequest(enqueue, context, {
+    key: initializeKey,
+    subtype: 'initialize',
+    body: context.initialize,
+  });
+});
+
+export const sendRequest = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
+  if (event.type !== 'op.request') return;
+  const limit = context.settings.limits.pendingRequests;
+  if (pendingCount(context.requests) >= limit) {
+    const error = tooManyPending(limit, event.subtype);
+    enqueue.emit({ type: 'settled', key: event.key, outcome: { kind: 'refused', error } });
+    return;
+  }
+  const id = openRequest(enqueue, context, event);
+  if (event.subtype === 'interrupt' && context.turns.open.length > 0) {
+    enqueue.assign({ interrupt: id });
+  }
+});
+
+/** What a silence that is to be interrupted does. */
+export const sendInterrupt = sessionSetup.enqueueActions(({ context, enqueue }) => {
+  const body = '{"subtype":"interrupt"}';
+  const id = openRequest(enqueue, context, { key: '@stall', subtype: 'interrupt', body });
+  enqueue.assign({ interrupt: id });
+});
+
+/** Raised, so that each takes the same way as one that is asked for now, in order. */
+export const flushQueue = sessionSetup.enqueueActions(({ context, enqueue }) => {
+  for (const operation of context.queue) {
+    if (operation.kind === 'send') enqueue.raise({ type: 'op.send', ...operation });
+    else if (operation.kind === 'request') enqueue.raise({ type: 'op.request', ...operation });
+    else enqueue.raise({ type: 'op.end' });
+  }
+  enqueue.assign({ queue: [] });
+});
+
+export const cancelRequest = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
+  if (event.type !== 'op.cancel') return;
+  const id = idOf(context.requests, event.key);
+  if (id === undefined) return;
+  enqueue.sendTo(`request#${id}`, { type: 'request.cancelled', reason: 'caller' });
+});
+
+export const queueOperation = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
+  const limit = context.settings.limits.queuedOperations;
+  if (event.type === 'op.end') {
+    enqueue.assign({ queue: [...context.queue, { kind: 'end' }] });
+    return;
+  }
+  if (event.type !== 'op.send' && event.type !== 'op.request') return;
+  if (context.queue.filter((one) => one.kind !== 'end').length >= limit) {
+    refuse(enqueue, event, initQueueOverflow(limit));
+    return;
+  }
+  const { type, ...operation } = event;
+  const kind = type === 'op.send' ? 'send' : 'request';
+  enqueue.assign({ queue: [...context.queue, { kind, ...operation } as never] });
+});
+
+function refuse(
+  enqueue: Enqueue,
+  operation: { uuid: string } | { key: string },
+  error: ReturnType<typeof sessionStopped>,
+): void {
+  if ('uuid' in operation) {
+    enqueue.emit({ type: 'turn', uuid: operation.uuid, state: 'refused', error });
+  } else {
+    enqueue.emit({ type: 'settled', key: operation.key, outcome: { kind: 'refused', error } });
+  }
+}
+
+export const unqueueOperation = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
+  if (event.type !== 'op.cancel') return;
+  const { key } = event;
+  if (!context.queue.some((one) => one.kind === 'request' && one.key === key)) return;
+  enqueue.assign({
+    queue: context.queue.filter((one) => one.kind !== 'request' || one.key !== key),
+  });
+  enqueue.emit({ type: 'settled', key, outcome: { kind: 'cancelled', reason: 'caller' } });
+});
+
+/** Operations that are asked for too late. */
+export const refuseOperation = sessionSetup.enqueueActions(({ event, enqueue }) => {
+  if (event.type === 'op.send') refuse(enqueue, event, sessionStopped('the message'));
+  if (event.type === 'op.request') refuse(enqueue, event, sessionStopped(event.subtype));
+});
+
+/** The session did not get as far as these. */
+export const failQueue = sessionSetup.enqueueActions(({ context, enqueue }) => {
+  for (const operation of context.queue) {
+    if (operation.kind === 'send') refuse(enqueue, operation, notInitialized('the message'));
+    if (operation.kind === 'request') {
+      refuse(enqueue, operation, notInitialized(operation.subtype));
+    }
+  }
+  enqueue.assign({ queue: [] });
+});
+
+export const takeResponse = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
+  if (event.type !== 'cli.response') return;
+  const { requestId, outcome } = event;
+  const standing = answerStanding(context.requests, requestId);
+  if (standing === 'pending') {
+    enqueue.sendTo(
+      `request#${requestId}`,
+      outcome.ok
+        ? { type: 'request.succeeded', response: outcome.response }
+        : { type: 'request.rejected', error: outcome.error, errorCode: outcome.errorCode },
+    );
+  } else if (standing === 'orphan') {
+    const message = `The CLI answered a control request that was never sent: ${requestId}.`;
+    warn(enqueue, 'OrphanResponse', message, { requestId });
+  }
+});
+
+/** A child request has ended: tells its caller, and forgets it. */
+export const settleRequest = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
+  const output = childOutput<RequestOutput>(event, 'request');
+  if (!output) return;
+  const { id, outcome } = output;
+  const request = context.requests.pending[id];
+  enqueue.assign({ requests: requestSettled(context.requests, id) });
+  enqueue.stopChild(`request#${id}`);
+  if (request) enqueue.emit({ type: 'settled', key: request.key, outcome });
+  if (context.interrupt === id && outcome.kind !== 'succeeded') {
+    enqueue.assign({ interrupt: undefined });
+  }
+});
+
+export const takeInitialization = sessionSetup.enqueueActions(({ event, enqueue }) => {
+  const output = childOutput<RequestOutput>(event, 'request');
+  if (output?.outcome.kind !== 'succeeded') return;
+  const { response } = output.outcome;
+  enqueue.emit({ type: 'initialization', response });
+  const parts = typeof response === 'object' && response !== null ? Object.keys(response) : [];
+  const missing = ['commands', 'models', 'account'].filter((part) => !parts.includes(part));
+  if (missing.length > 0) {
+    const message = `The CLI's answer to initialize lacks ${missing.join(', ')}. The session goes on without.`;
+    warn(enqueue, 'ThinInitialize', message, { missing });
+  }
+});
+
+export const warnLateInitialize = sessionSetup.enqueueActions(({ enqueue }) => {
+  const message =
+    'The CLI never answered the initialize request, but it calls hooks, so the session goes on.';
+  warn(enqueue, 'InitializeUnanswered', message);
+});
+
+/** Nothing will be answered any more. */
+export const cancelRequests = sessionSetup.enqueueActions(({ context, enqueue }) => {
+  for (const id of Object.keys(context.requests.pending)) {
+    enqueue.sendTo(`request#${id}`, { type: 'request.cancelled', reason: 'session' });
+  }
+});

@@ -1,0 +1,51 @@
+import type { WatchPhase } from '../watchdogMachine.js';
+import { pendingCount } from './requestLedger.js';
+import { runOver } from './runOver.js';
+import type { ChildOutput, SessionContext, SessionEvent } from './sessionTypes.js';
+import { trackedCount } from './taskLedger.js';
+
+/** What the session's guards ask of its context: no chart, no effect. */
+
+export function runStanding(context: SessionContext): ReturnType<typeof runOver> {
+  return runOver({
+    everSent: context.turns.everSent,
+    openTurns: context.turns.open.length,
+    openTrackedTasks: trackedCount(context.tasks, context.settings.waitFor),
+    pendingRequests: pendingCount(context.requests),
+    pendingCallbacks: context.callbacks.length,
+    cliState: context.cliState,
+    confirmed: context.tasks.confirmed,
+  });
+}
+
+/** A message of ours waits for its result, or the CLI says that it works. */
+export function isBusy(context: SessionContext): boolean {
+  if (context.turns.open.length > 0) return true;
+  return context.cliState === 'running' || context.cliState === 'requires_action';
+}
+
+export function nothingLeft(context: SessionContext): boolean {
+  return (
+    pendingCount(context.requests) === 0 &&
+    context.callbacks.length === 0 &&
+    context.turns.open.length === 0 &&
+    context.tasks.open.length === 0
+  );
+}
+
+/** Silence counts only while the next frame is the CLI's to send. */
+export function phaseToWatch(context: SessionContext): WatchPhase {
+  const { turns, callbacks, tasks, openTools, heard } = context;
+  if (turns.open.length === 0) return 'off';
+  if (callbacks.length > 0 || tasks.open.length > 0 || openTools > 0) return 'off';
+  return heard ? 'midTurn' : 'firstFrame';
+}
+
+/** The output of a child that has ended, by its kind. */
+export function childOutput<Output extends ChildOutput>(
+  event: SessionEvent,
+  kind: 'request' | 'callback' | 'turn' | 'task',
+): Output | undefined {
+  if (!event.type.startsWith(`xstate.done.actor.${kind}#`)) return undefined;
+  return (event as unknown as { output: Output }).output;
+}

@@ -1,0 +1,307 @@
+import { stateIn } from 'xstate';
+import { defaultLimits, defaultTimeouts, endLadder, stopLadder } from '../limits.js';
+import * as callbackActions from './callbackActions.js';
+import * as lifeActions from './lifeActions.js';
+import * as operationActions from './operationActions.js';
+import { noRequests } from './requestLedger.js';
+import { sessionGuards } from './sessionGuards.js';
+import { sessionSetup } from './sessionSetup.js';
+import type { SessionContext, SessionInput, SessionOutcome } from './sessionTypes.js';
+import { noTasks } from './taskLedger.js';
+import * as turnActions from './turnActions.js';
+import { noTurns } from './turnLedger.js';
+
+const { initializeKey: _, ...requestActions } = operationActions;
+
+function startingContext(input: SessionInput): SessionContext {
+  const { timeouts, limits, ladders, stall, waitFor = 'agents' } = input.settings ?? {};
+  const silence = 120_000;
+  return {
+    launch: input.launch,
+    initialize: input.initialize,
+    prompt: input.prompt ?? [],
+    settings: {
+      timeouts: { ...defaultTimeouts, ...timeouts },
+      limits: { ...defaultLimits, ...limits },
+      ladders: { end: endLadder, stop: stopLadder, ...ladders },
+      stall: { start: silence, firstFrame: silence, midTurn: silence, action: 'warn', ...stall },
+      waitFor,
+    },
+    queue: [],
+    requests: noRequests,
+    callbacks: [],
+    turns: noTurns,
+    tasks: noTasks,
+    openTools: 0,
+    heard: false,
+    watch: 'off',
+    outcome: { kind: 'completed' },
+  };
+}
+
+/** One conversation with one CLI process, from its start until the process is gone. */
+export const sessionMachine = sessionSetup
+  .extend({
+    guards: {
+      ...sessionGuards,
+      inputClosing: stateIn({ running: { input: 'closing' } }),
+      inputClosed: stateIn({ running: { input: 'closed' } }),
+      runEnded: stateIn({ running: { run: 'over' } }),
+    },
+    delays: {
+      confirmation: ({ context }) => context.settings.timeouts.runOverConfirmation,
+    },
+    actions: { ...requestActions, ...callbackActions, ...turnActions, ...lifeActions },
+  })
+  .createMachine({
+    id: 'session',
+    context: ({ input }) => startingContext(input),
+    initial: 'starting',
+    output: ({ context }): SessionOutcome => context.outcome,
+    invoke: [
+      {
+        src: 'process',
+        id: 'process',
+        input: ({ context, self }) => ({
+          launch: context.launch,
+          owner: self,
+          ladders: context.settings.ladders,
+          writeTimeoutMs: context.settings.timeouts.write,
+          outputAfterExitMs: context.settings.timeouts.outputAfterExit,
+        }),
+      },
+      {
+        src: 'version',
+        id: 'version',
+        input: ({ context }) => ({
+          launch: context.launch,
+          probeTimeoutMs: context.settings.timeouts.versionProbe,
+        }),
+      },
+      { src: 'watchdog', id: 'watchdog', input: ({ context }) => context.settings.stall },
+    ],
+    on: {
+      'cli.messages': { actions: ['deliver', 'noteActivity', 'watch'] },
+      'cli.result': { actions: ['deliver', 'takeResult', 'noteActivity', 'watch'] },
+      'cli.state': { actions: ['deliver', 'takeState', 'noteActivity', 'watch'] },
+      'cli.lifecycle': { actions: ['deliver', 'takeLifecycle', 'noteActivity', 'watch'] },
+      'cli.task': { actions: ['deliver', 'takeTask', 'noteActivity', 'watch'] },
+      'cli.callback': { actions: ['admitCallback', 'watch'] },
+      'cli.badCallback': { actions: 'answerBadCallback' },
+      'cli.unanswerable': { actions: 'answerUnanswerable' },
+      'cli.cancel': { actions: 'cancelCallback' },
+      'cli.response': { actions: 'takeResponse' },
+      'cli.undecodable': { actions: 'reportUndecodable' },
+      'cli.oversize': { actions: 'reportUndecodable' },
+      'cli.largeLine': { actions: 'reportUndecodable' },
+      'callback.pending': { actions: 'warnPermissionPending' },
+      'process.writeFailed': { actions: 'takeWriteFailure' },
+      'process.writeTimedOut': { target: '.stopping', actions: 'noteWriteTimeout' },
+      'op.stop': { target: '.stopping', actions: 'noteStop' },
+      'watchdog.stalled': [
+        { guard: 'stallStops', target: '.stopping', actions: ['reportStall', 'noteStall'] },
+        { actions: 'reportStall' },
+      ],
+      'xstate.done.actor.version': [
+        { guard: 'versionRejected', target: '.stopping', actions: 'noteVersionRejected' },
+        { actions: 'reportVersion' },
+      ],
+      'xstate.done.actor.*': [
+        { guard: 'isRequestEnd', actions: ['settleRequest', 'watch'] },
+        { guard: 'isCallbackEnd', actions: ['settleCallback', 'watch'] },
+        { guard: 'isTurnEnd', actions: ['settleTurn', 'watch'] },
+        { guard: 'isTaskEnd', actions: ['settleTask', 'watch'] },
+      ],
+    },
+    states: {
+      starting: {
+        entry: ['announceStarting', 'watchStart'],
+        on: {
+          'process.spawned': 'initSent',
+          'xstate.done.actor.process': {
+            target: 'stopping.settling',
+            actions: 'noteStartFailure',
+          },
+          'op.send': { actions: 'queueOperation' },
+          'op.request': { actions: 'queueOperation' },
+          'op.end': { actions: 'queueOperation' },
+          'op.cancel': { actions: 'unqueueOperation' },
+        },
+      },
+      initSent: {
+        entry: ['announceInitSent', 'sendInitialize'],
+        on: {
+          'cli.callback': {
+            guard: 'confirmsInitialize',
+            target: 'running',
+            actions: 'admitCallback',
+          },
+          'xstate.done.actor.process': {
+            target: 'stopping.settling',
+            actions: ['noteStartFailure', 'reportExit'],
+          },
+          'xstate.done.actor.*': [
+            {
+              guard: 'initializeSucceeded',
+              target: 'running',
+              actions: ['takeInitialization', 'settleRequest'],
+            },
+            {
+              guard: 'initializeRejected',
+              target: 'stopping',
+              actions: ['noteInitializeFailed', 'settleRequest'],
+            },
+            {
+              guard: 'initializeTimedOut',
+              target: 'stopping',
+              actions: ['noteInitializeFailed', 'settleRequest'],
+            },
+          ],
+          'op.send': { actions: 'queueOperation' },
+          'op.request': { actions: 'queueOperation' },
+          'op.end': { actions: 'queueOperation' },
+          'op.cancel': { actions: 'unqueueOperation' },
+        },
+      },
+      running: {
+        type: 'parallel',
+        entry: ['announceRunning', 'sendPrompt', 'flushQueue', 'watch'],
+        always: { guard: 'inputClosed', target: 'stopping.ending' },
+        on: {
+          'op.send': [
+            { guard: 'inputClosing', actions: 'refuseOperation' },
+            { actions: ['sendMessage', 'watch'] },
+          ],
+          'op.request': { actions: 'sendRequest' },
+          'op.cancel': { actions: 'cancelRequest' },
+          'watchdog.stalled': {
+            guard: 'stallInterrupts',
+            actions: ['reportStall', 'sendInterrupt'],
+          },
+          'xstate.done.actor.process': [
+            {
+              guard: 'turnUnanswered',
+              target: 'stopping.settling',
+              actions: ['noteCrash', 'reportExit'],
+            },
+            { target: 'stopping.settling', actions: 'reportExit' },
+          ],
+          'xstate.done.actor.*': [
+            {
+              guard: 'initializeSucceeded',
+              actions: ['takeInitialization', 'settleRequest'],
+            },
+            {
+              guard: 'initializeTimedOut',
+              actions: ['warnLateInitialize', 'settleRequest'],
+            },
+            {
+              guard: 'initializeRejected',
+              target: 'stopping',
+              actions: ['noteInitializeFailed', 'settleRequest'],
+            },
+          ],
+        },
+        states: {
+          turn: {
+            initial: 'idle',
+            states: {
+              idle: {
+                always: [
+                  { guard: 'permissionAwaited', target: 'requiresAction' },
+                  { guard: 'isBusy', target: 'working' },
+                ],
+              },
+              working: {
+                always: [
+                  { guard: 'isInterrupted', target: 'interrupting' },
+                  { guard: 'permissionAwaited', target: 'requiresAction' },
+                  { guard: 'isQuiet', target: 'idle' },
+                ],
+              },
+              requiresAction: {
+                always: [
+                  { guard: 'isInterrupted', target: 'interrupting' },
+                  { guard: 'permissionGiven', target: 'working' },
+                ],
+              },
+              interrupting: {
+                always: { guard: 'interruptIsOver', target: 'working' },
+              },
+            },
+          },
+          run: {
+            initial: 'open',
+            states: {
+              open: {
+                always: [
+                  { guard: 'runIsOver', target: 'over' },
+                  { guard: 'runIsUnconfirmed', target: 'confirming' },
+                ],
+              },
+              confirming: {
+                always: [
+                  { guard: 'runIsOver', target: 'over' },
+                  { guard: 'runGoesOn', target: 'open' },
+                ],
+                after: {
+                  confirmation: { target: 'over', actions: ['warnUnconfirmed', 'confirmRun'] },
+                },
+              },
+              over: {
+                entry: 'announceRunOver',
+                always: { guard: 'runGoesOn', target: 'open' },
+              },
+            },
+          },
+          input: {
+            initial: 'open',
+            states: {
+              open: { on: { 'op.end': 'closing' } },
+              closing: { always: { guard: 'runEnded', target: 'closed' } },
+              closed: { entry: 'endProcess' },
+            },
+          },
+        },
+      },
+      stopping: {
+        initial: 'leaving',
+        entry: 'watchNothing',
+        on: {
+          'op.send': { actions: 'refuseOperation' },
+          'op.request': { actions: 'refuseOperation' },
+          'process.writeTimedOut': {},
+          'xstate.done.actor.version': {},
+          'xstate.done.actor.process': { target: '.settling', actions: 'reportExit' },
+        },
+        states: {
+          /** Input is closed; the CLI finishes and exits by itself. */
+          ending: {
+            entry: 'announceStopping',
+            on: { 'op.stop': { target: 'leaving', actions: 'noteStop' } },
+          },
+          leaving: {
+            entry: [
+              'announceStopping',
+              'stopProcess',
+              'failQueue',
+              'cancelRequests',
+              'cancelCallbacks',
+            ],
+            on: { 'op.stop': {}, 'cli.callback': {} },
+          },
+          /** The process is gone: whatever is still open gets its typed end. */
+          settling: {
+            entry: ['failQueue', 'cancelRequests', 'cancelCallbacks', 'loseTurns', 'stopTasks'],
+            always: [
+              { guard: 'mustFail', target: '#session.failed' },
+              { guard: 'mayEnd', target: '#session.stopped' },
+            ],
+            on: { 'op.stop': {}, 'cli.callback': {} },
+          },
+        },
+      },
+      stopped: { type: 'final', entry: ['announceStopped', 'dismissChildren'] },
+      failed: { type: 'final', entry: ['announceFailed', 'dismissChildren'] },
+    },
+  });

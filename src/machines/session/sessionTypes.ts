@@ -1,0 +1,131 @@
+import type { DoneActorEvent } from 'xstate';
+import type { MessageFrame } from '../../codec/frames.js';
+import type { ClaudeActorsError } from '../../errors.js';
+import type { CallbackOutput, PermissionPending } from '../callbackMachine.js';
+import type { CliEvent } from '../cliEvents.js';
+import type { Ladder, Limits, Timeouts } from '../limits.js';
+import type { ProcessOutput, ProcessReport } from '../processMachine.js';
+import type { RequestOutcome, RequestOutput } from '../requestMachine.js';
+import type { TaskOutcome, TaskOutput } from '../taskMachine.js';
+import type { TurnOutcome, TurnOutput } from '../turnMachine.js';
+import type { VersionOutput } from '../versionMachine.js';
+import type { Stalled, WatchPhase } from '../watchdogMachine.js';
+import type { CallbackPool } from './callbackPool.js';
+import type { RequestLedger } from './requestLedger.js';
+import type { CliState } from './runOver.js';
+import type { TaskLedger, WaitFor } from './taskLedger.js';
+import type { TurnLedger } from './turnLedger.js';
+
+export interface StallSettings {
+  start: number;
+  firstFrame: number;
+  midTurn: number;
+  action: 'warn' | 'interrupt' | 'stop';
+}
+
+export interface SessionSettings {
+  timeouts: Timeouts;
+  limits: Limits;
+  ladders: { end: Ladder; stop: Ladder };
+  waitFor: WaitFor;
+  stall: StallSettings;
+}
+
+export interface SessionInput {
+  /** What to run and who answers its callbacks; opaque to the chart. */
+  launch: object;
+  /** The `initialize` request, as JSON. */
+  initialize: string;
+  /** Sent first, in this order, once the session runs. */
+  prompt?: readonly UserMessageOut[];
+  settings?: Partial<SessionSettings>;
+}
+
+export interface UserMessageOut {
+  uuid: string;
+  /** The whole line, encoded. */
+  line: string;
+}
+
+export interface ControlOperation {
+  /** The caller's name for it: its outcome is told under it. */
+  key: string;
+  subtype: string;
+  /** The request, as JSON. */
+  body: string;
+  timeoutMs?: number;
+}
+
+/** Asked for before the session runs. */
+export type QueuedOperation =
+  | ({ kind: 'send' } & UserMessageOut)
+  | ({ kind: 'request' } & ControlOperation)
+  | { kind: 'end' };
+
+/** How the session ends, once its process is gone. */
+export type SessionOutcome =
+  | { kind: 'completed' }
+  | { kind: 'stopped'; reason: 'stop' | 'abort' }
+  | { kind: 'failed'; error: ClaudeActorsError };
+
+export interface SessionContext {
+  launch: object;
+  initialize: string;
+  prompt: readonly UserMessageOut[];
+  settings: SessionSettings;
+  queue: readonly QueuedOperation[];
+  requests: RequestLedger;
+  callbacks: CallbackPool;
+  turns: TurnLedger;
+  tasks: TaskLedger;
+  cliState?: CliState;
+  /** The request that interrupts the turn which is open now. */
+  interrupt?: string;
+  openTools: number;
+  /** Whether a frame has come since the last message was sent. */
+  heard: boolean;
+  watch: WatchPhase;
+  outcome: SessionOutcome;
+}
+
+/** What a user of the session asks for. */
+export type SessionOrder =
+  | ({ type: 'op.send' } & UserMessageOut)
+  | ({ type: 'op.request' } & ControlOperation)
+  | { type: 'op.cancel'; key: string }
+  | { type: 'op.end' }
+  | { type: 'op.stop'; reason: 'stop' | 'abort' };
+
+export type ChildOutput = RequestOutput | CallbackOutput | TurnOutput | TaskOutput;
+
+export type SessionEvent =
+  | SessionOrder
+  | CliEvent
+  | ProcessReport
+  | PermissionPending
+  | Stalled
+  | DoneActorEvent<ProcessOutput, 'process'>
+  | DoneActorEvent<VersionOutput, 'version'>
+  | DoneActorEvent<ChildOutput, `${'request' | 'callback' | 'turn' | 'task'}#${string}`>;
+
+export type PublicState = 'starting' | 'initSent' | 'running' | 'stopping' | 'stopped' | 'failed';
+
+export type OperationOutcome = RequestOutcome | { kind: 'refused'; error: ClaudeActorsError };
+
+/** What the session says to whoever listens. */
+export type SessionEmitted =
+  | { type: 'messages'; frames: readonly MessageFrame[] }
+  | { type: 'stateChanged'; state: PublicState }
+  | { type: 'initialization'; response: unknown }
+  | { type: 'settled'; key: string; outcome: OperationOutcome }
+  | { type: 'turn'; uuid: string; state: 'queued' | 'started' }
+  | {
+      type: 'turn';
+      uuid: string;
+      state: TurnOutcome['kind'] | 'refused';
+      outcome?: TurnOutcome;
+      error?: ClaudeActorsError;
+    }
+  | { type: 'task'; id: string; state: 'running' | TaskOutcome; description?: string }
+  | { type: 'warning'; code: string; message: string; context: Record<string, unknown> }
+  | { type: 'runOver' };

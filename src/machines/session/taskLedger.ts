@@ -1,0 +1,54 @@
+/** For whom `end()` waits: nobody but the turns, agents and workflows, or every task. */
+export type WaitFor = 'turn' | 'agents' | 'tasks';
+
+export interface TaskChange {
+  id: string;
+  kind: 'started' | 'progressed' | 'completed' | 'failed' | 'stopped';
+  taskType?: string;
+  description?: string;
+}
+
+export interface OpenTask {
+  readonly id: string;
+  readonly taskType: string;
+}
+
+/** The background tasks that the CLI has reported and that have not ended. */
+export interface TaskLedger {
+  readonly open: readonly OpenTask[];
+  /** Since the last tracked task ended, a result or an `idle` has come. */
+  readonly confirmed: boolean;
+}
+
+export const noTasks: TaskLedger = { open: [], confirmed: true };
+
+export function isOpenTask(ledger: TaskLedger, id: string): boolean {
+  return ledger.open.some((task) => task.id === id);
+}
+
+/** What a report changes: nothing where the task has ended before, or was never heard of. */
+export function taskChanged(ledger: TaskLedger, change: TaskChange, waitFor: WaitFor): TaskLedger {
+  const known = ledger.open.find((task) => task.id === change.id);
+  if (change.kind === 'started') {
+    if (known) return ledger;
+    const task = { id: change.id, taskType: change.taskType ?? '' };
+    return { ...ledger, open: [...ledger.open, task] };
+  }
+  if (!known || change.kind === 'progressed') return ledger;
+  const open = ledger.open.filter((task) => task !== known);
+  return { open, confirmed: ledger.confirmed && !isTracked(known, waitFor) };
+}
+
+export function confirmationCame(ledger: TaskLedger): TaskLedger {
+  return ledger.confirmed ? ledger : { ...ledger, confirmed: true };
+}
+
+export function trackedCount(ledger: TaskLedger, waitFor: WaitFor): number {
+  return ledger.open.filter((task) => isTracked(task, waitFor)).length;
+}
+
+function isTracked({ taskType }: OpenTask, waitFor: WaitFor): boolean {
+  if (waitFor === 'turn') return false;
+  // A background shell may never end.
+  return waitFor === 'tasks' || taskType === 'local_agent' || taskType === 'local_workflow';
+}

@@ -1,0 +1,146 @@
+import type { MessageFrame } from '../../codec/frames.js';
+import type { ResultMessage } from '../../codec/results.js';
+import type { TaskOutput } from '../taskMachine.js';
+import type { TurnOutput } from '../turnMachine.js';
+import { type Enqueue, write } from './enqueue.js';
+import { turnLost } from './sessionErrors.js';
+import { childOutput } from './sessionFacts.js';
+import { sessionSetup } from './sessionSetup.js';
+import type { SessionEvent, UserMessageOut } from './sessionTypes.js';
+import { confirmationCame, isOpenTask, taskChanged } from './taskLedger.js';
+import { idleCame, isOpen, resultCame, turnSent, turnStarted, turnsClosed } from './turnLedger.js';
+
+/** Opens a turn for a message and writes it. */
+function openTurn(enqueue: Enqueue, { uuid, line }: UserMessageOut): void {
+  enqueue.assign({
+    turns: ({ context }) => turnSent(context.turns, uuid),
+    heard: false,
+  });
+  enqueue.spawnChild('turn', { id: `turn#${uuid}`, input: { uuid } });
+  enqueue.emit({ type: 'turn', uuid, state: 'queued' });
+  write(enqueue, { kind: 'message', line }, `turn#${uuid}`);
+}
+
+export const sendMessage = sessionSetup.enqueueActions(({ event, enqueue }) => {
+  if (event.type === 'op.send') openTurn(enqueue, event);
+});
+
+export const sendPrompt = sessionSetup.enqueueActions(({ context, enqueue }) => {
+  for (const message of context.prompt) openTurn(enqueue, message);
+});
+
+/** Hands messages on, to whoever listens and to a parent machine. */
+export const deliver = sessionSetup.enqueueActions(({ event, enqueue, self }) => {
+  const frames = framesOf(event);
+  enqueue.emit({ type: 'messages', frames });
+  enqueue.assign(
+    event.type === 'cli.messages' ? { heard: true, openTools: event.openTools } : { heard: true },
+  );
+  const parent = self._parent;
+  if (!parent) return;
+  for (const { message } of frames) enqueue.sendTo(parent, { type: 'claude.message', message });
+});
+
+function framesOf(event: SessionEvent): readonly MessageFrame[] {
+  if (event.type === 'cli.messages') return event.frames;
+  return 'frame' in event && event.frame.kind === 'message' ? [event.frame] : [];
+}
+
+function settle(
+  enqueue: Enqueue,
+  uuids: readonly string[],
+  result: ResultMessage,
+  interrupted: boolean,
+): void {
+  const type = interrupted && result.is_error ? 'turn.interrupted' : 'turn.completed';
+  for (const uuid of uuids) enqueue.sendTo(`turn#${uuid}`, { type, result });
+}
+
+export const takeResult = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
+  if (event.type !== 'cli.result') return;
+  const { ledger, settled } = resultCame(context.turns, event.result);
+  enqueue.assign({
+    turns: ledger,
+    tasks: confirmationCame(context.tasks),
+    interrupt: undefined,
+  });
+  settle(enqueue, settled, event.result, context.interrupt !== undefined);
+});
+
+export const takeState = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
+  if (event.type !== 'cli.state') return;
+  enqueue.assign({ cliState: event.state });
+  if (event.state !== 'idle') return;
+  const { ledger, settled } = idleCame(context.turns);
+  enqueue.assign({ turns: ledger, tasks: confirmationCame(context.tasks), interrupt: undefined });
+  if (ledger.lastResult) {
+    settle(enqueue, settled, ledger.lastResult, context.interrupt !== undefined);
+  }
+});
+
+const discarded = ['cancelled', 'discarded', 'refused'];
+
+export const takeLifecycle = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
+  if (event.type !== 'cli.lifecycle' || !isOpen(context.turns, event.uuid)) return;
+  const { uuid, state } = event;
+  if (state === 'started') {
+    enqueue.assign({ turns: turnStarted(context.turns, uuid) });
+    enqueue.sendTo(`turn#${uuid}`, { type: 'turn.started' });
+    enqueue.emit({ type: 'turn', uuid, state: 'started' });
+  } else if (discarded.includes(state)) {
+    enqueue.sendTo(`turn#${uuid}`, { type: 'turn.discarded', why: state });
+  }
+});
+
+/** A child turn has ended: tells whoever waits for it, and forgets it. */
+export const settleTurn = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
+  const output = childOutput<TurnOutput>(event, 'turn');
+  if (!output) return;
+  const { uuid, outcome } = output;
+  enqueue.assign({ turns: turnsClosed(context.turns, [uuid]) });
+  enqueue.stopChild(`turn#${uuid}`);
+  enqueue.emit({ type: 'turn', uuid, state: outcome.kind, outcome });
+});
+
+export const loseTurns = sessionSetup.enqueueActions(({ context, enqueue }) => {
+  const why = context.outcome.kind === 'stopped' ? 'the session was stopped' : 'it exited';
+  for (const { uuid } of context.turns.open) {
+    enqueue.sendTo(`turn#${uuid}`, { type: 'turn.lost', error: turnLost(why) });
+  }
+});
+
+export const takeTask = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
+  if (event.type !== 'cli.task') return;
+  const { id, kind, taskType, description = '' } = event.task;
+  const open = isOpenTask(context.tasks, id);
+  if (kind === 'started') {
+    if (open) return;
+    enqueue.assign({
+      tasks: taskChanged(context.tasks, event.task, context.settings.waitFor),
+    });
+    enqueue.spawnChild('task', { id: `task#${id}`, input: { id, taskType, description } });
+    enqueue.emit({ type: 'task', id, state: 'running', description });
+  } else if (open) {
+    enqueue.sendTo(
+      `task#${id}`,
+      kind === 'progressed' ? { type: 'task.progressed', description } : { type: `task.${kind}` },
+    );
+  }
+});
+
+export const settleTask = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
+  const output = childOutput<TaskOutput>(event, 'task');
+  if (!output) return;
+  const { id, outcome } = output;
+  enqueue.assign({
+    tasks: taskChanged(context.tasks, { id, kind: outcome }, context.settings.waitFor),
+  });
+  enqueue.stopChild(`task#${id}`);
+  enqueue.emit({ type: 'task', id, state: outcome });
+});
+
+export const stopTasks = sessionSetup.enqueueActions(({ context, enqueue }) => {
+  for (const { id } of context.tasks.open) {
+    enqueue.sendTo(`task#${id}`, { type: 'task.stopped' });
+  }
+});

@@ -1,0 +1,105 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What the model says in one answer. */
+export type Saying =
+  | { text: string }
+  | { tool: string; id: string; input: Record<string, unknown> };
+
+export interface ApiRequest {
+  model: string;
+  messages: { role: string; content: unknown }[];
+  system?: unknown;
+  tools?: { name: string }[];
+  stream?: boolean;
+}
+
+/** Plays the model: gets each request, gives the blocks of its answer. */
+export type Model = (request: ApiRequest) => Saying[] | Promise<Saying[]>;
+
+export interface MessagesApi {
+  url: string;
+  requests: ApiRequest[];
+  close(): Promise<void>;
+}
+
+/** The Messages API on loopback, streaming, with a model that follows a script. */
+export async function messagesApi(model: Model): Promise<MessagesApi> {
+  const requests: ApiRequest[] = [];
+  let given = 0;
+  const server = createServer(async (request, response) => {
+    if (request.method !== 'POST' || !request.url?.startsWith('/v1/messages')) {
+      response.writeHead(404).end('{}');
+      return;
+    }
+    if (request.url.includes('count_tokens')) {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end('{"input_tokens":10}');
+      return;
+    }
+    const asked = JSON.parse(await bodyOf(request)) as ApiRequest;
+    requests.push(asked);
+    const sayings = await model(asked);
+    given += 1;
+    answer(response, asked, `msg_${given}`, sayings);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString('utf8');
+}
+
+const usage = {
+  input_tokens: 10,
+  output_tokens: 1,
+  cache_creation_input_tokens: 0,
+  cache_read_input_tokens: 0,
+};
+
+function answer(response: ServerResponse, asked: ApiRequest, id: string, sayings: Saying[]): void {
+  const stopReason = sayings.some((saying) => 'tool' in saying) ? 'tool_use' : 'end_turn';
+  const message = { id, type: 'message', role: 'assistant', model: asked.model };
+  if (!asked.stream) {
+    const content = sayings.map(blockOf);
+    const whole = { ...message, content, stop_reason: stopReason, stop_sequence: null, usage };
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(whole));
+    return;
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const send = (event: { type: string; [field: string]: unknown }) =>
+    response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+  const empty = { ...message, content: [], stop_reason: null, stop_sequence: null, usage };
+  send({ type: 'message_start', message: empty });
+  sayings.forEach((saying, index) => {
+    const start = 'text' in saying ? { type: 'text', text: '' } : { ...blockOf(saying), input: {} };
+    send({ type: 'content_block_start', index, content_block: start });
+    const delta =
+      'text' in saying
+        ? { type: 'text_delta', text: saying.text }
+        : { type: 'input_json_delta', partial_json: JSON.stringify(saying.input) };
+    send({ type: 'content_block_delta', index, delta });
+    send({ type: 'content_block_stop', index });
+  });
+  const delta = { stop_reason: stopReason, stop_sequence: null };
+  send({ type: 'message_delta', delta, usage: { output_tokens: 5 } });
+  send({ type: 'message_stop' });
+  response.end();
+}
+
+function blockOf(saying: Saying): Record<string, unknown> {
+  if ('text' in saying) return { type: 'text', text: saying.text };
+  return { type: 'tool_use', id: saying.id, name: saying.tool, input: saying.input };
+}
