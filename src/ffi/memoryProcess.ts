@@ -24,6 +24,8 @@ export interface MemoryProcess {
   exit(exit?: Partial<Exit>): void;
   /** Takes the writes that were held back. */
   takeHeld(): void;
+  /** Fails them, as a pipe does that is closed at its other end. */
+  failHeld(): void;
 }
 
 /** What a fake does of its own accord; never called from inside a call of the owner's. */
@@ -132,6 +134,7 @@ export function memoryProcess(
       for (const { line, done } of heldWrites.splice(0)) take(line, done);
       if (closing) tellEnd();
     },
+    failHeld,
   };
 
   const takesInput = () =>

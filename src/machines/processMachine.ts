@@ -187,8 +187,8 @@ export const processMachine = setup({
     'os.failed': '.spawnFailed',
     'os.outputEnded': { actions: ['noteOutputEnded', 'tellOutputEnded'] },
     'os.exited': [
-      { guard: 'outputEnded', target: '.exited', actions: 'noteExit' },
-      { target: '.draining', actions: 'noteExit' },
+      { guard: 'outputEnded', target: '.exited', actions: ['noteExit', 'refuseLines'] },
+      { target: '.draining', actions: ['noteExit', 'refuseLines'] },
     ],
     'process.write': { actions: 'refuseLine' },
     'process.interrupt': { actions: 'interrupt' },
@@ -197,7 +197,7 @@ export const processMachine = setup({
     'process.stop': [
       { guard: 'isStopping' },
       { guard: 'isWorking', target: '.interrupting', actions: 'takeStopLadder' },
-      { target: '.ending', reenter: true, actions: 'takeStopLadder' },
+      { target: '.ending', actions: 'takeStopLadder' },
     ],
   },
   states: {

@@ -64,7 +64,7 @@ export const watchdogMachine = setup({
   on: {
     'watchdog.phase': [
       { guard: 'isOff', target: '.off' },
-      { target: '.watching', reenter: true, actions: 'enterPhase' },
+      { target: '.watching', actions: 'enterPhase' },
     ],
   },
   states: {

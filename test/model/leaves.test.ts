@@ -1,0 +1,325 @@
+import { expect } from '@jest/globals';
+import { type AnyStateMachine, type EventObject, SimulatedClock } from 'xstate';
+import { Job } from '../../src/actors/CallbackHost.js';
+import { type Deferred, deferred } from '../../src/actors/deferred.js';
+import type { VersionVerdict } from '../../src/actors/Launch.js';
+import { callbackMachine, versionMachine } from '../../src/actors/wiredMachines.js';
+import type { ResultMessage } from '../../src/codec/results.js';
+import { ClaudeActorsError } from '../../src/errors.js';
+import { requestMachine } from '../../src/machines/requestMachine.js';
+import { taskMachine } from '../../src/machines/taskMachine.js';
+import { turnMachine } from '../../src/machines/turnMachine.js';
+import { watchdogMachine } from '../../src/machines/watchdogMachine.js';
+import { timersLeft } from '../support/leftovers.js';
+import { settle, simulatedLaunch } from '../support/simulated.js';
+import type { Coverage } from './coverage.js';
+import type { Model, Stimulus } from './runModel.js';
+import { underParent } from './underParent.js';
+import { delayEvents, walkAll } from './walkAll.js';
+
+/** Either an event for the chart, or time for one of its delays. */
+type Sent = Stimulus & { send?: EventObject; after?: number };
+
+/** A chart whose stimuli are its own events and the passing of time. */
+function plain(
+  machine: AnyStateMachine,
+  input: unknown,
+  stimuli: readonly Sent[],
+  /** What the parent must have been told after these, by the rules and not by the chart. */
+  expected: (done: readonly Sent[]) => unknown[],
+) {
+  return (coverage: Coverage): Model<Sent> => ({
+    chart: machine,
+    input,
+    stimuli: () => stimuli,
+    events: ({ type, send }, snapshot) => (send ? [send] : delayEvents(snapshot, type)),
+    distinguish: () => null,
+    world: () => {
+      const clock = new SimulatedClock();
+      const { child, told, stop } = underParent(machine, input, clock, coverage.inspect);
+      const done: Sent[] = [];
+      return {
+        perform(stimulus) {
+          done.push(stimulus);
+          if (stimulus.send) child.send(stimulus.send);
+          if (stimulus.after) clock.increment(stimulus.after);
+        },
+        value: () => child.getSnapshot().value,
+        check: () => {
+          expect(told).toHaveLength(expected(done).length);
+          expect(told).toMatchObject(expected(done));
+        },
+        finish: () => {
+          stop();
+          expect(timersLeft(clock)).toBe(0);
+        },
+      };
+    },
+  });
+}
+
+/** The first of the decisive stimuli wins; what comes later changes nothing. */
+function firstWins(outputs: Readonly<Record<string, unknown>>) {
+  return (done: readonly Sent[]): unknown[] => {
+    const first = done.find(({ type }) => Object.hasOwn(outputs, type));
+    return first ? [{ type: 'xstate.done.actor.child', output: outputs[first.type] }] : [];
+  };
+}
+
+const event = (type: string, fields: object = {}): Sent => ({ type, send: { type, ...fields } });
+const result = { type: 'result', subtype: 'success' } as ResultMessage;
+const error = new ClaudeActorsError('TurnLost', 'gone');
+
+walkAll('request', requestMachine, {
+  'first event wins': plain(
+    requestMachine,
+    { id: 'req_1', subtype: 'set_model', timeoutMs: 5000 },
+    [
+      event('request.succeeded', { response: 1 }),
+      event('request.rejected', { error: 'no', errorCode: 'x' }),
+      event('request.cancelled', { reason: 'caller' }),
+      { type: 'requestTimeout', after: 5000 },
+    ],
+    firstWins({
+      'request.succeeded': { id: 'req_1', outcome: { kind: 'succeeded', response: 1 } },
+      'request.rejected': {
+        id: 'req_1',
+        outcome: { kind: 'rejected', error: 'no', errorCode: 'x' },
+      },
+      'request.cancelled': { id: 'req_1', outcome: { kind: 'cancelled', reason: 'caller' } },
+      requestTimeout: { id: 'req_1', outcome: { kind: 'timedOut', timeoutMs: 5000 } },
+    }),
+  ),
+});
+
+walkAll('turn', turnMachine, {
+  'first end wins': plain(
+    turnMachine,
+    { uuid: 'u' },
+    [
+      event('turn.started'),
+      event('turn.completed', { result }),
+      event('turn.interrupted', { result }),
+      event('turn.discarded', { why: 'cancelled' }),
+      event('turn.lost', { error }),
+    ],
+    firstWins({
+      'turn.completed': { uuid: 'u', outcome: { kind: 'completed', result } },
+      'turn.interrupted': { uuid: 'u', outcome: { kind: 'interrupted', result } },
+      'turn.discarded': { uuid: 'u', outcome: { kind: 'discarded', why: 'cancelled' } },
+      'turn.lost': { uuid: 'u', outcome: { kind: 'lost', error } },
+    }),
+  ),
+});
+
+walkAll('task', taskMachine, {
+  'first end wins': plain(
+    taskMachine,
+    { id: 't', description: 'x' },
+    [
+      event('task.progressed', { description: 'half' }),
+      event('task.completed'),
+      event('task.failed'),
+      event('task.stopped'),
+    ],
+    firstWins({
+      'task.completed': { id: 't', outcome: 'completed' },
+      'task.failed': { id: 't', outcome: 'failed' },
+      'task.stopped': { id: 't', outcome: 'stopped' },
+    }),
+  ),
+});
+
+const silences = { start: 1000, firstFrame: 1000, midTurn: 1000 };
+
+walkAll('watchdog', watchdogMachine, {
+  silence: plain(
+    watchdogMachine,
+    silences,
+    [
+      event('watchdog.phase', { phase: 'off' }),
+      { ...event('watchdog.phase', { phase: 'midTurn' }), type: 'watch' },
+      event('watchdog.activity'),
+      { type: 'silence', after: 1000 },
+    ],
+    (done) => {
+      const stalls: unknown[] = [];
+      let watching = false;
+      let times = 0;
+      for (const { type } of done) {
+        if (type === 'watch' || type === 'watchdog.phase') {
+          watching = type === 'watch';
+          times = 0;
+        }
+        if (type === 'watchdog.activity') times = 0;
+        if (type !== 'silence' || !watching) continue;
+        times += 1;
+        stalls.push({ type: 'watchdog.stalled', phase: 'midTurn', silentMs: times * 1000 });
+      }
+      return stalls;
+    },
+  ),
+});
+
+/** A callback whose user code is the test's own. */
+function callbackModel(kind: 'hook' | 'permission', timeoutMs: number | undefined) {
+  const input = {
+    requestId: 'r',
+    kind,
+    label: 'l',
+    timeoutMs,
+    reminderMs: 120_000,
+    failureBody: '"failure"',
+  };
+  const stimuli: Stimulus[] = [
+    'callback.run',
+    'answer',
+    'crash',
+    'callback.cancelled',
+    'callbackTimeout',
+    'reminder',
+  ].map((type) => ({ type }));
+  const isRunning = (value: unknown) => JSON.stringify(value).includes('running');
+
+  return (coverage: Coverage): Model<Stimulus> => ({
+    chart: callbackMachine,
+    input: { ...input, job: {} },
+    stimuli: () => stimuli,
+    distinguish: () => null,
+    events({ type }, snapshot) {
+      if (type === 'callbackTimeout' || type === 'reminder') return delayEvents(snapshot, type);
+      if (type !== 'answer' && type !== 'crash') return [{ type }];
+      if (!isRunning(snapshot.value)) return [];
+      const answered = { type: 'callback.answered', body: '"yes"' };
+      return [type === 'answer' ? answered : { type: 'callback.crashed', reason: 'boom' }];
+    },
+    world: () => {
+      const clock = new SimulatedClock();
+      const user: Deferred<{ body: string }> = deferred();
+      let signal: AbortSignal | undefined;
+      const job = new Job((given) => {
+        signal = given;
+        return user.promise;
+      });
+      const { child, told, stop } = underParent(
+        callbackMachine,
+        { ...input, job },
+        clock,
+        coverage.inspect,
+      );
+      const done: string[] = [];
+      return {
+        async perform({ type }) {
+          const running = isRunning(child.getSnapshot().value);
+          // User code that does not run gives no answer.
+          if (running || (type !== 'answer' && type !== 'crash')) done.push(type);
+          if (type === 'answer' && running) user.resolve({ body: '"yes"' });
+          else if (type === 'crash' && running) user.reject(new Error('boom'));
+          else if (type === 'callbackTimeout') clock.increment(timeoutMs ?? 0);
+          else if (type === 'reminder') clock.increment(120_000);
+          else child.send({ type });
+          await settle();
+        },
+        value: () => child.getSnapshot().value,
+        check: () => {
+          expect(told).toEqual(expectedOfCallback(done, kind, timeoutMs));
+          const end = told.at(-1)?.type === 'xstate.done.actor.child' ? told.at(-1) : undefined;
+          const outcome = (end as { output?: { outcome: { kind: string } } })?.output?.outcome.kind;
+          const withdrawn = outcome === 'cancelled' || outcome === 'timedOut';
+          if (signal) expect(signal.aborted).toBe(withdrawn);
+        },
+        finish: () => {
+          stop();
+          expect(timersLeft(clock)).toBe(0);
+        },
+      };
+    },
+  });
+}
+
+function expectedOfCallback(done: string[], kind: string, timeoutMs?: number): unknown[] {
+  const about = { requestId: 'r', kind, label: 'l' };
+  const told: unknown[] = [];
+  let running = false;
+  const end = (outcome: object) => [
+    ...told,
+    expect.objectContaining({
+      type: 'xstate.done.actor.child',
+      output: { ...about, outcome },
+    }),
+  ];
+  for (const type of done) {
+    if (type === 'callback.run') running = true;
+    if (type === 'callback.cancelled') return end({ kind: 'cancelled' });
+    if (type === 'callbackTimeout' && timeoutMs !== undefined) {
+      return end({ kind: 'timedOut', body: '"failure"' });
+    }
+    if (!running) continue;
+    if (type === 'answer') return end({ kind: 'answered', body: '"yes"' });
+    if (type === 'crash') return end({ kind: 'crashed', body: '"failure"', reason: 'boom' });
+    if (type === 'reminder' && kind === 'permission') {
+      told.push({ type: 'callback.pending', requestId: 'r', label: 'l' });
+    }
+  }
+  return told;
+}
+
+walkAll('callback', callbackMachine, {
+  // Longer than some reminders, which a hook does not have.
+  hook: callbackModel('hook', 1_000_000),
+  permission: callbackModel('permission', undefined),
+});
+
+/** A probe that is the test's own, and that gives up when it is told to. */
+walkAll('version', versionMachine, {
+  verdicts: (coverage: Coverage): Model<Stimulus> => ({
+    chart: versionMachine,
+    input: { launch: {}, probeTimeoutMs: 5000 },
+    stimuli: () => ['accept', 'reject', 'probeTimeout'].map((type) => ({ type })),
+    distinguish: () => null,
+    events({ type }, snapshot) {
+      if (type === 'accept') return [{ type: 'version.accepted', version: '2.1.325' }];
+      if (type === 'reject') return [{ type: 'version.rejected', error }];
+      return [...delayEvents(snapshot, type), { type: 'version.accepted', warning: {} }];
+    },
+    world: () => {
+      const clock = new SimulatedClock();
+      const verdict: Deferred<VersionVerdict> = deferred();
+      const gaveUp = {
+        kind: 'accepted' as const,
+        warning: { code: 'VersionProbeFailed' as const, message: 'no answer' },
+      };
+      const { launch } = simulatedLaunch(undefined, {
+        checkVersion(signal) {
+          signal.addEventListener('abort', () => verdict.resolve(gaveUp));
+          return verdict.promise;
+        },
+      });
+      const input = { launch, probeTimeoutMs: 5000 };
+      const { child, told, stop } = underParent(versionMachine, input, clock, coverage.inspect);
+      const done: Sent[] = [];
+      return {
+        async perform(stimulus) {
+          done.push(stimulus);
+          if (stimulus.type === 'accept') verdict.resolve({ kind: 'accepted', version: '2.1.325' });
+          if (stimulus.type === 'reject') verdict.resolve({ kind: 'rejected', error });
+          if (stimulus.type === 'probeTimeout') clock.increment(5000);
+          await settle();
+        },
+        value: () => child.getSnapshot().value,
+        check: () =>
+          expect(told).toMatchObject(
+            firstWins({
+              accept: { kind: 'accepted', version: '2.1.325' },
+              reject: { kind: 'rejected', error },
+              probeTimeout: gaveUp,
+            })(done),
+          ),
+        finish: () => {
+          stop();
+          expect(timersLeft(clock)).toBe(0);
+        },
+      };
+    },
+  }),
+});

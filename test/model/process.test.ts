@@ -1,0 +1,209 @@
+import { expect } from '@jest/globals';
+import { createActor, type EventObject, fromCallback, SimulatedClock } from 'xstate';
+import { processMachine } from '../../src/actors/wiredMachines.js';
+import { ClaudeActorsError } from '../../src/errors.js';
+import { endLadder, stopLadder } from '../../src/machines/limits.js';
+import { timersLeft } from '../support/leftovers.js';
+import { settle, simulatedLaunch } from '../support/simulated.js';
+import type { Coverage } from './coverage.js';
+import type { Model, Stimulus } from './runModel.js';
+import { delayEvents, walkAll } from './walkAll.js';
+
+const error = new ClaudeActorsError('CliNotFound', 'not there');
+const delays: Readonly<Record<string, number>> = {
+  writeTimeout: 5000,
+  terminateAfter: endLadder.terminate,
+  killAfter: endLadder.kill - endLadder.terminate,
+  outputAfterExit: 500,
+};
+
+const input = {
+  launch: {},
+  owner: undefined as never,
+  ladders: { end: endLadder, stop: stopLadder },
+  writeTimeoutMs: 5000,
+  outputAfterExitMs: 500,
+};
+
+const line = (number: number) => ({ kind: 'message' as const, line: `line ${number}\n` });
+
+/** The orders of an owner, in the chart's words. */
+function orders({ type }: Stimulus, lines: number): EventObject[] {
+  switch (type) {
+    case 'write':
+      return [{ type: 'process.write', line: line(lines), tag: `tag ${lines}` } as EventObject];
+    case 'stop':
+      return [{ type: 'process.stop', working: false } as EventObject];
+    case 'stopWorking':
+      return [{ type: 'process.stop', working: true } as EventObject];
+    case 'end':
+    case 'interrupt':
+    case 'pause':
+    case 'resume':
+      return [{ type: `process.${type}` }];
+    default:
+      return [];
+  }
+}
+
+const reports: Readonly<Record<string, EventObject>> = {
+  spawn: { type: 'os.spawned', pid: 7 } as EventObject,
+  fail: { type: 'os.failed', error } as EventObject,
+  taken: { type: 'os.written' },
+  refused: { type: 'os.writeFailed', error } as EventObject,
+  outputEnded: { type: 'os.outputEnded' },
+  exit: {
+    type: 'os.exited',
+    exit: { code: 0, signal: null, orphansKilled: 0, stderrTail: '' },
+  } as EventObject,
+};
+
+/** What must be seen, by the two ladders of the table and nothing else. */
+class Ladders {
+  signals: string[] = [];
+  mode: 'none' | 'end' | 'stop' = 'none';
+  #terminated = false;
+  #killed = false;
+  #gone = false;
+
+  take(type: string, flushed: boolean): void {
+    if (this.#gone) return;
+    if (type === 'exit' || type === 'fail') this.#gone = true;
+    if (type === 'interrupt') this.signals.push('SIGINT');
+    if (this.mode === 'none' && type === 'end' && flushed) this.mode = 'end';
+    if ((type === 'stop' || type === 'stopWorking') && this.mode !== 'stop' && !this.#terminated) {
+      this.mode = 'stop';
+      if (type === 'stopWorking') this.signals.push('SIGINT');
+    }
+    if (this.mode === 'none') return;
+    if (type === 'killAfter' && this.#terminated && !this.#killed) {
+      this.signals.push('SIGKILL');
+      this.#killed = true;
+    }
+    if (type === 'terminateAfter' && !this.#terminated) {
+      this.signals.push('SIGTERM');
+      this.#terminated = true;
+    }
+  }
+}
+
+function processModel(coverage: Coverage): Model<Stimulus> {
+  return {
+    chart: processMachine,
+    input,
+    distinguish: ({ context }) => [
+      context.lines.length,
+      context.ladder === stopLadder,
+      context.outputEnded,
+    ],
+    stimuli({ value, context, status }) {
+      if (status !== 'active') return [{ type: 'stop' }, { type: 'exit' }];
+      const state = JSON.stringify(value);
+      const writing = /writing|flushing/.test(state);
+      const types = [
+        ...['end', 'stop', 'stopWorking', 'interrupt', 'pause', 'resume'],
+        ...(context.lines.length < 2 ? ['write'] : []),
+        ...(state === '"spawning"' ? ['spawn', 'fail'] : []),
+        ...(writing ? ['taken', 'refused', 'writeTimeout'] : []),
+        ...(context.outputEnded || state === '"spawning"' ? [] : ['outputEnded']),
+        ...(/spawning|draining/.test(state) ? [] : ['exit']),
+        ...(/ending|interrupting/.test(state) ? ['terminateAfter'] : []),
+        ...(state === '"terminating"' ? ['killAfter'] : []),
+        ...(state === '"draining"' ? ['outputAfterExit'] : []),
+      ];
+      return types.map((type) => ({ type }));
+    },
+    events(stimulus, snapshot) {
+      if (delays[stimulus.type]) return delayEvents(snapshot, stimulus.type);
+      const report = reports[stimulus.type];
+      return report ? [report] : orders(stimulus, 0);
+    },
+    world: () => {
+      const clock = new SimulatedClock();
+      const { launch, process } = simulatedLaunch();
+      const told: EventObject[] = [];
+      const owner = createActor(
+        fromCallback<EventObject>(({ receive }) => receive((event) => void told.push(event))),
+      ).start();
+      const actor = createActor(processMachine, {
+        input: { ...input, launch, owner },
+        clock,
+        inspect: coverage.inspect,
+      }).start();
+      const ladders = new Ladders();
+      let lines = 0;
+      let spawned = false;
+      let over = false;
+      let flushing = false;
+      const mustBeAlive = () => {
+        if (!spawned) process().spawn(7);
+        spawned = true;
+      };
+      process().writes = 'hold';
+      const isFlushed = () => !/writing|flushing/.test(JSON.stringify(actor.getSnapshot().value));
+      return {
+        async perform(stimulus) {
+          const { type } = stimulus;
+          const active = actor.getSnapshot().status === 'active';
+          const ending = type === 'end' && !isFlushed();
+          if (type === 'exit' || type === 'fail') over = true;
+          if (type === 'spawn') mustBeAlive();
+          else if (type === 'fail') process().fail(error);
+          else if (type === 'taken') process().takeHeld();
+          else if (type === 'refused') process().failHeld();
+          else if (type === 'outputEnded') {
+            mustBeAlive();
+            process().endStdout();
+          } else if (type === 'exit') {
+            if (active) {
+              mustBeAlive();
+              process().exit({ code: 0 });
+            }
+          } else if (delays[type]) {
+            const { ladder } = actor.getSnapshot().context;
+            const rung = {
+              terminateAfter: ladder.terminate,
+              killAfter: ladder.kill - ladder.terminate,
+            };
+            clock.increment(rung[type as 'killAfter'] ?? delays[type]);
+          } else {
+            if (type === 'write') lines += 1;
+            for (const order of orders(stimulus, lines)) actor.send(order as never);
+          }
+          await settle();
+          if (!ending) ladders.take(type, true);
+          // An end that had to wait for its lines begins once they have met their fate.
+          if (flushing && isFlushed() && ladders.mode === 'none') ladders.take('end', true);
+          flushing = (flushing || ending) && !isFlushed();
+        },
+        value: () => actor.getSnapshot().value,
+        check() {
+          expect(process().signals).toEqual(ladders.signals);
+          // Lines are written in order and once; each one that is not is reported, once.
+          const { written } = process();
+          expect(written).toEqual([...new Set(written)].sort());
+          const tags = (kind: string) =>
+            told
+              .filter(({ type }) => type === kind)
+              .map((event) => (event as { tag?: string }).tag);
+          const failed = tags('process.writeFailed');
+          expect(failed).toEqual([...new Set(failed)]);
+          const snapshot = actor.getSnapshot();
+          const waiting = snapshot.status === 'active' ? snapshot.context.lines.length : 0;
+          const fates = written.length + failed.length + tags('process.writeTimedOut').length;
+          expect(fates + waiting).toBeGreaterThanOrEqual(lines);
+          if (ladders.mode === 'none') expect(process().ended).toBe(false);
+        },
+        finish() {
+          actor.stop();
+          expect(timersLeft(clock)).toBe(0);
+          expect(process().released).toBe(true);
+          // Stopped from outside, it leaves no process behind.
+          if (!over) expect(process().signals.at(-1)).toBe('SIGKILL');
+        },
+      };
+    },
+  };
+}
+
+walkAll('process', processMachine, { 'orders, reports and ladders': processModel });

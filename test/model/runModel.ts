@@ -1,0 +1,98 @@
+import type { AnyMachineSnapshot, AnyStateMachine, EventObject } from 'xstate';
+import { TestModel } from 'xstate/graph';
+
+/** Something done from outside: a call, bytes from the CLI, an exit, time that passes. */
+export interface Stimulus {
+  type: string;
+}
+
+/** The real runtime, with an in-memory process and a simulated clock. */
+export interface World<S extends Stimulus> {
+  perform(stimulus: S): void | Promise<void>;
+  /** The chart's state as it really is. */
+  value(): unknown;
+  /** What is seen from outside against what must be seen; throws. */
+  check(): void;
+  /** Ends everything; throws where something is left. */
+  finish(): void | Promise<void>;
+}
+
+export interface Model<S extends Stimulus> {
+  /** The production chart, whose transitions make the paths. */
+  chart: AnyStateMachine;
+  input: unknown;
+  /** What may happen in a state. */
+  stimuli(snapshot: AnyMachineSnapshot): readonly S[];
+  /** The events that reach the chart when it happens, those of its own children included. */
+  events(stimulus: S, snapshot: AnyMachineSnapshot): readonly EventObject[];
+  /** The part of the context in which states differ. */
+  distinguish(snapshot: AnyMachineSnapshot): unknown;
+  world(): World<S>;
+}
+
+export interface ModelPath<S extends Stimulus> {
+  steps: { stimulus: S; value: unknown }[];
+  name: string;
+}
+
+/** The shortest path to every transition that the chart can take. */
+export function pathsOf<S extends Stimulus>(model: Model<S>): ModelPath<S>[] {
+  const { chart } = model;
+  const logic = {
+    ...pick(chart),
+    transition: (snapshot: AnyMachineSnapshot, stimulus: S, scope: never) =>
+      model
+        .events(stimulus, snapshot)
+        // An actor that has ended takes no more events; the pure function would.
+        .reduce(
+          (state, event) =>
+            state.status === 'active' ? chart.transition(state, event, scope) : state,
+          snapshot,
+        ),
+  };
+  const key = (snapshot: AnyMachineSnapshot) =>
+    JSON.stringify([snapshot.value, model.distinguish(snapshot)]);
+  const testModel = new TestModel<AnyMachineSnapshot, S, unknown>(logic as never, {
+    input: model.input,
+    events: (snapshot) => model.stimuli(snapshot),
+    serializeEvent: (event) => JSON.stringify(event),
+    serializeState: (state, event, before) =>
+      `${key(state)} by ${JSON.stringify(event)} from ${before ? key(before) : ''}`,
+  });
+  return testModel.getShortestPaths().map(({ steps }) => ({
+    // The first step is the start itself.
+    steps: steps.slice(1).map(({ event, state }) => ({ stimulus: event, value: state.value })),
+    name: steps
+      .slice(1)
+      .map(({ event }) => JSON.stringify(event))
+      .join(' '),
+  }));
+}
+
+function pick(chart: AnyStateMachine) {
+  return {
+    getInitialSnapshot: chart.getInitialSnapshot.bind(chart),
+    getPersistedSnapshot: chart.getPersistedSnapshot.bind(chart),
+  };
+}
+
+/** Walks a path on the real runtime, comparing after each step, and looks for what is left. */
+export async function walk<S extends Stimulus>(model: Model<S>, path: ModelPath<S>): Promise<void> {
+  const world = model.world();
+  const done: string[] = [];
+  try {
+    for (const { stimulus, value } of path.steps) {
+      done.push(JSON.stringify(stimulus));
+      await world.perform(stimulus);
+      const real = JSON.stringify(world.value());
+      if (real !== JSON.stringify(value)) {
+        throw new Error(`the chart says ${JSON.stringify(value)}, the runtime is in ${real}`);
+      }
+      world.check();
+    }
+    await world.finish();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new Error(`${message}\nafter:\n  ${done.join('\n  ')}`, { cause: error });
+  }
+}

@@ -1,0 +1,41 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import type { AnyStateMachine, EventObject } from 'xstate';
+import { Coverage } from './coverage.js';
+import { type Model, pathsOf, type Stimulus, walk } from './runModel.js';
+
+/** Walks every path of some models of one chart; together they must take its every transition. */
+export function walkAll<S extends Stimulus>(
+  name: string,
+  machine: AnyStateMachine,
+  makers: Readonly<Record<string, (coverage: Coverage) => Model<S>>>,
+): void {
+  describe(name, () => {
+    const coverage = new Coverage(machine);
+    let walked = 0;
+    for (const [theme, make] of Object.entries(makers)) {
+      const model = make(coverage);
+      const paths = pathsOf(model);
+      walked += paths.length;
+      it(`${theme}: ${paths.length} paths`, async () => {
+        expect(paths.length).toBeGreaterThan(0);
+        for (const path of paths) await walk(model, path);
+      }, 120_000);
+    }
+    it(`has walked all ${coverage.total} transitions of its definition`, () => {
+      expect(coverage.missed()).toEqual([]);
+    });
+    afterAll(() => {
+      const taken = coverage.total - coverage.missed().length;
+      process.stdout.write(`${name}: ${taken}/${coverage.total} transitions, ${walked} paths\n`);
+    });
+  });
+}
+
+/** The events by which XState says that a delay of the active states has passed. */
+export function delayEvents(snapshot: unknown, delay: string): EventObject[] {
+  const { _nodes: nodes } = snapshot as { _nodes: { after: { eventType: string }[] }[] };
+  const types = nodes.flatMap((node) => node.after.map(({ eventType }) => eventType));
+  return [...new Set(types)]
+    .filter((type) => type.startsWith(`xstate.after.${delay}.`))
+    .map((type) => ({ type }));
+}
