@@ -187,8 +187,8 @@ export const processMachine = setup({
     'os.failed': '.spawnFailed',
     'os.outputEnded': { actions: ['noteOutputEnded', 'tellOutputEnded'] },
     'os.exited': [
-      { guard: 'outputEnded', target: '.exited', actions: ['noteExit', 'refuseLines'] },
-      { target: '.draining', actions: ['noteExit', 'refuseLines'] },
+      { guard: 'outputEnded', target: '.exited', actions: 'noteExit' },
+      { target: '.draining', actions: 'noteExit' },
     ],
     'process.write': { actions: 'refuseLine' },
     'process.interrupt': { actions: 'interrupt' },

@@ -291,6 +291,7 @@ walkAll('version', versionMachine, {
       };
       const { launch } = simulatedLaunch(undefined, {
         checkVersion(signal) {
+          if (signal.aborted) verdict.resolve(gaveUp);
           signal.addEventListener('abort', () => verdict.resolve(gaveUp));
           return verdict.promise;
         },

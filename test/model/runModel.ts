@@ -24,7 +24,11 @@ export interface Model<S extends Stimulus> {
   /** What may happen in a state. */
   stimuli(snapshot: AnyMachineSnapshot): readonly S[];
   /** The events that reach the chart when it happens, those of its own children included. */
-  events(stimulus: S, snapshot: AnyMachineSnapshot): readonly EventObject[];
+  events(stimulus: S, snapshot: AnyMachineSnapshot): Iterable<EventObject>;
+  /** What the chart's own children say next, one at a time, until they say nothing. */
+  consequence?(snapshot: AnyMachineSnapshot): EventObject | undefined;
+  /** What has happened before the first step. */
+  prefix?: readonly S[];
   /** The part of the context in which states differ. */
   distinguish(snapshot: AnyMachineSnapshot): unknown;
   world(): World<S>;
@@ -38,17 +42,28 @@ export interface ModelPath<S extends Stimulus> {
 /** The shortest path to every transition that the chart can take. */
 export function pathsOf<S extends Stimulus>(model: Model<S>): ModelPath<S>[] {
   const { chart } = model;
+  const step = (before: AnyMachineSnapshot, stimulus: S, scope: never): AnyMachineSnapshot => {
+    let snapshot = before;
+    // An actor that has ended takes no more events; the pure function would.
+    const take = (event: EventObject) => {
+      if (snapshot.status === 'active') snapshot = chart.transition(snapshot, event, scope);
+    };
+    for (const event of model.events(stimulus, before)) take(event);
+    let next = model.consequence?.(snapshot);
+    while (next && snapshot.status === 'active') {
+      take(next);
+      next = model.consequence?.(snapshot);
+    }
+    return snapshot;
+  };
   const logic = {
-    ...pick(chart),
-    transition: (snapshot: AnyMachineSnapshot, stimulus: S, scope: never) =>
-      model
-        .events(stimulus, snapshot)
-        // An actor that has ended takes no more events; the pure function would.
-        .reduce(
-          (state, event) =>
-            state.status === 'active' ? chart.transition(state, event, scope) : state,
-          snapshot,
-        ),
+    getPersistedSnapshot: chart.getPersistedSnapshot.bind(chart),
+    getInitialSnapshot: (scope: never, input: never) =>
+      (model.prefix ?? []).reduce(
+        (snapshot: AnyMachineSnapshot, stimulus) => step(snapshot, stimulus, scope),
+        chart.getInitialSnapshot(scope, input),
+      ),
+    transition: step,
   };
   const key = (snapshot: AnyMachineSnapshot) =>
     JSON.stringify([snapshot.value, model.distinguish(snapshot)]);
@@ -69,18 +84,12 @@ export function pathsOf<S extends Stimulus>(model: Model<S>): ModelPath<S>[] {
   }));
 }
 
-function pick(chart: AnyStateMachine) {
-  return {
-    getInitialSnapshot: chart.getInitialSnapshot.bind(chart),
-    getPersistedSnapshot: chart.getPersistedSnapshot.bind(chart),
-  };
-}
-
 /** Walks a path on the real runtime, comparing after each step, and looks for what is left. */
 export async function walk<S extends Stimulus>(model: Model<S>, path: ModelPath<S>): Promise<void> {
   const world = model.world();
   const done: string[] = [];
   try {
+    for (const stimulus of model.prefix ?? []) await world.perform(stimulus);
     for (const { stimulus, value } of path.steps) {
       done.push(JSON.stringify(stimulus));
       await world.perform(stimulus);

@@ -11,14 +11,14 @@ export function walkAll<S extends Stimulus>(
 ): void {
   describe(name, () => {
     const coverage = new Coverage(machine);
-    let walked = 0;
+    const walked: string[] = [];
     for (const [theme, make] of Object.entries(makers)) {
-      const model = make(coverage);
-      const paths = pathsOf(model);
-      walked += paths.length;
-      it(`${theme}: ${paths.length} paths`, async () => {
+      it(theme, async () => {
+        const model = make(coverage);
+        const paths = pathsOf(model);
         expect(paths.length).toBeGreaterThan(0);
         for (const path of paths) await walk(model, path);
+        walked.push(`${theme} ${paths.length}`);
       }, 120_000);
     }
     it(`has walked all ${coverage.total} transitions of its definition`, () => {
@@ -26,7 +26,9 @@ export function walkAll<S extends Stimulus>(
     });
     afterAll(() => {
       const taken = coverage.total - coverage.missed().length;
-      process.stdout.write(`${name}: ${taken}/${coverage.total} transitions, ${walked} paths\n`);
+      process.stdout.write(
+        `${name}: ${taken}/${coverage.total} transitions; paths: ${walked.join(', ')}\n`,
+      );
     });
   });
 }

@@ -151,6 +151,7 @@ export const reportVersion = querySetup.enqueueActions(({ event, enqueue }) => {
   if (event.type !== 'xstate.done.actor.version' || event.output.kind !== 'accepted') return;
   const { warning } = event.output;
   if (warning) warn(enqueue, warning.code, warning.message);
+  enqueue.stopChild('version');
 });
 
 export const warnNoResult = querySetup.enqueueActions(({ context, enqueue }) => {

@@ -100,6 +100,7 @@ export const reportVersion = sessionSetup.enqueueActions(({ event, enqueue }) =>
   if (event.type !== 'xstate.done.actor.version' || event.output.kind !== 'accepted') return;
   const { warning } = event.output;
   if (warning) warn(enqueue, warning.code, warning.message);
+  enqueue.stopChild('version');
 });
 
 export const endProcess = sessionSetup.sendTo('process', { type: 'process.end' });
@@ -150,10 +151,16 @@ export const warnUnconfirmed = sessionSetup.enqueueActions(({ enqueue }) => {
   warn(enqueue, 'RunOverUnconfirmed', message);
 });
 
-/** Tells the watchdog what to expect, where that has changed. */
+/** Tells the watchdog what to expect, where that has changed; the start is one long wait. */
 export const watch = sessionSetup.enqueueActions(({ context, enqueue }) => {
   const phase = phaseToWatch(context);
-  if (phase === context.watch) return;
+  if (phase === context.watch || context.watch === 'start') return;
+  enqueue.assign({ watch: phase });
+  enqueue.sendTo('watchdog', { type: 'watchdog.phase', phase });
+});
+
+export const watchTurns = sessionSetup.enqueueActions(({ context, enqueue }) => {
+  const phase = phaseToWatch(context);
   enqueue.assign({ watch: phase });
   enqueue.sendTo('watchdog', { type: 'watchdog.phase', phase });
 });

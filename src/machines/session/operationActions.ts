@@ -74,6 +74,7 @@ export const flushQueue = sessionSetup.enqueueActions(({ context, enqueue }) => 
     else enqueue.raise({ type: 'op.end' });
   }
   enqueue.assign({ queue: [] });
+  enqueue.raise({ type: 'queue.flushed' });
 });
 
 export const cancelRequest = sessionSetup.enqueueActions(({ context, event, enqueue }) => {

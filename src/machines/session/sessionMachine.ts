@@ -165,7 +165,7 @@ export const sessionMachine = sessionSetup
       },
       running: {
         type: 'parallel',
-        entry: ['announceRunning', 'sendPrompt', 'flushQueue', 'watch'],
+        entry: ['announceRunning', 'sendPrompt', 'flushQueue', 'watchTurns'],
         always: { guard: 'inputClosed', target: 'stopping.ending' },
         on: {
           'op.send': [
@@ -231,8 +231,10 @@ export const sessionMachine = sessionSetup
             },
           },
           run: {
-            initial: 'open',
+            initial: 'flushing',
             states: {
+              /** What was asked for before is about to be sent: nothing is over yet. */
+              flushing: { on: { 'queue.flushed': 'open' } },
               open: {
                 always: [
                   { guard: 'runIsOver', target: 'over' },
@@ -270,6 +272,7 @@ export const sessionMachine = sessionSetup
         on: {
           'op.send': { actions: 'refuseOperation' },
           'op.request': { actions: 'refuseOperation' },
+          'op.stop': {},
           'process.writeTimedOut': {},
           'xstate.done.actor.version': {},
           'xstate.done.actor.process': { target: '.settling', actions: 'reportExit' },
@@ -288,7 +291,7 @@ export const sessionMachine = sessionSetup
               'cancelRequests',
               'cancelCallbacks',
             ],
-            on: { 'op.stop': {}, 'cli.callback': {} },
+            on: { 'cli.callback': {} },
           },
           /** The process is gone: whatever is still open gets its typed end. */
           settling: {
@@ -297,7 +300,6 @@ export const sessionMachine = sessionSetup
               { guard: 'mustFail', target: '#session.failed' },
               { guard: 'mayEnd', target: '#session.stopped' },
             ],
-            on: { 'op.stop': {}, 'cli.callback': {} },
           },
         },
       },

@@ -104,6 +104,8 @@ export type SessionEvent =
   | ProcessReport
   | PermissionPending
   | Stalled
+  /** Raised by the session itself: all that waited for it has been asked for again. */
+  | { type: 'queue.flushed' }
   | DoneActorEvent<ProcessOutput, 'process'>
   | DoneActorEvent<VersionOutput, 'version'>
   | DoneActorEvent<ChildOutput, `${'request' | 'callback' | 'turn' | 'task'}#${string}`>;

@@ -33,9 +33,10 @@ export const sendPrompt = sessionSetup.enqueueActions(({ context, enqueue }) => 
 export const deliver = sessionSetup.enqueueActions(({ event, enqueue, self }) => {
   const frames = framesOf(event);
   enqueue.emit({ type: 'messages', frames });
-  enqueue.assign(
-    event.type === 'cli.messages' ? { heard: true, openTools: event.openTools } : { heard: true },
-  );
+  enqueue.assign({ heard: true });
+  if (event.type === 'cli.messages') enqueue.assign({ openTools: event.openTools });
+  // A result closes the tools of its turn, also those whose own result never came.
+  if (event.type === 'cli.result') enqueue.assign({ openTools: 0 });
   const parent = self._parent;
   if (!parent) return;
   for (const { message } of frames) enqueue.sendTo(parent, { type: 'claude.message', message });

@@ -4,7 +4,7 @@ export interface OpenTurn {
   readonly uuid: string;
   /** The CLI said so; old CLIs never do. */
   readonly started: boolean;
-  /** Was open when the last result came, so at `idle` it shares that result. */
+  /** May have been answered by a result that did not say so: at `idle` it shares the last one. */
   readonly shares: boolean;
 }
 
@@ -12,10 +12,12 @@ export interface OpenTurn {
 export interface TurnLedger {
   readonly open: readonly OpenTurn[];
   readonly everSent: boolean;
+  /** The CLI has said of some message that it started or was answered; old CLIs never do. */
+  readonly tells: boolean;
   readonly lastResult?: ResultMessage;
 }
 
-export const noTurns: TurnLedger = { open: [], everSent: false };
+export const noTurns: TurnLedger = { open: [], everSent: false, tells: false };
 
 export interface Attribution {
   ledger: TurnLedger;
@@ -24,13 +26,14 @@ export interface Attribution {
 }
 
 export function turnSent(ledger: TurnLedger, uuid: string): TurnLedger {
+  if (isOpen(ledger, uuid)) return ledger;
   const turn = { uuid, started: false, shares: false };
   return { ...ledger, open: [...ledger.open, turn], everSent: true };
 }
 
 export function turnStarted(ledger: TurnLedger, uuid: string): TurnLedger {
   const open = ledger.open.map((turn) => (turn.uuid === uuid ? { ...turn, started: true } : turn));
-  return { ...ledger, open };
+  return { ...ledger, open, tells: true };
 }
 
 export function isOpen(ledger: TurnLedger, uuid: string): boolean {
@@ -42,32 +45,47 @@ export function turnsClosed(ledger: TurnLedger, uuids: readonly string[]): TurnL
   return { ...ledger, open: ledger.open.filter((turn) => !uuids.includes(turn.uuid)) };
 }
 
-/** A result of another origin (a background task's follow-up) belongs to no turn of ours. */
-function isOurs(result: ResultMessage): boolean {
-  return result.origin === undefined || result.origin.kind === 'human';
-}
-
 /**
  * A result belongs to the messages that it names; else to those that are known to have started;
- * else to the oldest. Messages taken up inside a turn share its result, and an old CLI does not
- * say so: what is still open here is settled at `idle`.
+ * else to the oldest. Messages taken up inside a turn share its result, also inside the follow-up
+ * of a background task, and an old CLI does not say so: what is still open is settled at `idle`.
  */
 export function resultCame(ledger: TurnLedger, result: ResultMessage): Attribution {
-  if (!isOurs(result)) return { ledger, settled: [] };
-  const settled = claimedBy(ledger, result);
-  const open = turnsClosed(ledger, settled).open.map((turn) => ({ ...turn, shares: true }));
-  return { ledger: { ...ledger, open, lastResult: result }, settled };
+  const { by, turns } = claimOf(ledger.open, result);
+  const tells = ledger.tells || by === 'name';
+  const isMute = by === 'oldest' || !tells;
+  const open = ledger.open
+    .filter((turn) => !turns.includes(turn))
+    .map((turn) => ({ ...turn, shares: turn.shares || turn.started || isMute }));
+  const isOurs = by !== 'nobody' || open.some((turn) => turn.shares);
+  const lastResult = isOurs ? result : ledger.lastResult;
+  return { ledger: { ...ledger, open, tells, lastResult }, settled: turns.map(uuidOf) };
 }
 
-function claimedBy(ledger: TurnLedger, result: ResultMessage): string[] {
-  const named = result.user_message_uuids;
-  if (named) return named.filter((uuid) => isOpen(ledger, uuid));
-  const started = ledger.open.filter((turn) => turn.started);
-  return (started.length > 0 ? started : ledger.open.slice(0, 1)).map((turn) => turn.uuid);
+interface Claim {
+  by: 'name' | 'start' | 'oldest' | 'nobody';
+  turns: readonly OpenTurn[];
+}
+
+function claimOf(open: readonly OpenTurn[], result: ResultMessage): Claim {
+  // Frames are passed on unchecked, so the list may be something else.
+  const names: readonly string[] = [result.user_message_uuids ?? []].flat();
+  const named = open.filter((turn) => names.includes(turn.uuid));
+  // A background task's follow-up answers a message of ours only where it says so.
+  const isOurs = named.length > 0 || (result.origin?.kind ?? 'human') === 'human';
+  if (!isOurs) return { by: 'nobody', turns: [] };
+  if (names.length > 0) return { by: 'name', turns: named };
+  const started = open.filter((turn) => turn.started);
+  if (started.length > 0) return { by: 'start', turns: started };
+  return { by: 'oldest', turns: open.slice(0, 1) };
 }
 
 /** A turn sent after the last result keeps waiting: the `idle` may be of the turn before. */
 export function idleCame(ledger: TurnLedger): Attribution {
-  const settled = ledger.open.filter((turn) => turn.shares).map((turn) => turn.uuid);
+  const settled = ledger.open.filter((turn) => turn.shares).map(uuidOf);
   return { ledger: turnsClosed(ledger, settled), settled };
+}
+
+function uuidOf({ uuid }: OpenTurn): string {
+  return uuid;
 }

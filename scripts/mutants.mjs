@@ -1,0 +1,171 @@
+// Breaks the charts on purpose, one place at a time, and shows that the tests made from them notice.
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const project = fileURLToPath(new URL('..', import.meta.url));
+
+/** Each `find` must stand exactly once in its file. */
+const mutants = [
+  {
+    name: 'a late answer is accepted',
+    file: 'src/machines/session/requestLedger.ts',
+    find: "? 'late'",
+    replace: "? 'pending'",
+    tests: ['test/model/session.test.ts', 'control requests'],
+  },
+  {
+    name: 'a request that timed out still takes an answer',
+    file: 'src/machines/requestMachine.ts',
+    find: "    timedOut: {\n      type: 'final',",
+    replace: "    timedOut: {\n      on: { 'request.succeeded': 'succeeded' },",
+    tests: ['test/model/leaves.test.ts', 'request'],
+  },
+  {
+    name: 'the confirmation timer is not cleared when the run goes on',
+    file: 'src/machines/session/sessionMachine.ts',
+    find: "                  { guard: 'runGoesOn', target: 'open' },\n                ],\n                after:",
+    replace: '                ],\n                after:',
+    tests: ['test/model/session.test.ts', 'background tasks'],
+  },
+  {
+    name: 'the queue is flushed in reverse',
+    file: 'src/machines/session/operationActions.ts',
+    find: "for (const operation of context.queue) {\n    if (operation.kind === 'send') enqueue.raise",
+    replace:
+      "for (const operation of [...context.queue].reverse()) {\n    if (operation.kind === 'send') enqueue.raise",
+    tests: ['test/model/session.test.ts', 'start'],
+  },
+  {
+    name: 'stdin is closed at the first result',
+    file: 'src/machines/session/runOver.ts',
+    find: 'if (facts.openTurns > 0 || facts.openTrackedTasks > 0)',
+    replace: "if (facts.openTurns === 0) return 'yes';\n  if (facts.openTurns > 0)",
+    tests: ['test/model/session.test.ts', 'background tasks'],
+  },
+  {
+    name: 'a cancelled callback still answers',
+    file: 'src/machines/session/callbackActions.ts',
+    find: "if (outcome.kind !== 'cancelled') {",
+    replace:
+      "if (outcome.kind === 'cancelled') {\n    write(enqueue, { kind: 'answer', id: requestId, body: '{}' }, requestId);\n  } else {",
+    tests: ['test/model/session.test.ts', 'callbacks'],
+  },
+  {
+    name: 'permissions fail open',
+    file: 'src/actors/userCallbacks.ts',
+    find: "  behavior: 'deny',",
+    replace: "  behavior: 'allow',\n  updatedInput: {},",
+    tests: ['test/model/session.test.ts', 'callbacks'],
+  },
+  {
+    name: 'an MCP message counts as a yes to initialize',
+    file: 'src/machines/session/sessionGuards.ts',
+    find: "event.type === 'cli.callback' && event.kind !== 'mcp'",
+    replace: "event.type === 'cli.callback'",
+    tests: ['test/model/session.test.ts', 'start'],
+  },
+  {
+    name: 'a waiting callback is never run',
+    file: 'src/machines/session/callbackActions.ts',
+    find: 'if (next !== undefined) enqueue.sendTo',
+    replace: 'if (next === null) enqueue.sendTo',
+    tests: ['test/model/session.test.ts', 'callbacks'],
+  },
+  {
+    name: 'turns are not told that they are lost',
+    file: 'src/machines/session/sessionMachine.ts',
+    find: "'cancelCallbacks', 'loseTurns', 'stopTasks']",
+    replace: "'cancelCallbacks', 'stopTasks']",
+    tests: ['test/model/session.test.ts', 'turns and their results'],
+  },
+  {
+    name: 'an idle of the turn before settles a new message',
+    file: 'src/machines/session/turnLedger.ts',
+    find: 'ledger.open.filter((turn) => turn.shares)',
+    replace: 'ledger.open.filter(() => ledger.lastResult !== undefined)',
+    tests: ['test/model/session.test.ts', 'turns and their results'],
+  },
+  {
+    name: 'SIGTERM is skipped on the way to SIGKILL',
+    file: 'src/machines/processMachine.ts',
+    find: "      entry: 'terminate',\n",
+    replace: '',
+    tests: ['test/model/process.test.ts', ''],
+  },
+  {
+    name: 'the second stop starts the ladder again',
+    file: 'src/machines/processMachine.ts',
+    find: "      { guard: 'isStopping' },\n",
+    replace: '',
+    tests: ['test/model/process.test.ts', ''],
+  },
+  {
+    name: 'a message does not end the run of decode errors',
+    file: 'src/machines/query/queryActions.ts',
+    find: '  enqueue.assign({ decodeErrors: 0 });\n',
+    replace: '',
+    tests: ['test/model/query.test.ts', ''],
+  },
+  {
+    name: 'a query is over while an agent works',
+    file: 'src/machines/query/queryMachine.ts',
+    find: 'trackedCount(context.tasks, context.settings.waitFor) === 0,\n  isFlooded',
+    replace: 'trackedCount(context.tasks, context.settings.waitFor) >= 0,\n  isFlooded',
+    tests: ['test/model/query.test.ts', ''],
+  },
+];
+
+const folder = mkdtempSync(join(tmpdir(), 'claude-actors-mutants-'));
+
+function prepare() {
+  for (const name of ['src', 'test', 'package.json', 'tsconfig.json', 'jest.config.ts']) {
+    cpSync(join(project, name), join(folder, name), { recursive: true });
+  }
+  symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'));
+}
+
+function runTests([file, theme]) {
+  const jest = join(folder, 'node_modules/jest/bin/jest.js');
+  const args = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', jest];
+  const filter = theme ? ['-t', theme] : [];
+  const options = ['--selectProjects', 'test', '--no-watchman', ...filter, file];
+  const { stdout, stderr } = spawnSync(process.execPath, [...args, ...options], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, HOME: folder },
+  });
+  const [summary = 'no test was run'] = /^Tests:.*$/m.exec(stderr + stdout) ?? [];
+  return { summary, failed: / failed/.test(summary), ran: / (passed|failed)/.test(summary) };
+}
+
+/** With a theme, the walk over all transitions cannot be complete, so it is left out. */
+function themeOnly([file, theme]) {
+  return [file, theme && `${theme}(?!.*walked all)`];
+}
+
+let alive = 0;
+try {
+  prepare();
+  const suites = new Map(mutants.map(({ tests }) => [tests.join(' '), tests]));
+  for (const [name, tests] of suites) {
+    const { failed, ran, summary } = runTests(themeOnly(tests));
+    if (!ran || failed) throw new Error(`${name} does not pass as it is: ${summary}`);
+  }
+  for (const { name, file, find, replace, tests } of mutants) {
+    const path = join(folder, file);
+    const source = readFileSync(path, 'utf8');
+    if (source.split(find).length !== 2) throw new Error(`${name}: its place in ${file} is gone`);
+    writeFileSync(path, source.replace(find, replace));
+    const { failed, summary } = runTests(themeOnly(tests));
+    writeFileSync(path, source);
+    if (!failed) alive += 1;
+    console.log(`${failed ? 'killed' : 'ALIVE '}  ${name}  (${summary})`);
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log(`${mutants.length - alive} of ${mutants.length} mutants killed`);
+process.exitCode = alive === 0 ? 0 : 1;

@@ -1,0 +1,178 @@
+import { defaultLimits } from '../../src/machines/limits.js';
+import type { QuerySettings } from '../../src/machines/query/queryTypes.js';
+
+export type QueryStimulus =
+  | { type: 'spawn' }
+  | { type: 'spawnFail' }
+  | {
+      type: 'message';
+      kind: 'text' | 'system' | 'state' | 'lifecycle' | 'taskStarted' | 'taskEnded';
+    }
+  | { type: 'result'; isError?: boolean }
+  | { type: 'line'; kind: 'notJson' | 'badUtf8' | 'noType' | 'oversize' | 'large' | 'cutOff' }
+  | { type: 'control'; kind: 'callback' | 'badCallback' | 'unanswerable' | 'cancel' | 'response' }
+  | { type: 'exit'; code: number }
+  | { type: 'outputEnded' }
+  /** More than a consumer may leave unread. */
+  | { type: 'flood' }
+  | { type: 'time'; ms: number }
+  | { type: 'pull' }
+  | { type: 'close'; reason: 'close' | 'abort' }
+  | { type: 'interrupt' }
+  | { type: 'version'; verdict: 'accepted' | 'warning' | 'rejected' };
+
+const decodeErrors = { notJson: 'JsonDecodeError', badUtf8: 'Utf8DecodeError' } as const;
+
+/** The table of the one-shot stream, row by row, with books of its own and no look at the chart. */
+export class QueryRules {
+  /** `message`, `warning CODE`, `error CODE`, in the order of the pulls. */
+  readonly items: string[] = [];
+  /** Undefined while the stream is open; `''` where it has simply ended, else the error's code. */
+  end: string | undefined;
+  readonly #settings: QuerySettings;
+  #phase: 'streaming' | 'resultReceived' | 'pendingEnd' | 'closed' = 'streaming';
+  #badLines = 0;
+  #warnings = 0;
+  #taskOpen = false;
+  #lastIsError = false;
+  #cutOff = false;
+  #outputEnded = false;
+  #versionKnown = false;
+
+  constructor(settings: Partial<QuerySettings>) {
+    this.#settings = {
+      limits: defaultLimits,
+      strictExitStatus: false,
+      ...settings,
+    } as QuerySettings;
+  }
+
+  get phase(): string {
+    return this.#phase;
+  }
+
+  take(stimulus: QueryStimulus): void {
+    if (this.#phase === 'closed') return;
+    switch (stimulus.type) {
+      case 'spawnFail':
+        this.#close('CliNotFound');
+        break;
+      case 'message':
+        this.#message(stimulus.kind);
+        break;
+      case 'flood':
+        this.#message('system');
+        break;
+      case 'result':
+        this.items.push('message');
+        this.#badLines = 0;
+        this.#lastIsError = stimulus.isError === true;
+        if (this.#phase === 'streaming') this.#phase = 'resultReceived';
+        break;
+      case 'line':
+        this.#line(stimulus.kind);
+        break;
+      case 'control':
+        if (this.#phase === 'streaming') this.items.push('error UnexpectedMessage');
+        else this.#warnAfterResult();
+        break;
+      case 'exit':
+        this.#exit(stimulus.code);
+        break;
+      case 'outputEnded':
+        this.#outputEnded = true;
+        break;
+      case 'time':
+        this.#time(stimulus.ms);
+        break;
+      case 'pull':
+        if (this.#phase === 'pendingEnd') this.#close('');
+        break;
+      case 'close':
+        this.items.length = 0;
+        this.#close(stimulus.reason === 'abort' ? 'Aborted' : '');
+        break;
+      case 'version':
+        this.#version(stimulus.verdict);
+        break;
+      default:
+        break;
+    }
+  }
+
+  #close(end: string): void {
+    this.end ??= end;
+    this.#phase = 'closed';
+  }
+
+  #message(kind: string): void {
+    if (kind === 'taskStarted') this.#taskOpen = true;
+    const usual = kind !== 'text' || this.#taskOpen;
+    if (kind === 'taskEnded') this.#taskOpen = false;
+    if (this.#phase === 'streaming') {
+      this.items.push('message');
+      this.#badLines = 0;
+    } else if (usual) this.items.push('message');
+    else this.#warnAfterResult();
+  }
+
+  #warnAfterResult(): void {
+    if (this.#phase !== 'resultReceived') return;
+    this.items.push('warning UnexpectedMessageAfterResult');
+    this.#warnings += 1;
+    if (this.#warnings < this.#settings.limits.drainWarnings) return;
+    this.items.push('warning DrainLimit');
+    this.#close('');
+  }
+
+  #line(kind: string): void {
+    if (kind === 'large') {
+      this.items.push('warning LargeLine');
+      this.#cutOff = true;
+    } else if (kind === 'cutOff') {
+      this.#outputEnded = true;
+      if (this.#phase === 'streaming') this.#cutOff = true;
+      else this.#warnAfterResult();
+    } else if (this.#phase === 'resultReceived') this.#warnAfterResult();
+    else if (kind === 'oversize') this.#close('BufferOverflow');
+    else if (kind === 'noType') this.items.push('error UnexpectedMessage');
+    else {
+      this.items.push(`error ${decodeErrors[kind as 'notJson']}`);
+      this.#badLines += 1;
+      if (this.#badLines >= this.#settings.limits.decodeErrors) this.#close('TooManyDecodeErrors');
+    }
+  }
+
+  #noResult(): void {
+    if (this.#cutOff) this.items.push('warning IncompleteLastLine');
+    this.items.push('warning CleanExitNoResult');
+    this.#phase = 'pendingEnd';
+  }
+
+  #exit(code: number): void {
+    if (this.#phase === 'streaming') {
+      if (code === 0) this.#noResult();
+      else this.#close('ProcessError');
+    } else if (this.#phase === 'resultReceived') {
+      if (code === 0) this.#close('');
+      else if (this.#settings.strictExitStatus && !this.#lastIsError) this.#close('ProcessError');
+      else {
+        this.items.push('warning NonZeroExitAfterResult');
+        this.#phase = 'pendingEnd';
+      }
+    }
+  }
+
+  #time(ms: number): void {
+    if (this.#phase === 'streaming' && this.#outputEnded && ms >= 500) this.#noResult();
+    const drained = !this.#taskOpen && !this.#settings.strictExitStatus;
+    if (this.#phase === 'resultReceived' && drained && ms >= 100) this.#close('');
+  }
+
+  #version(verdict: string): void {
+    if (this.#versionKnown) return;
+    this.#versionKnown = true;
+    if (verdict === 'rejected') this.#close('UnsupportedCliVersion');
+    if (verdict === 'warning') this.items.push('warning VersionProbeFailed');
+  }
+}

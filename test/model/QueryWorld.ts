@@ -1,0 +1,229 @@
+import { expect } from '@jest/globals';
+import type { InspectionEvent } from 'xstate';
+import { type Deferred, deferred } from '../../src/actors/deferred.js';
+import type { VersionVerdict } from '../../src/actors/Launch.js';
+import { QueryRuntime } from '../../src/actors/queryRuntime.js';
+import { userCallbacks } from '../../src/actors/userCallbacks.js';
+import { ClaudeActorsError } from '../../src/errors.js';
+import type { QueryItem, QuerySettings } from '../../src/machines/query/queryTypes.js';
+import { timersLeft } from '../support/leftovers.js';
+import { settle, simulatedLaunch } from '../support/simulated.js';
+import { QueryRules, type QueryStimulus } from './QueryRules.js';
+
+const messages = {
+  text: { type: 'assistant', message: { content: [] } },
+  system: { type: 'system', subtype: 'status' },
+  state: { type: 'system', subtype: 'session_state_changed', state: 'idle' },
+  lifecycle: { type: 'command_lifecycle', command_uuid: 'u', state: 'started' },
+  taskStarted: { type: 'system', subtype: 'task_started', task_id: 't', task_type: 'local_agent' },
+  taskEnded: { type: 'system', subtype: 'task_notification', task_id: 't', status: 'completed' },
+};
+
+const controls = {
+  callback: {
+    type: 'control_request',
+    request_id: 'a',
+    request: { subtype: 'mcp_message', server_name: 'calc', message: {} },
+  },
+  badCallback: {
+    type: 'control_request',
+    request_id: 'b',
+    request: { subtype: 'hook_callback', callback_id: 'hook_9', input: {} },
+  },
+  unanswerable: { type: 'control_request', request_id: 'c', request: { subtype: 'x' } },
+  cancel: { type: 'control_cancel_request', request_id: 'd' },
+  response: { type: 'control_response', response: { subtype: 'success', request_id: 'e' } },
+};
+
+const floodBytes = 10_000;
+
+function nameOf(item: QueryItem): string {
+  if (item.kind === 'message') return 'message';
+  return item.kind === 'warning' ? `warning ${item.warning.code}` : `error ${item.error.code}`;
+}
+
+/** A query on the real runtime, read by a consumer that pulls when it is told to. */
+export class QueryWorld {
+  readonly #simulated;
+  readonly #query: QueryRuntime;
+  readonly #rules: QueryRules;
+  readonly #version: Deferred<VersionVerdict> = deferred();
+  readonly #got: string[] = [];
+  #end: string | undefined;
+  #pulling = false;
+  #spawned = false;
+  #over = false;
+  #closed = false;
+
+  constructor(settings: Partial<QuerySettings>, inspect?: (event: InspectionEvent) => void) {
+    this.#simulated = simulatedLaunch(userCallbacks({ mcpServers: { calc: () => undefined } }), {
+      checkVersion: () => this.#version.promise,
+      lineBytes: 4 * 1024 * 1024,
+    });
+    this.#rules = new QueryRules(settings);
+    const { launch, clock } = this.#simulated;
+    this.#query = new QueryRuntime(
+      { launch, settings },
+      { clock, inspect, unreadBytes: floodBytes },
+    ).start();
+  }
+
+  get #process() {
+    return this.#simulated.process();
+  }
+
+  get isOver(): boolean {
+    return this.#query.actor.getSnapshot().status !== 'active';
+  }
+
+  value(): unknown {
+    return this.#query.actor.getSnapshot().value;
+  }
+
+  async perform(stimulus: QueryStimulus): Promise<void> {
+    this.#rules.take(stimulus);
+    this.#do(stimulus);
+    await settle();
+  }
+
+  check(): void {
+    // A consumer that has closed reads nothing more, and gets nothing more.
+    if (!this.#closed) expect(this.#rules.items.slice(0, this.#got.length)).toEqual(this.#got);
+    if (this.#end !== undefined) expect(this.#end).toBe(this.#rules.end);
+    // The pipe waits while, and only while, too much is unread.
+    const unread = this.#rules.items.length - this.#got.length;
+    if (unread === 0 && !this.isOver) expect(this.#process.paused).toBe(false);
+    if (this.isOver) {
+      expect(timersLeft(this.#simulated.clock)).toBe(0);
+      expect(this.#query.actor.getSnapshot().children).toEqual({});
+      expect(this.#process.released).toBe(true);
+    }
+  }
+
+  async finish(): Promise<void> {
+    if (this.#rules.phase !== 'closed') await this.perform({ type: 'pull' });
+    if (this.#rules.phase !== 'closed') await this.perform({ type: 'exit', code: 0 });
+    for (let pulls = 0; this.#end === undefined && pulls < 100; pulls++) {
+      await this.perform({ type: 'pull' });
+    }
+    this.check();
+    if (!this.#closed) expect(this.#got).toEqual(this.#rules.items);
+    expect(this.#end).toBe(this.#rules.end);
+    if (!this.isOver) await this.perform({ type: 'exit', code: 0 });
+    if (!this.isOver) await this.perform({ type: 'time', ms: 500 });
+    expect(this.isOver).toBe(true);
+    this.check();
+    await this.#query.exited;
+  }
+
+  /** Pulls until there is nothing, and leaves that pull waiting. */
+  #pull(): void {
+    if (this.#pulling || this.#end !== undefined) return;
+    this.#pulling = true;
+    this.#query.next().then(
+      ({ done, value }) => {
+        this.#pulling = false;
+        if (done) this.#end = '';
+        else {
+          this.#got.push(nameOf(value));
+          if (this.#draining) this.#pull();
+        }
+      },
+      (error: unknown) => {
+        this.#pulling = false;
+        this.#end = error instanceof ClaudeActorsError ? error.code : String(error);
+      },
+    );
+  }
+
+  #draining = false;
+
+  #emit(text: string | Uint8Array): void {
+    if (this.#spawned && !this.#over) this.#process.stdout(text);
+  }
+
+  #mustBeAlive(): void {
+    if (!this.#spawned && !this.#over) this.#process.spawn(7);
+    this.#spawned = true;
+  }
+
+  #do(stimulus: QueryStimulus): void {
+    this.#draining = stimulus.type === 'pull';
+    switch (stimulus.type) {
+      case 'spawn':
+        this.#mustBeAlive();
+        break;
+      case 'spawnFail':
+        this.#process.fail(new ClaudeActorsError('CliNotFound', 'not there'));
+        this.#over = true;
+        break;
+      case 'message':
+        this.#emit(`${JSON.stringify(messages[stimulus.kind])}\n`);
+        break;
+      case 'result': {
+        const message = { type: 'result', subtype: 'success', is_error: stimulus.isError ?? false };
+        this.#emit(`${JSON.stringify(message)}\n`);
+        break;
+      }
+      case 'flood': {
+        const message = { type: 'system', subtype: 'x', text: 'x'.repeat(floodBytes) };
+        this.#emit(`${JSON.stringify(message)}\n`);
+        break;
+      }
+      case 'control':
+        this.#emit(`${JSON.stringify(controls[stimulus.kind])}\n`);
+        break;
+      case 'line':
+        this.#line(stimulus.kind);
+        break;
+      case 'outputEnded':
+        this.#process.endStdout();
+        this.#outputOpen = false;
+        break;
+      case 'exit':
+        if (this.#over) break;
+        this.#mustBeAlive();
+        this.#over = true;
+        if (this.#outputOpen) this.#process.endStdout();
+        this.#process.exit({ code: stimulus.code });
+        break;
+      case 'time':
+        this.#simulated.clock.increment(stimulus.ms);
+        break;
+      case 'pull':
+        this.#pull();
+        break;
+      case 'close':
+        this.#closed = true;
+        void this.#query.close(stimulus.reason);
+        break;
+      case 'interrupt':
+        this.#query.interrupt();
+        break;
+      case 'version':
+        this.#version.resolve(
+          stimulus.verdict === 'rejected'
+            ? { kind: 'rejected', error: new ClaudeActorsError('UnsupportedCliVersion', 'old') }
+            : stimulus.verdict === 'warning'
+              ? { kind: 'accepted', warning: { code: 'VersionProbeFailed', message: 'silent' } }
+              : { kind: 'accepted' },
+        );
+        break;
+    }
+  }
+
+  #outputOpen = true;
+
+  #line(kind: string): void {
+    if (kind === 'notJson') this.#emit('not json\n');
+    if (kind === 'badUtf8') this.#emit(Uint8Array.of(0xff, 0x0a));
+    if (kind === 'noType') this.#emit('{}\n');
+    if (kind === 'oversize') this.#emit('x'.repeat(5 * 2 ** 20));
+    if (kind === 'large') this.#emit('x'.repeat(2 ** 20));
+    if (kind === 'cutOff') {
+      this.#emit('{"type":');
+      this.#process.endStdout();
+      this.#outputOpen = false;
+    }
+  }
+}

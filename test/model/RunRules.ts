@@ -1,0 +1,92 @@
+import type { Seen } from './SessionRules.js';
+import type { SessionStimulus } from './sessionStimuli.js';
+
+interface Open {
+  uuid: string;
+  started: boolean;
+  hadResult: boolean;
+}
+
+/** Which result answers which message, and when the CLI has done all that it was asked for. */
+export class RunRules {
+  readonly #known = new Set<string>();
+  #open: Open[] = [];
+  #tasks = new Map<string, string>();
+  #state: unknown;
+  /** The CLI says which messages a result answers, or has said that one was started. */
+  #tells = false;
+  /** When the last agent ended without a result or an idle since. */
+  #unconfirmedSince: number | undefined;
+
+  sent(uuid: string): void {
+    if (this.#known.has(uuid)) return;
+    this.#known.add(uuid);
+    this.#open.push({ uuid, started: false, hadResult: false });
+  }
+
+  isOver(now: number): boolean {
+    if (this.#known.size === 0) return true;
+    if (this.#open.length > 0) return false;
+    if ([...this.#tasks.values()].includes('local_agent')) return false;
+    if (this.#state !== undefined && this.#state !== 'idle') return false;
+    return this.#unconfirmedSince === undefined || now - this.#unconfirmedSince >= 5000;
+  }
+
+  /** The messages that this settles, each with how. */
+  take(stimulus: SessionStimulus, seen: Seen): [uuid: string, fate: string][] {
+    if (stimulus.type !== 'frame' || seen.state === 'stopped' || seen.state === 'failed') return [];
+    const { message } = stimulus;
+    if (message.type === 'result') return this.#result(message);
+    if (message.type === 'command_lifecycle') return this.#lifecycle(message);
+    if (message.subtype === 'session_state_changed') {
+      this.#state = message.state;
+      if (message.state !== 'idle') return [];
+      this.#unconfirmedSince = undefined;
+      return this.#close((turn) => turn.hadResult, 'fulfilled');
+    }
+    const task = String(message.task_id);
+    if (message.subtype === 'task_started') this.#tasks.set(task, String(message.task_type));
+    if (message.subtype === 'task_notification' && this.#tasks.has(task)) {
+      if (this.#tasks.get(task) === 'local_agent') this.#unconfirmedSince = seen.now;
+      this.#tasks.delete(task);
+    }
+    return [];
+  }
+
+  #result(message: { [field: string]: unknown }): [string, string][] {
+    this.#unconfirmedSince = undefined;
+    const names = (message.user_message_uuids ?? []) as string[];
+    const origin = (message.origin as { kind: string } | undefined)?.kind ?? 'human';
+    const named = this.#open.some(({ uuid }) => names.includes(uuid));
+    const ours = origin === 'human' || named;
+    if (ours && names.length > 0) this.#tells = true;
+    const started = this.#open.some((turn) => turn.started);
+    const [oldest] = this.#open;
+    const settled = this.#close((turn) => {
+      if (!ours) return false;
+      if (names.length > 0) return names.includes(turn.uuid);
+      return started ? turn.started : turn === oldest;
+    }, 'fulfilled');
+    // The CLI may have answered these as well without saying so.
+    const mute = !this.#tells || (ours && names.length === 0 && !started);
+    for (const turn of this.#open) turn.hadResult ||= mute || turn.started;
+    return settled;
+  }
+
+  #lifecycle(message: { [field: string]: unknown }): [string, string][] {
+    const turn = this.#open.find(({ uuid }) => uuid === message.command_uuid);
+    if (!turn) return [];
+    if (message.state === 'started') {
+      turn.started = true;
+      this.#tells = true;
+    }
+    if (!['cancelled', 'discarded', 'refused'].includes(String(message.state))) return [];
+    return this.#close((one) => one === turn, 'TurnDiscarded');
+  }
+
+  #close(which: (turn: Open) => boolean, fate: string): [string, string][] {
+    const closed = this.#open.filter(which);
+    this.#open = this.#open.filter((turn) => !closed.includes(turn));
+    return closed.map(({ uuid }) => [uuid, fate]);
+  }
+}

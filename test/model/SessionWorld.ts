@@ -1,0 +1,281 @@
+import { expect } from '@jest/globals';
+import type { InspectionEvent } from 'xstate';
+import { type Deferred, deferred } from '../../src/actors/deferred.js';
+import type { VersionVerdict } from '../../src/actors/Launch.js';
+import { SessionRuntime } from '../../src/actors/sessionRuntime.js';
+import { userCallbacks } from '../../src/actors/userCallbacks.js';
+import { encodeAnyRequest, userMessageLine } from '../../src/codec/control.js';
+import { ClaudeActorsError } from '../../src/errors.js';
+import type { SessionEmitted, SessionSettings } from '../../src/machines/session/sessionTypes.js';
+import { timersLeft } from '../support/leftovers.js';
+import { settle, simulatedLaunch } from '../support/simulated.js';
+import { Names } from './Names.js';
+import { type Line, type Seen, SessionRules } from './SessionRules.js';
+import type { SessionStimulus } from './sessionStimuli.js';
+
+/** How a promise of the runtime's stands, as its holder sees it. */
+export type Standing = 'pending' | 'fulfilled' | string;
+
+function follow(promise: Promise<unknown>, note: (standing: Standing) => void): void {
+  promise.then(
+    () => note('fulfilled'),
+    (error: unknown) => note(error instanceof ClaudeActorsError ? error.code : String(error)),
+  );
+}
+
+/**
+ * A session on the real runtime: the production charts and actors over a process in memory and a
+ * simulated clock. It does what a stimulus says, and holds what is seen against the rules.
+ */
+export class SessionWorld {
+  readonly #simulated;
+  readonly #session: SessionRuntime;
+  readonly #version: Deferred<VersionVerdict> = deferred();
+  readonly #running = new Map<string, Deferred<unknown>>();
+  readonly #standings = new Map<string, Standing>();
+  readonly #rules: SessionRules;
+  readonly #names = new Names();
+  readonly #lines: Line[] = [];
+  readonly events: SessionEmitted[] = [];
+  #spawned = false;
+  #over = false;
+
+  constructor(settings: Partial<SessionSettings>, inspect?: (event: InspectionEvent) => void) {
+    const run = (label: string, signal: AbortSignal) => {
+      const answer = deferred<unknown>();
+      this.#running.set(label, answer);
+      this.#rules.callbackRuns(label, signal);
+      return answer.promise as Promise<never>;
+    };
+    const hook = {
+      id: 'hook_0',
+      event: 'PreToolUse',
+      group: 0,
+      index: 0,
+      timeoutMs: 60_000,
+      onFailure: 'continue' as const,
+    };
+    this.#simulated = simulatedLaunch(
+      userCallbacks({
+        hooks: [
+          { ...hook, run: (_input, toolUseId, { signal }) => run(String(toolUseId), signal) },
+        ],
+        canUseTool: (_tool, _input, { toolUseID, signal }) => run(toolUseID, signal),
+        mcpServers: {
+          calc: (message, { signal }) => run(String(message.params), signal),
+        },
+      }),
+      {
+        checkVersion: (signal) => {
+          if (signal.aborted) this.#version.resolve({ kind: 'accepted' });
+          signal.addEventListener('abort', () => this.#version.resolve({ kind: 'accepted' }));
+          return this.#version.promise;
+        },
+        lineBytes: 4 * 1024 * 1024,
+      },
+    );
+    this.#rules = new SessionRules(settings);
+    this.#session = new SessionRuntime(
+      { launch: this.#simulated.launch, initialize: '{"subtype":"initialize"}', settings },
+      {
+        clock: this.#simulated.clock,
+        inspect,
+        onEvent: (event) => this.events.push(event),
+      },
+    );
+    follow(this.#session.started, (standing) => this.#standings.set('start', standing));
+    follow(this.#session.ended, (standing) => this.#standings.set('end', standing));
+    this.#session.start();
+  }
+
+  get #process() {
+    return this.#simulated.process();
+  }
+
+  get context() {
+    return this.#session.actor.getSnapshot().context;
+  }
+
+  value(): unknown {
+    return this.#session.actor.getSnapshot().value;
+  }
+
+  get isOver(): boolean {
+    return this.#session.actor.getSnapshot().status !== 'active';
+  }
+
+  async perform(planned: SessionStimulus): Promise<void> {
+    const stimulus = this.#names.actual(planned);
+    this.#rules.before(stimulus, this.#seen());
+    this.#do(stimulus);
+    await settle();
+    if (stimulus.type === 'badPipe' && stimulus.mode === 'fail') this.#process.writes = 'take';
+    this.#rules.after(stimulus, this.#seen());
+  }
+
+  check(): void {
+    this.#rules.check(this.#seen());
+    if (this.isOver) this.#checkNothingLeft();
+  }
+
+  async finish(): Promise<void> {
+    if (!this.isOver) {
+      await this.perform({ type: 'stop' });
+      this.check();
+      if (!this.isOver)
+        await this.perform(this.#spawned ? { type: 'exit', code: 0 } : { type: 'spawnFail' });
+      // The pipe may be held by a descendant for a while.
+      if (!this.isOver) await this.perform({ type: 'time', ms: 500 });
+    }
+    expect(this.isOver).toBe(true);
+    this.check();
+    const { written } = this.#process;
+    const lines = written.length;
+    this.#session.actor.send({ type: 'cli.cancel', requestId: 'late' });
+    await settle();
+    expect(this.#process.written).toHaveLength(lines);
+  }
+
+  #seen(): Seen {
+    const { written, ended, signals } = this.#process;
+    for (const line of written.slice(this.#lines.length)) {
+      this.#lines.push(JSON.parse(line) as Line);
+    }
+    return {
+      written: this.#lines,
+      ended,
+      signals,
+      state: this.#session.state,
+      standings: this.#standings,
+      now: this.#simulated.clock.now(),
+      everRan: this.events.some((one) => one.type === 'stateChanged' && one.state === 'running'),
+    };
+  }
+
+  #checkNothingLeft(): void {
+    expect(timersLeft(this.#simulated.clock)).toBe(0);
+    expect(this.#session.actor.getSnapshot().children).toEqual({});
+    expect(this.#process.released).toBe(true);
+    expect([...this.#standings.values()]).not.toContain('pending');
+    expect(this.#standings.get('end')).toBe('fulfilled');
+  }
+
+  #emit(message: object): void {
+    if (this.#spawned && !this.#over) this.#process.stdout(`${JSON.stringify(message)}\n`);
+  }
+
+  #request(label: string, subtype: string, signal?: AbortSignal): void {
+    this.#standings.set(label, 'pending');
+    const body = encodeAnyRequest(subtype, { label });
+    follow(this.#session.request(subtype, body, { signal }), (standing) =>
+      this.#standings.set(label, standing),
+    );
+  }
+
+  readonly #aborts = new Map<string, AbortController>();
+
+  #do(stimulus: SessionStimulus): void {
+    switch (stimulus.type) {
+      case 'spawn':
+        this.#process.spawn(7);
+        this.#spawned = true;
+        break;
+      case 'spawnFail':
+        this.#process.fail(new ClaudeActorsError('CliNotFound', 'not there'));
+        this.#over = true;
+        break;
+      case 'send': {
+        this.#standings.set(stimulus.uuid, 'pending');
+        const line = userMessageLine({ content: 'x', uuid: stimulus.uuid });
+        follow(this.#session.send(stimulus.uuid, line), (standing) =>
+          this.#standings.set(stimulus.uuid, standing),
+        );
+        break;
+      }
+      case 'request': {
+        const abort = new AbortController();
+        this.#aborts.set(stimulus.label, abort);
+        this.#request(stimulus.label, stimulus.subtype ?? 'mcp_status', abort.signal);
+        break;
+      }
+      case 'cancelRequest':
+        this.#aborts.get(stimulus.label)?.abort();
+        break;
+      case 'end':
+        void this.#session.end();
+        break;
+      case 'stop':
+        void this.#session.stop();
+        break;
+      case 'answer': {
+        const { id, ok = true } = stimulus;
+        const response = ok
+          ? { subtype: 'success', request_id: id, response: stimulus.response ?? {} }
+          : { subtype: 'error', request_id: id, error: 'no' };
+        this.#emit({ type: 'control_response', response });
+        break;
+      }
+      case 'callback': {
+        const { id, kind } = stimulus;
+        const requests = {
+          hook: { subtype: 'hook_callback', callback_id: 'hook_0', input: {}, tool_use_id: id },
+          permission: { subtype: 'can_use_tool', tool_name: 'Bash', input: {}, tool_use_id: id },
+          mcp: {
+            subtype: 'mcp_message',
+            server_name: 'calc',
+            message: { jsonrpc: '2.0', id: 1, method: 'x', params: id },
+          },
+          unknownHook: { subtype: 'hook_callback', callback_id: 'hook_9', input: {} },
+          malformedPermission: { subtype: 'can_use_tool' },
+          elicitation: { subtype: 'elicitation' },
+        };
+        this.#emit({ type: 'control_request', request_id: id, request: requests[kind] });
+        break;
+      }
+      case 'userAnswers':
+        this.#running.get(stimulus.id)?.resolve(stimulus.value);
+        break;
+      case 'userThrows':
+        void this.#running.get(stimulus.id)?.reject(new Error('boom'));
+        break;
+      case 'cliCancels':
+        this.#emit({ type: 'control_cancel_request', request_id: stimulus.id });
+        break;
+      case 'frame':
+        this.#emit(stimulus.message);
+        break;
+      case 'garbage':
+        if (this.#spawned && !this.#over) this.#process.stdout('not json\n');
+        break;
+      case 'hugeLine':
+        if (this.#spawned && !this.#over) this.#process.stdout('x'.repeat(stimulus.bytes));
+        break;
+      case 'newline':
+        if (this.#spawned && !this.#over) this.#process.stdout('\n');
+        break;
+      case 'badPipe':
+        this.#process.writes = stimulus.mode;
+        this.#do(stimulus.doing);
+        break;
+      case 'exit':
+        if (this.#over) break;
+        if (!this.#spawned) this.#do({ type: 'spawn' });
+        this.#over = true;
+        if (!stimulus.held) this.#process.endStdout();
+        this.#process.exit({ code: stimulus.code });
+        break;
+      case 'version':
+        this.#version.resolve(
+          stimulus.verdict === 'rejected'
+            ? { kind: 'rejected', error: new ClaudeActorsError('UnsupportedCliVersion', 'old') }
+            : stimulus.verdict === 'warning'
+              ? { kind: 'accepted', warning: { code: 'VersionProbeFailed', message: 'silent' } }
+              : { kind: 'accepted', version: '2.1.325' },
+        );
+        break;
+      case 'time':
+        this.#simulated.clock.increment(stimulus.ms);
+        break;
+    }
+  }
+}

@@ -1,0 +1,222 @@
+import type { AnyMachineSnapshot, EventObject } from 'xstate';
+import { queryMachine } from '../../src/actors/wiredMachines.js';
+import { ClaudeActorsError } from '../../src/errors.js';
+import { defaultLimits } from '../../src/machines/limits.js';
+import type { QuerySettings } from '../../src/machines/query/queryTypes.js';
+import type { Coverage } from './coverage.js';
+import type { QueryStimulus } from './QueryRules.js';
+import { QueryWorld } from './QueryWorld.js';
+import type { Model } from './runModel.js';
+import { delayEvents, walkAll } from './walkAll.js';
+
+const error = new ClaudeActorsError('CliNotFound', 'not there');
+const frame = (type: string) => ({ kind: 'message', message: { type }, text: '' });
+const event = (type: string, fields: object = {}): EventObject => ({ type, ...fields });
+const done = (id: string, output: unknown) => event(`xstate.done.actor.${id}`, { output });
+
+const messageEvents: Readonly<Record<string, EventObject>> = {
+  text: event('cli.messages', { frames: [frame('assistant')], openTools: 0 }),
+  system: event('cli.messages', { frames: [frame('system')], openTools: 0 }),
+  state: event('cli.state', { frame: frame('system'), state: 'idle' }),
+  lifecycle: event('cli.lifecycle', { frame: frame('command_lifecycle'), uuid: 'u', state: 'x' }),
+  taskStarted: event('cli.task', {
+    frame: frame('system'),
+    task: { id: 't', kind: 'started', taskType: 'local_agent' },
+  }),
+  taskEnded: event('cli.task', { frame: frame('system'), task: { id: 't', kind: 'completed' } }),
+};
+
+function* eventsOf(stimulus: QueryStimulus, snapshot: AnyMachineSnapshot): Generator<EventObject> {
+  switch (stimulus.type) {
+    case 'spawn':
+      yield event('process.spawned');
+      break;
+    case 'spawnFail':
+      yield done('process', { kind: 'spawnFailed', error });
+      break;
+    case 'message':
+      yield messageEvents[stimulus.kind] as EventObject;
+      break;
+    case 'flood':
+      yield messageEvents.system as EventObject;
+      yield event('query.full');
+      break;
+    case 'result':
+      yield event('cli.result', {
+        frame: frame('result'),
+        result: { is_error: stimulus.isError ?? false },
+      });
+      break;
+    case 'line': {
+      const { kind } = stimulus;
+      if (kind === 'oversize') yield event('cli.oversize', { head: '', limit: 1 });
+      else if (kind === 'large') yield event('cli.largeLine', { waiting: 1 });
+      else {
+        const last = kind === 'cutOff';
+        const reason = last ? 'notJson' : kind;
+        yield event('cli.undecodable', { frame: { kind: 'invalid', reason, cut: '' }, last });
+        if (last) yield event('process.outputEnded');
+      }
+      break;
+    }
+    case 'control':
+      yield event(`cli.${stimulus.kind}`, { requestId: 'a' });
+      break;
+    case 'exit':
+      yield done('process', {
+        kind: 'exited',
+        code: stimulus.code,
+        signal: null,
+        orphansKilled: 0,
+        stderrTail: '',
+      });
+      break;
+    case 'outputEnded':
+      yield event('process.outputEnded');
+      break;
+    case 'time':
+      yield* delayEvents(snapshot, stimulus.ms >= 500 ? 'outputAfterExit' : 'drain');
+      break;
+    case 'pull':
+      yield event('query.drained');
+      yield event('query.pulled');
+      break;
+    case 'close':
+      yield event('query.close', { reason: stimulus.reason });
+      break;
+    case 'interrupt':
+      yield event('query.interrupt');
+      break;
+    case 'version':
+      yield done('version', {
+        kind: stimulus.verdict === 'rejected' ? 'rejected' : 'accepted',
+        error,
+      });
+      break;
+  }
+}
+
+const limits = { ...defaultLimits, decodeErrors: 2, drainWarnings: 2 };
+
+function queryModel(
+  stimuli: (snapshot: AnyMachineSnapshot, state: string) => QueryStimulus[],
+  extra: Partial<QuerySettings> = {},
+) {
+  const settings = { limits, ...extra };
+  return (coverage: Coverage): Model<QueryStimulus> => ({
+    chart: queryMachine,
+    input: { launch: {}, settings },
+    prefix: [{ type: 'spawn' }],
+    stimuli: (snapshot) =>
+      snapshot.status === 'active' ? stimuli(snapshot, JSON.stringify(snapshot.value)) : [],
+    events: eventsOf,
+    distinguish: ({ context }) => [
+      context.decodeErrors,
+      context.drainWarnings,
+      context.tasks,
+      context.lastResult?.is_error,
+      context.incomplete,
+      context.gone,
+    ],
+    world: () => new QueryWorld(settings, coverage.inspect),
+  });
+}
+
+const messages = (['text', 'system', 'state', 'lifecycle'] as const).map(
+  (kind): QueryStimulus => ({ type: 'message', kind }),
+);
+const tasks = (['taskStarted', 'taskEnded'] as const).map(
+  (kind): QueryStimulus => ({ type: 'message', kind }),
+);
+const lines = (['notJson', 'badUtf8', 'noType'] as const).map(
+  (kind): QueryStimulus => ({ type: 'line', kind }),
+);
+const controls = (['callback', 'badCallback', 'unanswerable', 'cancel', 'response'] as const).map(
+  (kind): QueryStimulus => ({ type: 'control', kind }),
+);
+const exits: QueryStimulus[] = [
+  { type: 'exit', code: 0 },
+  { type: 'exit', code: 1 },
+];
+const result: QueryStimulus = { type: 'result' };
+const pull: QueryStimulus = { type: 'pull' };
+const ends = (state: string): QueryStimulus[] =>
+  state.includes('awaitingExit') ? [{ type: 'time', ms: 500 }] : [];
+const goes = ({ context }: AnyMachineSnapshot): QueryStimulus[] => (context.gone ? [] : exits);
+
+walkAll('query', queryMachine, {
+  'messages and results': queryModel((snapshot, state) => [
+    pull,
+    ...(context(snapshot).gone || state.includes('closed') || state.includes('pendingEnd')
+      ? []
+      : [...messages, ...tasks, result, { type: 'result', isError: true } as const]),
+    ...goes(snapshot),
+    ...(state.includes('draining') ? [{ type: 'time', ms: 100 } as const] : []),
+  ]),
+
+  'lines that are no messages': queryModel((snapshot, state) => [
+    pull,
+    ...(context(snapshot).gone || /closed|pendingEnd|awaiting/.test(state)
+      ? []
+      : ([
+          ...lines,
+          ...controls,
+          result,
+          ...messages.slice(0, 1),
+          { type: 'line', kind: 'oversize' },
+          { type: 'line', kind: 'cutOff' },
+        ] as QueryStimulus[])),
+    ...ends(state),
+    ...goes(snapshot),
+  ]),
+
+  'a long line': queryModel((_snapshot, state) =>
+    /streaming|draining/.test(state)
+      ? [
+          { type: 'line', kind: 'large' },
+          { type: 'exit', code: 0 },
+        ]
+      : [pull],
+  ),
+
+  'a consumer that does not read': queryModel((snapshot, state) => [
+    pull,
+    ...(/reading/.test(state) ? [{ type: 'flood' } as const] : []),
+    ...goes(snapshot),
+  ]),
+
+  'the end of the output before the exit': queryModel((snapshot, state) => [
+    pull,
+    ...(state.includes('reading') ? [{ type: 'outputEnded' } as const] : []),
+    ...ends(state),
+    ...goes(snapshot),
+  ]),
+
+  'exit status that counts': queryModel(
+    (snapshot, state) => [
+      pull,
+      ...(/streaming/.test(state) ? [result, { type: 'result', isError: true } as const] : []),
+      ...(state.includes('draining') ? [{ type: 'time', ms: 100 } as const] : []),
+      ...goes(snapshot),
+    ],
+    { strictExitStatus: true },
+  ),
+
+  'closing, aborting, interrupting and a version': queryModel((snapshot, state) => [
+    { type: 'close', reason: 'close' },
+    { type: 'close', reason: 'abort' },
+    { type: 'interrupt' },
+    ...(snapshot.children.version
+      ? (['accepted', 'warning', 'rejected'] as const).map(
+          (verdict): QueryStimulus => ({ type: 'version', verdict }),
+        )
+      : []),
+    ...(/streaming/.test(state) ? [result] : []),
+    ...(state.includes('closed') ? [{ type: 'line', kind: 'large' } as const] : []),
+    ...goes(snapshot),
+  ]),
+});
+
+function context(snapshot: AnyMachineSnapshot): { gone: boolean } {
+  return snapshot.context as { gone: boolean };
+}

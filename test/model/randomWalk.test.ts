@@ -1,0 +1,137 @@
+import { expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { SessionContext } from '../../src/machines/session/sessionTypes.js';
+import { SessionWorld } from './SessionWorld.js';
+import { smallSettings } from './sessionModel.js';
+import {
+  lifecycle,
+  result,
+  type SessionStimulus,
+  state,
+  taskEnded,
+  taskProgress,
+  taskStarted,
+  text,
+} from './sessionStimuli.js';
+
+const steps = 250;
+
+/** A step that fits the moment, and now and then one that does not. */
+type Choice = (context: SessionContext, pick: (below: number) => number) => SessionStimulus[];
+
+const some = <T>(list: readonly T[], pick: (below: number) => number): T[] =>
+  list.length === 0 ? [] : [list[pick(list.length)] as T];
+
+const choices: readonly [weight: number, choice: Choice][] = [
+  [6, () => [{ type: 'send', uuid: 'u0' }]],
+  [4, () => [{ type: 'send', uuid: 'u1' }]],
+  [5, () => [{ type: 'request', label: 'r0' }]],
+  [3, () => [{ type: 'request', label: 'r1', subtype: 'interrupt' }]],
+  [2, () => [{ type: 'cancelRequest', label: 'r0' }]],
+  [
+    8,
+    ({ requests }, pick) =>
+      some(Object.keys(requests.pending), pick).map((id) => ({
+        type: 'answer',
+        id,
+        ok: pick(4) > 0,
+      })),
+  ],
+  [1, (_context, pick) => [{ type: 'answer', id: `req_${pick(30)}`, ok: pick(2) > 0 }]],
+  [1, () => [{ type: 'answer', id: 'never_sent' }]],
+  [5, (_context, pick) => [{ type: 'callback', id: `h${pick(4)}`, kind: 'hook' }]],
+  [3, (_context, pick) => [{ type: 'callback', id: `p${pick(3)}`, kind: 'permission' }]],
+  [3, (_context, pick) => [{ type: 'callback', id: `m${pick(3)}`, kind: 'mcp' }]],
+  [1, () => [{ type: 'callback', id: 'x', kind: 'unknownHook' }]],
+  [1, () => [{ type: 'callback', id: 'x', kind: 'malformedPermission' }]],
+  [1, () => [{ type: 'callback', id: 'x', kind: 'elicitation' }]],
+  [
+    12,
+    (_context, pick) => {
+      const [kind, value] = some(
+        [
+          ['h', { continue: true }],
+          ['p', { behavior: 'deny', message: 'no' }],
+          ['m', { jsonrpc: '2.0', id: 1, result: {} }],
+        ] as const,
+        pick,
+      )[0] ?? ['h', {}];
+      const id = `${kind}${pick(4)}`;
+      return [pick(5) === 0 ? { type: 'userThrows', id } : { type: 'userAnswers', id, value }];
+    },
+  ],
+  [4, (_context, pick) => [{ type: 'cliCancels', id: `${'hpm'[pick(3)]}${pick(4)}` }]],
+  [6, () => [result()]],
+  [2, () => [result({ is_error: true })]],
+  [3, () => [result({ user_message_uuids: ['u0'] })]],
+  [2, () => [result({ user_message_uuids: ['u0', 'u1'] })]],
+  [2, () => [result({ origin: { kind: 'task-notification' } })]],
+  [3, () => [state('running')]],
+  [5, () => [state('idle')]],
+  [1, () => [lifecycle('u0', 'started')]],
+  [1, () => [lifecycle('u1', 'cancelled')]],
+  [2, () => [taskStarted('t0')]],
+  [3, () => [taskEnded('t0')]],
+  [1, () => [taskProgress('t0')]],
+  [1, () => [taskStarted('t1', 'local_bash')]],
+  [4, () => [text]],
+  [1, () => [{ type: 'garbage' }]],
+  [4, (_context, pick) => [{ type: 'time', ms: [10, 100, 1000, 5000][pick(4)] ?? 10 }]],
+  [1, () => [{ type: 'time', ms: 30_000 }]],
+];
+
+const table = choices.flatMap(([weight, choice]) => Array<Choice>(weight).fill(choice));
+
+/** Some 250 steps of anything, then an end of some kind; the rules hold after every one. */
+async function walk(seeds: readonly number[], ending: number): Promise<void> {
+  const world = new SessionWorld(smallSettings);
+  const done: SessionStimulus[] = [];
+  let at = 0;
+  const pick = (below: number) => {
+    at += 1;
+    return (seeds[at % seeds.length] ?? 0) % below;
+  };
+  const perform = async (stimulus: SessionStimulus) => {
+    done.push(stimulus);
+    await world.perform(stimulus);
+    world.check();
+  };
+  try {
+    await perform({ type: 'spawn' });
+    // A few things are asked for before the handshake is done.
+    for (let i = 0; i < ending % 5; i++) {
+      const choice = table[pick(table.length)];
+      for (const stimulus of choice?.(world.context, pick) ?? []) await perform(stimulus);
+    }
+    if (!world.isOver) await perform({ type: 'answer', id: 'req_0' });
+    for (let step = 0; step < steps && !world.isOver; step++) {
+      const choice = table[(seeds[step] ?? 0) % table.length];
+      for (const stimulus of choice?.(world.context, pick) ?? []) await perform(stimulus);
+    }
+    const endings: SessionStimulus[][] = [
+      [{ type: 'end' }, result(), result(), state('idle'), { type: 'time', ms: 60_000 }],
+      [{ type: 'stop' }, { type: 'time', ms: 1000 }, { type: 'time', ms: 4000 }],
+      [{ type: 'exit', code: 1 }],
+      [{ type: 'exit', code: 0, held: true }],
+      [{ type: 'version', verdict: 'rejected' }],
+    ];
+    for (const stimulus of endings[ending % endings.length] ?? []) await perform(stimulus);
+    await world.finish();
+  } catch (error) {
+    const trail = done.map((stimulus) => JSON.stringify(stimulus)).join('\n  ');
+    throw new Error(`${error instanceof Error ? error.message : error}\nafter:\n  ${trail}`);
+  }
+}
+
+it(`keeps every rule on random walks of ${steps} steps`, async () => {
+  const seeds = fc.array(fc.nat({ max: 2 ** 30 }), { minLength: steps, maxLength: steps });
+  let walks = 0;
+  await fc.assert(
+    fc.asyncProperty(seeds, fc.nat({ max: 1000 }), async (numbers, ending) => {
+      walks += 1;
+      await walk(numbers, ending);
+    }),
+    { numRuns: 40, endOnFailure: true },
+  );
+  expect(walks).toBeGreaterThanOrEqual(40);
+}, 120_000);

@@ -1,0 +1,292 @@
+import type { AnyMachineSnapshot, EventObject } from 'xstate';
+import { FrameRouter } from '../../src/actors/frameRouter.js';
+import { userCallbacks } from '../../src/actors/userCallbacks.js';
+import { sessionMachine } from '../../src/actors/wiredMachines.js';
+import type { MessageFrame } from '../../src/codec/frames.js';
+import type { Message } from '../../src/codec/messages.js';
+import type { ResultMessage } from '../../src/codec/results.js';
+import { ClaudeActorsError } from '../../src/errors.js';
+import { defaultLimits, defaultTimeouts } from '../../src/machines/limits.js';
+import { idOf } from '../../src/machines/session/requestLedger.js';
+import type { SessionContext, SessionSettings } from '../../src/machines/session/sessionTypes.js';
+import { idleCame, resultCame } from '../../src/machines/session/turnLedger.js';
+import type { Coverage } from './coverage.js';
+import type { Model } from './runModel.js';
+import { SessionWorld } from './SessionWorld.js';
+import type { SessionStimulus } from './sessionStimuli.js';
+import { delayEvents } from './walkAll.js';
+
+const error = new ClaudeActorsError('CliNotFound', 'not there');
+const never = 10 ** 9;
+
+export const smallLimits: SessionSettings['limits'] = {
+  ...defaultLimits,
+  queuedOperations: 2,
+  pendingRequests: 2,
+  hook: { running: 1, waiting: 1 },
+};
+
+/** Small limits, and a watchdog that sleeps, so that the space of states stays small. */
+export const smallSettings: Partial<SessionSettings> = {
+  timeouts: { ...defaultTimeouts },
+  limits: smallLimits,
+  stall: { start: never, firstFrame: never, midTurn: never, action: 'warn' },
+};
+
+const contextOf = (snapshot: AnyMachineSnapshot) => snapshot.context as SessionContext;
+
+const done = (id: string, output: unknown): EventObject =>
+  ({ type: `xstate.done.actor.${id}`, output, actorId: id }) as EventObject;
+
+const requestDone = (id: string, outcome: object) => done(`request#${id}`, { id, outcome });
+
+function callbackDone(snapshot: AnyMachineSnapshot, id: string, outcome: object): EventObject {
+  const place = contextOf(snapshot).callbacks.find((one) => one.id === id);
+  return done(`callback#${id}`, { requestId: id, kind: place?.kind, label: 'x', outcome });
+}
+
+function turnDone(uuid: string, outcome: object): EventObject {
+  return done(`turn#${uuid}`, { uuid, outcome });
+}
+
+/** The reader's own events for a message, so that the model cannot sort it otherwise. */
+function routed(message: object): EventObject[] {
+  const events: EventObject[] = [];
+  const router = new FrameRouter(userCallbacks({}), (event) => void events.push(event));
+  const frame: MessageFrame = { kind: 'message', message: message as Message, text: '' };
+  router.take(frame);
+  router.flush();
+  return events;
+}
+
+function* frameEvents(message: object, snapshot: AnyMachineSnapshot): Generator<EventObject> {
+  const { turns, tasks } = contextOf(snapshot);
+  for (const event of routed(message)) {
+    yield event;
+    const fields = event as unknown as { result: ResultMessage; state: string; uuid: string };
+    const attribution =
+      event.type === 'cli.result'
+        ? resultCame(turns, fields.result)
+        : event.type === 'cli.state' && fields.state === 'idle'
+          ? idleCame(turns)
+          : undefined;
+    for (const uuid of attribution?.settled ?? []) yield turnDone(uuid, { kind: 'completed' });
+    const discards = ['cancelled', 'discarded', 'refused'].includes(fields.state);
+    if (event.type === 'cli.lifecycle' && discards) {
+      const open = turns.open.some((turn) => turn.uuid === fields.uuid);
+      if (open) yield turnDone(fields.uuid, { kind: 'discarded', why: fields.state });
+    }
+    if (event.type === 'cli.task') {
+      const { task } = event as unknown as { task: { id: string; kind: string } };
+      const ends = task.kind !== 'started' && task.kind !== 'progressed';
+      if (ends && tasks.open.some(({ id }) => id === task.id)) {
+        yield done(`task#${task.id}`, { id: task.id, outcome: task.kind });
+      }
+    }
+  }
+}
+
+function* timeEvents(ms: number, snapshot: AnyMachineSnapshot): Generator<EventObject> {
+  const { requests, callbacks, turns, watch, settings } = contextOf(snapshot);
+  // In the models only a pipe that takes nothing lets so little time pass beside an open turn.
+  if (ms === settings.timeouts.write && turns.open.length > 0 && turns.open[0]?.uuid === 'held') {
+    yield { type: 'process.writeTimedOut', tag: 'turn#held' } as EventObject;
+  }
+  for (const [id, { subtype }] of Object.entries(requests.pending)) {
+    const limit = settings.timeouts[subtype] ?? settings.timeouts.control;
+    if (ms >= limit) yield requestDone(id, { kind: 'timedOut', timeoutMs: limit });
+  }
+  for (const { id, kind, running } of callbacks) {
+    if (kind === 'hook' && ms >= settings.timeouts.hook) {
+      yield callbackDone(snapshot, id, { kind: 'timedOut', body: '{}' });
+    }
+    if (kind === 'permission' && running && ms >= settings.timeouts.permissionReminder) {
+      yield { type: 'callback.pending', requestId: id, label: 'x' } as EventObject;
+    }
+  }
+  // A probe that takes too long gives up, and a session goes on.
+  if (snapshot.children.version && ms >= settings.timeouts.versionProbe) {
+    yield done('version', { kind: 'accepted' });
+  }
+  if (ms >= settings.timeouts.runOverConfirmation) yield* delayEvents(snapshot, 'confirmation');
+  if (watch !== 'off' && ms >= settings.stall[watch]) {
+    yield { type: 'watchdog.stalled', phase: watch, silentMs: ms } as EventObject;
+  }
+}
+
+function* eventsOf(
+  stimulus: SessionStimulus,
+  snapshot: AnyMachineSnapshot,
+): Generator<EventObject> {
+  const context = contextOf(snapshot);
+  switch (stimulus.type) {
+    case 'spawn':
+      yield { type: 'process.spawned', pid: 7 } as EventObject;
+      break;
+    case 'spawnFail':
+      yield done('process', { kind: 'spawnFailed', error });
+      break;
+    case 'send':
+      yield { type: 'op.send', uuid: stimulus.uuid, line: '' } as EventObject;
+      break;
+    case 'request': {
+      const { label, subtype = 'mcp_status' } = stimulus;
+      yield { type: 'op.request', key: label, subtype, body: '{}' } as EventObject;
+      break;
+    }
+    case 'cancelRequest': {
+      const id = idOf(context.requests, stimulus.label);
+      yield { type: 'op.cancel', key: stimulus.label } as EventObject;
+      if (id) yield requestDone(id, { kind: 'cancelled', reason: 'caller' });
+      break;
+    }
+    case 'end':
+      yield { type: 'op.end' };
+      break;
+    case 'stop':
+      yield { type: 'op.stop', reason: 'stop' } as EventObject;
+      break;
+    case 'answer': {
+      const { id, ok = true } = stimulus;
+      const outcome = ok ? { ok, response: {} } : { ok, error: 'no' };
+      yield { type: 'cli.response', requestId: id, outcome } as EventObject;
+      if (!Object.hasOwn(context.requests.pending, id)) break;
+      yield requestDone(
+        id,
+        ok ? { kind: 'succeeded', response: {} } : { kind: 'rejected', error: 'no' },
+      );
+      break;
+    }
+    case 'callback':
+      yield callbackEvent(stimulus);
+      break;
+    case 'userAnswers':
+    case 'userThrows': {
+      const { id } = stimulus;
+      if (!context.callbacks.some((place) => place.id === id && place.running)) break;
+      const kind = stimulus.type === 'userAnswers' ? 'answered' : 'crashed';
+      yield callbackDone(snapshot, id, { kind, body: '{}', reason: 'boom' });
+      break;
+    }
+    case 'cliCancels': {
+      yield { type: 'cli.cancel', requestId: stimulus.id } as EventObject;
+      const held = context.callbacks.some(({ id }) => id === stimulus.id);
+      if (held) yield callbackDone(snapshot, stimulus.id, { kind: 'cancelled' });
+      break;
+    }
+    case 'frame':
+      yield* frameEvents(stimulus.message, snapshot);
+      break;
+    case 'garbage':
+      yield { type: 'cli.undecodable', frame: { cut: '' }, last: false } as EventObject;
+      break;
+    case 'hugeLine':
+      if (stimulus.bytes > 4 * 1024 * 1024)
+        yield { type: 'cli.oversize', head: '', limit: 1 } as EventObject;
+      else yield { type: 'cli.largeLine', waiting: 1 } as EventObject;
+      break;
+    case 'badPipe':
+      yield* badPipeEvents(stimulus, snapshot);
+      break;
+    case 'exit':
+      yield done('process', {
+        kind: 'exited',
+        code: stimulus.code,
+        signal: null,
+        orphansKilled: 1,
+        stderrTail: '',
+      });
+      break;
+    case 'version':
+      yield done('version', {
+        kind: stimulus.verdict === 'rejected' ? 'rejected' : 'accepted',
+        error,
+      });
+      break;
+    case 'time':
+      yield* timeEvents(stimulus.ms, snapshot);
+      break;
+    default:
+      break;
+  }
+}
+
+function callbackEvent({ id, kind }: Extract<SessionStimulus, { type: 'callback' }>): EventObject {
+  const about = { requestId: id, label: 'x', failureBody: '{}' };
+  switch (kind) {
+    case 'elicitation':
+      return { type: 'cli.unanswerable', requestId: id, why: 'no' } as EventObject;
+    case 'unknownHook':
+      return { type: 'cli.badCallback', ...about, kind: 'hook' } as EventObject;
+    case 'malformedPermission':
+      return { type: 'cli.badCallback', ...about, kind: 'permission' } as EventObject;
+    default:
+      return { type: 'cli.callback', ...about, kind, job: {} } as EventObject;
+  }
+}
+
+function* badPipeEvents(
+  { mode, doing }: Extract<SessionStimulus, { type: 'badPipe' }>,
+  snapshot: AnyMachineSnapshot,
+): Generator<EventObject> {
+  yield* eventsOf(doing, snapshot);
+  if (mode === 'hold') return;
+  if (doing.type === 'send') {
+    const tag = `turn#${doing.uuid}`;
+    yield { type: 'process.writeFailed', tag, error } as EventObject;
+    yield turnDone(doing.uuid, { kind: 'lost', error });
+  }
+  if (doing.type === 'request') {
+    const id = `req_${contextOf(snapshot).requests.given}`;
+    yield { type: 'process.writeFailed', tag: `request#${id}`, error } as EventObject;
+    yield requestDone(id, { kind: 'rejected', error: 'x' });
+  }
+}
+
+/** Once the session leaves, its children end one after the other. */
+function consequence(snapshot: AnyMachineSnapshot): EventObject | undefined {
+  if (!snapshot.matches('stopping') || snapshot.matches({ stopping: 'ending' })) return undefined;
+  const { requests, callbacks, turns, tasks } = contextOf(snapshot);
+  const [request] = Object.keys(requests.pending);
+  if (request) return requestDone(request, { kind: 'cancelled', reason: 'session' });
+  const [callback] = callbacks;
+  if (callback) return callbackDone(snapshot, callback.id, { kind: 'cancelled' });
+  if (!snapshot.matches({ stopping: 'settling' })) return undefined;
+  const [turn] = turns.open;
+  if (turn) return turnDone(turn.uuid, { kind: 'lost', error });
+  const [task] = tasks.open;
+  return task && done(`task#${task.id}`, { id: task.id, outcome: 'stopped' });
+}
+
+export interface SessionTheme {
+  prefix?: readonly SessionStimulus[];
+  settings?: Partial<SessionSettings>;
+  stimuli(context: SessionContext, snapshot: AnyMachineSnapshot): readonly SessionStimulus[];
+}
+
+/** A model of the session's chart that looks at one side of its life. */
+export function sessionModel(theme: SessionTheme) {
+  return (coverage: Coverage): Model<SessionStimulus> => {
+    const settings = { ...smallSettings, ...theme.settings };
+    return {
+      chart: sessionMachine,
+      input: { launch: {}, initialize: '{}', settings },
+      prefix: theme.prefix,
+      stimuli: (snapshot) => theme.stimuli(contextOf(snapshot), snapshot),
+      events: eventsOf,
+      consequence,
+      distinguish: (snapshot) => {
+        const { queue, requests, callbacks, turns, tasks, ...rest } = contextOf(snapshot);
+        return [
+          queue.map(({ kind }) => kind),
+          [Object.keys(requests.pending), requests.given],
+          callbacks,
+          [turns.open, turns.everSent],
+          tasks,
+          [rest.cliState, rest.interrupt, rest.outcome.kind],
+        ];
+      },
+      world: () => new SessionWorld(settings, coverage.inspect),
+    };
+  };
+}

@@ -1,0 +1,70 @@
+/** What may happen to a session from outside. */
+export type SessionStimulus =
+  | { type: 'spawn' }
+  | { type: 'spawnFail' }
+  | { type: 'send'; uuid: string }
+  | { type: 'request'; label: string; subtype?: string }
+  | { type: 'cancelRequest'; label: string }
+  | { type: 'end' }
+  | { type: 'stop' }
+  | { type: 'answer'; id: string; ok?: boolean; response?: object }
+  | {
+      type: 'callback';
+      id: string;
+      kind: 'hook' | 'permission' | 'mcp' | 'unknownHook' | 'malformedPermission' | 'elicitation';
+      /** The CLI uses the id of a request that is still open. */
+      again?: true;
+    }
+  | { type: 'userAnswers'; id: string; value: unknown }
+  | { type: 'userThrows'; id: string }
+  | { type: 'cliCancels'; id: string }
+  | { type: 'frame'; message: { type: string; [field: string]: unknown } }
+  | { type: 'garbage' }
+  | { type: 'hugeLine'; bytes: number }
+  | { type: 'newline' }
+  /** Something is asked for while the pipe fails, or takes nothing. */
+  | { type: 'badPipe'; mode: 'hold' | 'fail'; doing: SessionStimulus }
+  | { type: 'exit'; code: number; held?: boolean }
+  | { type: 'version'; verdict: 'accepted' | 'warning' | 'rejected' }
+  | { type: 'time'; ms: number };
+
+export const result = (fields: object = {}): SessionStimulus => ({
+  type: 'frame',
+  message: { type: 'result', subtype: 'success', is_error: false, result: 'ok', ...fields },
+});
+
+export const state = (to: 'running' | 'requires_action' | 'idle'): SessionStimulus => ({
+  type: 'frame',
+  message: { type: 'system', subtype: 'session_state_changed', state: to },
+});
+
+export const lifecycle = (uuid: string, to: string): SessionStimulus => ({
+  type: 'frame',
+  message: { type: 'command_lifecycle', command_uuid: uuid, state: to },
+});
+
+export const taskStarted = (id: string, taskType = 'local_agent'): SessionStimulus => ({
+  type: 'frame',
+  message: {
+    type: 'system',
+    subtype: 'task_started',
+    task_id: id,
+    task_type: taskType,
+    description: 'work',
+  },
+});
+
+export const taskProgress = (id: string): SessionStimulus => ({
+  type: 'frame',
+  message: { type: 'system', subtype: 'task_progress', task_id: id, description: 'half' },
+});
+
+export const taskEnded = (id: string, status = 'completed'): SessionStimulus => ({
+  type: 'frame',
+  message: { type: 'system', subtype: 'task_notification', task_id: id, status },
+});
+
+export const text: SessionStimulus = {
+  type: 'frame',
+  message: { type: 'assistant', message: { content: [{ type: 'text', text: 'hi' }] } },
+};
