@@ -107,7 +107,7 @@ const mutants = [
     file: 'src/machines/query/queryActions.ts',
     find: '  enqueue.assign({ decodeErrors: 0 });\n',
     replace: '',
-    tests: ['test/model/query.test.ts', ''],
+    tests: ['test/model/randomWalk.test.ts', 'a query'],
   },
   {
     name: 'a query is over while an agent works',

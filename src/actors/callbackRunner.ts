@@ -12,9 +12,10 @@ export const callbackRunner = fromCallback<EventObject, { job: object }>(({ inpu
     sendBack(event);
   };
   Promise.resolve()
-    .then(() => Job.run(input.job, controller.signal))
+    // The CLI may take a request back in the same chunk: user code is then not started at all.
+    .then(() => (open ? Job.run(input.job, controller.signal) : undefined))
     .then(
-      (answer) => settle({ type: 'callback.answered', ...answer }),
+      (answer) => answer && settle({ type: 'callback.answered', ...answer }),
       (error: unknown) => settle({ type: 'callback.crashed', reason: reasonOf(error) }),
     );
   return () => {
@@ -24,9 +25,10 @@ export const callbackRunner = fromCallback<EventObject, { job: object }>(({ inpu
   };
 });
 
+/** A text in any case: a message that is no string would break the chart that quotes it. */
 function reasonOf(error: unknown): string {
   try {
-    return error instanceof Error ? error.message : String(error);
+    return String(error instanceof Error ? error.message : error);
   } catch {
     return 'it threw something that has no text';
   }

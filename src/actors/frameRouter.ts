@@ -1,5 +1,6 @@
 import type { ContentBlock } from '../codec/blocks.js';
 import type { Frame, MessageFrame } from '../codec/frames.js';
+import { textOf } from '../codec/jsonObject.js';
 import type { SystemMessage } from '../codec/systemMessages.js';
 import type { CliEvent } from '../machines/cliEvents.js';
 import type { TaskChange } from '../machines/session/taskLedger.js';
@@ -56,11 +57,14 @@ export class FrameRouter {
         this.#trackTools(message.message?.content);
         return undefined;
       case 'result':
+        this.flush();
         this.#openTools.clear();
         return { type: 'cli.result', frame, result: message };
       case 'command_lifecycle': {
         const { command_uuid: uuid, state } = message;
-        return { type: 'cli.lifecycle', frame, uuid, state };
+        return isText(uuid) && isText(state)
+          ? { type: 'cli.lifecycle', frame, uuid, state }
+          : undefined;
       }
       case 'system':
         return systemEvent(frame, message);
@@ -72,16 +76,15 @@ export class FrameRouter {
   #trackTools(content: string | ContentBlock[] | undefined): void {
     if (!Array.isArray(content)) return;
     for (const block of content) {
-      if (block.type === 'tool_use') this.#openTools.add(block.id);
-      else if (block.type === 'tool_result') this.#openTools.delete(block.tool_use_id);
+      if (block?.type === 'tool_use' && isText(block.id)) this.#openTools.add(block.id);
+      else if (block?.type === 'tool_result') this.#openTools.delete(block.tool_use_id);
     }
   }
 
   #controlEvent(frame: Exclude<Frame, MessageFrame>, last: boolean): CliEvent {
     switch (frame.kind) {
       case 'controlRequest':
-        return preparedEvent(
-          frame.requestId,
+        return preparedEvent(frame.requestId, () =>
           this.#callbacks.prepare(frame.requestId, frame.request),
         );
       case 'controlResponse':
@@ -94,7 +97,9 @@ export class FrameRouter {
     const { control, detail } = frame;
     if (control?.type === 'control_request') {
       const { requestId, subtype } = control;
-      return preparedEvent(requestId, this.#callbacks.prepareMalformed(requestId, subtype, detail));
+      return preparedEvent(requestId, () =>
+        this.#callbacks.prepareMalformed(requestId, subtype, detail),
+      );
     }
     if (control?.type === 'control_response') {
       const outcome = { ok: false as const, error: detail };
@@ -104,20 +109,32 @@ export class FrameRouter {
   }
 }
 
-function preparedEvent(requestId: string, prepared: Prepared): CliEvent {
+/** A host that throws must not do so in the port's listener: its request gets an error answer. */
+function preparedEvent(requestId: string, prepare: () => Prepared): CliEvent {
+  try {
+    return eventFor(requestId, prepare());
+  } catch (error) {
+    const why = `The request could not be handled: ${textOf(error)}`;
+    return { type: 'cli.unanswerable', requestId, why };
+  }
+}
+
+function eventFor(requestId: string, prepared: Prepared): CliEvent {
   switch (prepared.kind) {
     case 'callback':
       return { type: 'cli.callback', ...prepared.request, job: prepared.job };
-    case 'bad':
-      return {
-        type: 'cli.badCallback',
-        ...prepared.request,
-        code: prepared.code,
-        why: prepared.why,
-      };
+    case 'bad': {
+      const { code, why } = prepared;
+      return { type: 'cli.badCallback', ...prepared.request, code, why };
+    }
     case 'unanswerable':
       return { type: 'cli.unanswerable', requestId, why: prepared.why };
   }
+}
+
+/** Frames are passed on unchecked, so a field that a chart lives by is looked at first. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 const states: readonly unknown[] = ['running', 'requires_action', 'idle'];
@@ -128,7 +145,7 @@ function systemEvent(frame: MessageFrame, message: SystemMessage): CliEvent | un
     return states.includes(state) ? { type: 'cli.state', frame, state } : undefined;
   }
   const task = taskChange(message);
-  return task && typeof task.id === 'string' ? { type: 'cli.task', frame, task } : undefined;
+  return task && isText(task.id) ? { type: 'cli.task', frame, task } : undefined;
 }
 
 const ends: Readonly<Record<string, 'completed' | 'failed' | 'stopped'>> = {
@@ -141,11 +158,12 @@ const ends: Readonly<Record<string, 'completed' | 'failed' | 'stopped'>> = {
 function taskChange(message: SystemMessage): TaskChange | undefined {
   switch (message.subtype) {
     case 'task_started': {
-      const { task_id: id, task_type: taskType, description } = message;
-      return { id, kind: 'started', taskType, description };
+      const { task_id: id, task_type: type } = message;
+      const taskType = isText(type) ? type : undefined;
+      return { id, kind: 'started', taskType, ...descriptionOf(message) };
     }
     case 'task_progress':
-      return { id: message.task_id, kind: 'progressed', description: message.description };
+      return { id: message.task_id, kind: 'progressed', ...descriptionOf(message) };
     case 'task_notification':
       return endOf(message.task_id, message.status);
     case 'task_updated':
@@ -155,7 +173,11 @@ function taskChange(message: SystemMessage): TaskChange | undefined {
   }
 }
 
+function descriptionOf({ description }: { description: string }): { description?: string } {
+  return isText(description) ? { description } : {};
+}
+
 function endOf(id: string, status: string | undefined): TaskChange | undefined {
-  const kind = status !== undefined && Object.hasOwn(ends, status) ? ends[status] : undefined;
+  const kind = isText(status) && Object.hasOwn(ends, status) ? ends[status] : undefined;
   return kind && { id, kind };
 }

@@ -1,14 +1,15 @@
 import type { ClaudeActorsError } from '../errors.js';
 import type { QueryItem } from '../machines/query/queryTypes.js';
+import { Fifo } from './fifo.js';
 
 type Pull = { resolve(result: IteratorResult<QueryItem>): void; reject(error: unknown): void };
 
 export interface ItemQueueEvents {
-  /** A pull found nothing: the chart may be waiting for just that. */
+  /** A pull waits and there is nothing for it: the chart may be waiting for just that. */
   onDry(): void;
   /** More than the limit is unread: the pipe must wait. */
   onFull(): void;
-  /** Half of it has been read again. */
+  /** Half of it has been read again, or nothing more is kept. */
   onDrained(): void;
 }
 
@@ -16,11 +17,10 @@ export interface ItemQueueEvents {
 export class ItemQueue {
   readonly #limit: number;
   readonly #events: ItemQueueEvents;
-  #items: QueryItem[] = [];
-  #taken = 0;
+  readonly #pulls = new Fifo<Pull>();
+  #items = new Fifo<QueryItem>();
   #bytes = 0;
   #full = false;
-  #pulls: Pull[] = [];
   #end: { error?: ClaudeActorsError } | undefined;
 
   constructor(limit: number, events: ItemQueueEvents) {
@@ -34,7 +34,10 @@ export class ItemQueue {
       this.#items.push(item);
       this.#bytes += sizeOf(item);
     }
-    while (this.#pulls.length > 0 && this.#has()) this.#pulls.shift()?.resolve(this.#take());
+    while (this.#pulls.length > 0 && this.#items.length > 0) {
+      this.#pulls.shift()?.resolve({ done: false, value: this.#take() });
+    }
+    if (this.#pulls.length > 0) this.#events.onDry();
     if (this.#bytes > this.#limit && !this.#full) {
       this.#full = true;
       this.#events.onFull();
@@ -45,49 +48,50 @@ export class ItemQueue {
   end(error?: ClaudeActorsError): void {
     if (this.#end) return;
     this.#end = error ? { error } : {};
-    const pulls = this.#pulls;
-    this.#pulls = [];
-    for (const pull of pulls) this.next().then(pull.resolve, pull.reject);
+    for (let pull = this.#pulls.shift(); pull; pull = this.#pulls.shift()) this.#tellEnd(pull);
+    // What comes now is dropped, so there is nothing to hold up.
+    this.#relieve();
   }
 
   /** Drops what nobody will read any more. */
   discard(): void {
-    this.#items = [];
-    this.#taken = 0;
+    this.#items = new Fifo();
     this.#bytes = 0;
+    this.#relieve();
   }
 
   next(): Promise<IteratorResult<QueryItem>> {
-    if (this.#has()) return Promise.resolve(this.#take());
-    if (this.#end) {
-      const { error } = this.#end;
-      // An error is thrown once; after it the stream is simply over.
-      this.#end = {};
-      return error ? Promise.reject(error) : Promise.resolve({ done: true, value: undefined });
-    }
+    if (this.#items.length > 0) return Promise.resolve({ done: false, value: this.#take() });
     return new Promise((resolve, reject) => {
-      this.#pulls.push({ resolve, reject });
-      this.#events.onDry();
+      const pull = { resolve, reject };
+      if (this.#end) {
+        this.#tellEnd(pull);
+      } else {
+        this.#pulls.push(pull);
+        this.#events.onDry();
+      }
     });
   }
 
-  #has(): boolean {
-    return this.#taken < this.#items.length;
+  #tellEnd(pull: Pull): void {
+    const error = this.#end?.error;
+    // An error is thrown once; after it the stream is simply over.
+    this.#end = {};
+    if (error) pull.reject(error);
+    else pull.resolve({ done: true, value: undefined });
   }
 
-  #take(): IteratorResult<QueryItem> {
-    const value = this.#items[this.#taken] as QueryItem;
-    this.#taken += 1;
-    this.#bytes -= sizeOf(value);
-    if (this.#taken === this.#items.length || this.#taken >= 1024) {
-      this.#items.splice(0, this.#taken);
-      this.#taken = 0;
-    }
-    if (this.#full && this.#bytes <= this.#limit / 2) {
-      this.#full = false;
-      this.#events.onDrained();
-    }
-    return { done: false, value };
+  #take(): QueryItem {
+    const item = this.#items.shift() as QueryItem;
+    this.#bytes -= sizeOf(item);
+    if (this.#bytes <= this.#limit / 2) this.#relieve();
+    return item;
+  }
+
+  #relieve(): void {
+    if (!this.#full) return;
+    this.#full = false;
+    this.#events.onDrained();
   }
 }
 

@@ -1,5 +1,6 @@
 import type { MessageFrame } from '../codec/frames.js';
 import { ClaudeActorsError } from '../errors.js';
+import { Fifo } from './fifo.js';
 
 export interface LogLimits {
   /** What is kept while nobody listens, for one that comes later. */
@@ -15,16 +16,22 @@ export const defaultLogLimits: LogLimits = {
   unreadBytes: 64 * 1024 * 1024,
 };
 
-interface Cursor {
-  /** Counted from the first message of all. */
-  at: number;
-  waiting?: {
-    resolve(result: IteratorResult<MessageFrame>): void;
-    reject(error: unknown): void;
-  };
-  error?: ClaudeActorsError;
-  warned: boolean;
+interface Pull {
+  resolve(result: IteratorResult<MessageFrame>): void;
 }
+
+interface Cursor {
+  /** The number of its next message, counted from the first of all. */
+  at: number;
+  unreadBytes: number;
+  warned: boolean;
+  /** Set when it was cut off; given to its next pull. */
+  error?: ClaudeActorsError;
+  /** Pulls that came before their messages. */
+  readonly pulls: Fifo<Pull>;
+}
+
+const done = { done: true as const, value: undefined };
 
 /**
  * One log of messages, with a cursor for each iterator. It never makes the reader wait: what all
@@ -34,7 +41,7 @@ export class MessageLog {
   readonly #limits: LogLimits;
   readonly #onSlow: (unreadBytes: number) => void;
   readonly #cursors = new Set<Cursor>();
-  #frames: MessageFrame[] = [];
+  readonly #frames = new Fifo<MessageFrame>();
   /** The number of the first frame that is kept. */
   #first = 0;
   #bytes = 0;
@@ -47,43 +54,41 @@ export class MessageLog {
 
   append(frames: readonly MessageFrame[]): void {
     if (this.#closed) return;
+    let bytes = 0;
     for (const frame of frames) {
       this.#frames.push(frame);
-      this.#bytes += frame.text.length;
+      bytes += sizeOf(frame);
     }
-    for (const cursor of this.#cursors) this.#serve(cursor);
-    this.#dropRead();
+    this.#bytes += bytes;
+    for (const cursor of this.#cursors) {
+      cursor.unreadBytes += bytes;
+      this.#serve(cursor);
+      this.#judge(cursor);
+    }
+    this.#letGo();
   }
 
   /** No more messages: iterators end once they have read what there is. */
   close(): void {
     this.#closed = true;
-    for (const cursor of this.#cursors) this.#serve(cursor);
+    for (const { pulls } of this.#cursors) endPulls(pulls);
   }
 
   /** Starts with the oldest message that is kept. */
   iterate(): AsyncIterableIterator<MessageFrame> {
-    const cursor: Cursor = { at: this.#first, warned: false };
+    const cursor: Cursor = {
+      at: this.#first,
+      unreadBytes: this.#bytes,
+      warned: false,
+      pulls: new Fifo(),
+    };
     this.#cursors.add(cursor);
-    const done = { done: true as const, value: undefined };
     const iterator: AsyncIterableIterator<MessageFrame> = {
-      next: () => {
-        const ready = this.#take(cursor);
-        if (ready) return Promise.resolve(ready);
-        if (cursor.error) {
-          this.#cursors.delete(cursor);
-          return Promise.reject(cursor.error);
-        }
-        if (this.#closed || !this.#cursors.has(cursor)) return Promise.resolve(done);
-        return new Promise((resolve, reject) => {
-          cursor.waiting = { resolve, reject };
-        });
-      },
+      next: () => this.#pull(cursor),
       return: () => {
-        this.#cursors.delete(cursor);
-        cursor.waiting?.resolve(done);
-        cursor.waiting = undefined;
-        this.#dropRead();
+        cursor.error = undefined;
+        this.#detach(cursor);
+        endPulls(cursor.pulls);
         return Promise.resolve(done);
       },
       [Symbol.asyncIterator]: () => iterator,
@@ -91,64 +96,80 @@ export class MessageLog {
     return iterator;
   }
 
-  #take(cursor: Cursor): IteratorResult<MessageFrame> | undefined {
-    if (!this.#cursors.has(cursor) || cursor.error) return undefined;
-    const value = this.#frames[cursor.at - this.#first];
-    if (!value) return undefined;
-    cursor.at += 1;
-    // Cheap enough to do now and then: what is read is let go in runs, not one by one.
-    if ((cursor.at & 255) === 0) this.#dropRead();
-    return { done: false, value };
+  #pull(cursor: Cursor): Promise<IteratorResult<MessageFrame>> {
+    const { error } = cursor;
+    if (error) {
+      // An error is thrown once; after it the iterator is simply over.
+      cursor.error = undefined;
+      return Promise.reject(error);
+    }
+    if (!this.#cursors.has(cursor)) return Promise.resolve(done);
+    const value = this.#take(cursor);
+    if (value) return Promise.resolve({ done: false, value });
+    if (!this.#closed) return new Promise((resolve) => cursor.pulls.push({ resolve }));
+    this.#detach(cursor);
+    return Promise.resolve(done);
   }
 
   #serve(cursor: Cursor): void {
-    const { waiting } = cursor;
-    if (waiting) {
-      const ready = this.#take(cursor);
-      if (!ready && !this.#closed) return;
-      cursor.waiting = undefined;
-      waiting.resolve(ready ?? { done: true, value: undefined });
+    while (cursor.pulls.length > 0) {
+      const value = this.#take(cursor);
+      if (!value) return;
+      cursor.pulls.shift()?.resolve({ done: false, value });
+    }
+  }
+
+  #judge(cursor: Cursor): void {
+    const { unreadBytes: limit } = this.#limits;
+    if (cursor.unreadBytes > limit) {
+      cursor.error = tooSlow(limit);
+      this.#detach(cursor);
+    } else if (cursor.unreadBytes > limit / 2 && !cursor.warned) {
+      cursor.warned = true;
+      this.#onSlow(cursor.unreadBytes);
+    }
+  }
+
+  #take(cursor: Cursor): MessageFrame | undefined {
+    const frame = this.#frames.at(cursor.at - this.#first);
+    if (!frame) return undefined;
+    cursor.at += 1;
+    cursor.unreadBytes -= sizeOf(frame);
+    this.#letGo();
+    return frame;
+  }
+
+  #detach(cursor: Cursor): void {
+    this.#cursors.delete(cursor);
+    this.#letGo();
+  }
+
+  /** Drops what every cursor has passed or, where there is none, all but the last of it. */
+  #letGo(): void {
+    const { keptMessages, keptBytes } = this.#limits;
+    if (this.#cursors.size === 0) {
+      const isOver = () => this.#frames.length > keptMessages || this.#bytes > keptBytes;
+      while (this.#frames.length > 0 && isOver()) this.#drop();
       return;
     }
-    const unread = this.#unreadBytes(cursor);
-    if (unread > this.#limits.unreadBytes) {
-      cursor.error = tooSlow(this.#limits.unreadBytes);
-    } else if (unread > this.#limits.unreadBytes / 2 && !cursor.warned) {
-      cursor.warned = true;
-      this.#onSlow(unread);
-    }
+    let slowest = Number.POSITIVE_INFINITY;
+    for (const { at } of this.#cursors) slowest = Math.min(slowest, at);
+    while (this.#first < slowest) this.#drop();
   }
 
-  #unreadBytes(cursor: Cursor): number {
-    if (this.#bytes <= this.#limits.unreadBytes / 2) return 0;
-    let bytes = 0;
-    for (let i = cursor.at - this.#first; i < this.#frames.length; i++) {
-      bytes += this.#frames[i]?.text.length ?? 0;
-    }
-    return bytes;
+  #drop(): void {
+    const frame = this.#frames.shift();
+    if (frame) this.#bytes -= sizeOf(frame);
+    this.#first += 1;
   }
+}
 
-  #dropRead(): void {
-    const readers = [...this.#cursors].filter((cursor) => !cursor.error);
-    let keepFrom = Math.min(...readers.map((cursor) => cursor.at));
-    if (readers.length === 0) keepFrom = this.#keptWithoutReaders();
-    const drop = Math.min(keepFrom - this.#first, this.#frames.length);
-    if (drop <= 0) return;
-    for (let i = 0; i < drop; i++) this.#bytes -= this.#frames[i]?.text.length ?? 0;
-    this.#frames.splice(0, drop);
-    this.#first += drop;
-  }
+function sizeOf(frame: MessageFrame): number {
+  return frame.text.length;
+}
 
-  #keptWithoutReaders(): number {
-    let bytes = this.#bytes;
-    let drop = Math.max(0, this.#frames.length - this.#limits.keptMessages);
-    for (let i = 0; i < drop; i++) bytes -= this.#frames[i]?.text.length ?? 0;
-    while (bytes > this.#limits.keptBytes && drop < this.#frames.length) {
-      bytes -= this.#frames[drop]?.text.length ?? 0;
-      drop += 1;
-    }
-    return this.#first + drop;
-  }
+function endPulls(pulls: Fifo<Pull>): void {
+  while (pulls.length > 0) pulls.shift()?.resolve(done);
 }
 
 function tooSlow(limit: number): ClaudeActorsError {

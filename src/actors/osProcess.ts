@@ -1,5 +1,6 @@
 import { type AnyActorRef, fromCallback } from 'xstate';
 import { answerLine, errorAnswerLine, requestLine } from '../codec/control.js';
+import { textOf } from '../codec/jsonObject.js';
 import { ClaudeActorsError } from '../errors.js';
 import type { ProcessHandle } from '../ffi/Port.js';
 import type { Outgoing } from '../machines/cliEvents.js';
@@ -12,11 +13,12 @@ import { StderrTail } from './stderrTail.js';
 export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActorRef }>(
   ({ input: { launch, owner }, sendBack, receive }) => {
     const tell = (report: OsReport) => sendBack(report);
-    const plan = Launch.planOf(launch);
-    const reader = new Reader(plan.callbacks, (event) => owner.send(event), plan.lineBytes);
-    const stderr = new StderrTail(plan.stderrBytes);
     let handle: ProcessHandle;
+    let gone = false;
     try {
+      const plan = Launch.planOf(launch);
+      const reader = new Reader(plan.callbacks, (event) => owner.send(event), plan.lineBytes);
+      const stderr = new StderrTail(plan.stderrBytes);
       handle = plan.port.start(plan.command(), {
         spawned: (pid) => tell({ type: 'os.spawned', pid }),
         failed: (error) => tell({ type: 'os.failed', error }),
@@ -27,6 +29,9 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
         },
         stderr: (bytes) => stderr.push(bytes),
         exited: (exit) => {
+          gone = true;
+          // No more than a pipe holds is left; held up, it would be lost.
+          handle.resumeOutput();
           tell({ type: 'os.exited', exit: { ...exit, stderrTail: stderr.text() } });
         },
       });
@@ -49,7 +54,7 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
           handle.kill(order.signal);
           break;
         case 'os.pause':
-          handle.pauseOutput();
+          if (!gone) handle.pauseOutput();
           break;
         case 'os.resume':
           handle.resumeOutput();
@@ -79,7 +84,6 @@ function lineOf(line: Outgoing): string {
 
 function startError(cause: unknown): ClaudeActorsError {
   if (cause instanceof ClaudeActorsError) return cause;
-  const why = cause instanceof Error ? cause.message : String(cause);
-  const message = `The CLI could not be started: ${why}. Check the command with claude-actors doctor.`;
+  const message = `The CLI could not be started: ${textOf(cause)}. Check the command with claude-actors doctor.`;
   return new ClaudeActorsError('SpawnFailed', message, {}, { cause });
 }

@@ -2,6 +2,7 @@ import { type Actor, createActor } from 'xstate';
 import { ClaudeActorsError } from '../errors.js';
 import type { QueryEmitted, QueryInput, QueryItem } from '../machines/query/queryTypes.js';
 import { type Deferred, deferred } from './deferred.js';
+import { endBroken } from './endBroken.js';
 import { guarded } from './guarded.js';
 import { ItemQueue } from './itemQueue.js';
 import type { Launch } from './Launch.js';
@@ -37,9 +38,8 @@ export class QueryRuntime {
     this.actor.on('*', (event) => this.#take(event));
     this.actor.subscribe({
       complete: () => this.#finish(),
-      // A chart that throws stops none of its children: the process is killed from here.
       error: (cause) => {
-        this.#launch.destroy();
+        endBroken(this.actor, this.#launch);
         this.#finish(brokenChart(cause));
       },
     });

@@ -16,6 +16,7 @@ import type {
 } from '../machines/session/sessionTypes.js';
 import type { TurnOutcome } from '../machines/turnMachine.js';
 import { type Deferred, deferred } from './deferred.js';
+import { endBroken } from './endBroken.js';
 import { guarded } from './guarded.js';
 import type { Launch } from './Launch.js';
 import { type LogLimits, MessageLog } from './messageLog.js';
@@ -32,13 +33,20 @@ export interface SessionRuntimeOptions extends ActorSettings {
   log?: Partial<LogLimits>;
 }
 
+interface Operation {
+  subtype: string;
+  promise: Deferred<unknown>;
+  /** Lets go of the caller's signal, which may outlive many operations. */
+  unlisten(): void;
+}
+
 /** A session's actor with its promises: every one that is given is settled when the actor ends. */
 export class SessionRuntime {
   readonly actor: Actor<typeof sessionMachine>;
   readonly messages: MessageLog;
   readonly #launch: Launch;
   readonly #onEvent: (event: SessionEmitted) => void;
-  readonly #operations = new Map<string, { subtype: string; promise: Deferred<unknown> }>();
+  readonly #operations = new Map<string, Operation>();
   readonly #turns = new Map<string, Deferred<ResultMessage>>();
   readonly #started = deferred<void>();
   readonly #initialization = deferred<unknown>();
@@ -65,10 +73,13 @@ export class SessionRuntime {
     });
     this.actor.on('*', (event) => this.#take(event));
     this.actor.subscribe({
-      complete: () => this.#finish(this.actor.getSnapshot().context.outcome),
-      // A chart that throws stops none of its children: the process is killed from here.
+      complete: () => {
+        const { status, context } = this.actor.getSnapshot();
+        // Stopped as an actor, not by its chart: nothing of the outcome was decided.
+        this.#finish(status === 'done' ? context.outcome : { kind: 'stopped', reason: 'stop' });
+      },
       error: (cause) => {
-        this.#launch.destroy();
+        endBroken(this.actor, this.#launch);
         this.#finish({ kind: 'failed', error: brokenChart(cause) });
       },
     });
@@ -80,7 +91,9 @@ export class SessionRuntime {
   }
 
   get state(): PublicState {
-    const { value } = this.actor.getSnapshot();
+    const { status, value } = this.actor.getSnapshot();
+    if (status === 'error') return 'failed';
+    if (status === 'stopped') return 'stopped';
     return (typeof value === 'string' ? value : Object.keys(value)[0]) as PublicState;
   }
 
@@ -102,6 +115,7 @@ export class SessionRuntime {
   send(uuid: string, line: string): Promise<ResultMessage> {
     const turn = deferred<ResultMessage>();
     if (this.#isOver()) return turn.reject(stopped('the message'));
+    if (this.#turns.has(uuid)) return turn.reject(usedTwice(uuid));
     this.#turns.set(uuid, turn);
     this.actor.send({ type: 'op.send', uuid, line });
     return turn.promise;
@@ -122,12 +136,12 @@ export class SessionRuntime {
       return promise.reject(operationError(subtype, { kind: 'cancelled', reason: 'caller' }));
     }
     const key = `op_${this.#nextKey++}`;
-    this.#operations.set(key, { subtype, promise });
     const cancel = () => this.actor.send({ type: 'op.cancel', key });
     signal?.addEventListener('abort', cancel, { once: true });
-    const settled = promise.promise.finally(() => signal?.removeEventListener('abort', cancel));
+    const unlisten = () => signal?.removeEventListener('abort', cancel);
+    this.#operations.set(key, { subtype, promise, unlisten });
     this.actor.send({ type: 'op.request', key, subtype, body, timeoutMs });
-    return settled;
+    return promise.promise;
   }
 
   /** Resolves when the run is over, at once if it is. */
@@ -185,6 +199,7 @@ export class SessionRuntime {
     const operation = this.#operations.get(key);
     if (!operation) return;
     this.#operations.delete(key);
+    operation.unlisten();
     if (outcome.kind === 'succeeded') operation.promise.resolve(outcome.response);
     else operation.promise.reject(operationError(operation.subtype, outcome));
   }
@@ -223,6 +238,11 @@ function turnError(outcome: TurnOutcome | undefined): ClaudeActorsError {
   const why = outcome?.kind === 'discarded' ? outcome.why : 'discarded';
   const message = `The CLI did not take up the message (${why}). Send it again if it still matters.`;
   return new ClaudeActorsError('TurnDiscarded', message);
+}
+
+function usedTwice(uuid: string): ClaudeActorsError {
+  const message = `A message with the uuid ${uuid} still waits for its result. Give each message a uuid of its own.`;
+  return new ClaudeActorsError('InvalidPrompt', message);
 }
 
 function stopped(operation: string): ClaudeActorsError {

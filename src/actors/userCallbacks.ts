@@ -8,6 +8,7 @@ import { encodeAnswer } from '../codec/control.js';
 import type { CliRequest } from '../codec/frames.js';
 import type { HookRegistration } from '../codec/hookRegistrations.js';
 import { failureOutput, renderHookOutput } from '../codec/hooks.js';
+import { readJsonObject, textOf } from '../codec/jsonObject.js';
 import { readPermissionResult } from '../codec/permissions.js';
 import type { CallbackRequest } from '../machines/cliEvents.js';
 import type { CanUseTool, HookCallback } from '../options/callbackTypes.js';
@@ -30,7 +31,7 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
   function prepareHook(requestId: string, fields: HookCallbackFields): Prepared {
     const { callback_id: label, input, tool_use_id: toolUseId } = fields;
     const hook = hooks.get(label);
-    const event = hook?.event ?? String(input.hook_event_name);
+    const event = hook?.event ?? textOf(input.hook_event_name);
     const policy = hook?.onFailure ?? 'continue';
     const request: CallbackRequest = {
       requestId,
@@ -103,10 +104,10 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
     const run = async (signal: AbortSignal): Promise<CallbackAnswer> => {
       const response = await serve(message, { signal });
       if (isNotification(message)) return { body: mcpAnswer(acknowledgement) };
-      if (typeof response !== 'object' || response === null) {
-        throw new Error(`the server gave no response to ${message.method}`);
-      }
-      return { body: mcpAnswer(response) };
+      const reading = readJsonObject(response);
+      if ('object' in reading)
+        return { body: mcpAnswer(reading.object as unknown as JsonRpcMessage) };
+      throw new Error(`the server's response to ${textOf(message.method)} is ${reading.problem}`);
     };
     return { kind: 'callback', request, job: new Job(run) };
   }
@@ -130,9 +131,9 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
       }
     },
     prepareMalformed(requestId, subtype, why) {
-      const failureBody = malformedFailures[subtype ?? ''];
-      if (!failureBody) return { kind: 'unanswerable', why };
-      const { kind, body } = failureBody;
+      const failure = malformedFailures.get(subtype);
+      if (!failure) return { kind: 'unanswerable', why };
+      const { kind, body } = failure;
       const request = { requestId, kind, label: subtype ?? '', failureBody: body };
       return { kind: 'bad', request, code: 'CallbackFailed', why };
     },
@@ -164,13 +165,17 @@ function mcpFailure(message: JsonRpcMessage, code: number, why: string): string 
   return mcpAnswer({ jsonrpc: '2.0', id: message.id, error: { code, message: why } });
 }
 
-const malformedFailures: Readonly<
-  Record<string, { kind: CallbackRequest['kind']; body: string } | undefined>
-> = {
-  hook_callback: { kind: 'hook', body: hookFailure('', 'continue') },
-  can_use_tool: { kind: 'permission', body: permissionFailure },
-  mcp_message: {
-    kind: 'mcp',
-    body: mcpFailure({ jsonrpc: '2.0', id: null }, -32603, 'The message could not be read.'),
-  },
-};
+const malformedFailures = new Map<
+  string | undefined,
+  { kind: CallbackRequest['kind']; body: string }
+>([
+  ['hook_callback', { kind: 'hook', body: hookFailure('', 'continue') }],
+  ['can_use_tool', { kind: 'permission', body: permissionFailure }],
+  [
+    'mcp_message',
+    {
+      kind: 'mcp',
+      body: mcpFailure({ jsonrpc: '2.0', id: null }, -32603, 'The message could not be read.'),
+    },
+  ],
+]);

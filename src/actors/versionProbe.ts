@@ -9,8 +9,8 @@ export const versionProbe = fromCallback<{ type: 'version.giveUp' }, { launch: o
     const tell = (event: VersionEvent) => sendBack(event);
     const controller = new AbortController();
     receive(() => controller.abort());
-    Launch.planOf(input.launch)
-      .checkVersion(controller.signal)
+    Promise.resolve()
+      .then(() => Launch.planOf(input.launch).checkVersion(controller.signal))
       .then(
         (verdict) => {
           if (verdict.kind === 'rejected') {

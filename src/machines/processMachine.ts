@@ -132,8 +132,9 @@ export const processMachine = setup({
         return refused(event.tag);
       },
     ),
+    /** All but the first, which the pipe has or which has been reported. */
     refuseLines: enqueueActions(({ context, enqueue }) => {
-      for (const { tag } of context.lines) enqueue.sendTo(context.owner, refused(tag));
+      for (const { tag } of context.lines.slice(1)) enqueue.sendTo(context.owner, refused(tag));
       enqueue.assign({ lines: [] });
     }),
     tellWriteFailed: sendTo(
@@ -258,7 +259,7 @@ export const processMachine = setup({
             },
           },
           after: {
-            writeTimeout: { target: '#process.ending', actions: ['tellWriteTimedOut', 'dropLine'] },
+            writeTimeout: { target: '#process.ending', actions: 'tellWriteTimedOut' },
           },
         },
         stuck: {},

@@ -158,18 +158,10 @@ describe('redact', () => {
     ['key beginnings', '', 'sk-ant-'],
     ['blanks', 'A_KEY', '        '],
     ['JSON beginnings', '', '{"a":[{'],
-  ])('takes time in proportion to a long text of %s', (_, start, unit) => {
-    const long = (bytes: number) => start + unit.repeat(Math.ceil(bytes / unit.length));
-    const time = (text: string) => {
-      const begun = performance.now();
-      redact(text);
-      return performance.now() - begun;
-    };
-    time(long(1 << 17));
-    const small = time(long(1 << 17));
-    const large = time(long(1 << 20));
-    // Eight times the text; were it quadratic, 64 times the time.
-    expect(large).toBeLessThan(40 * Math.max(small, 5));
+  ])('gets through a mebibyte of %s', (_, start, unit) => {
+    // Were it quadratic, this would take hours.
+    const text = start + unit.repeat(Math.ceil(2 ** 20 / unit.length));
+    expect(redact(text).length).toBeGreaterThan(0);
   });
 
   it('takes JSON of any depth', () => {

@@ -103,6 +103,7 @@ export class CallbackRules {
       const id = line.response?.request_id;
       if (id !== undefined) answers.set(id, [...(answers.get(id) ?? []), line]);
     }
+    this.#checkRunning(seen);
     for (const asked of this.#asked) {
       const given = answers.get(asked.id) ?? [];
       const none = !asked.fate || asked.fate === 'withdrawn';
@@ -120,6 +121,19 @@ export class CallbackRules {
       if (aborted === false && asked.fate === 'withdrawn') {
         throw new Error(`the signal of ${asked.id} has not fired`);
       }
+    }
+  }
+
+  /** As many as may run do run, the first to come first. */
+  #checkRunning(seen: Seen): void {
+    if (ending.includes(seen.state)) return;
+    for (const kind of ['hook', 'permission', 'mcp'] as const) {
+      const open = this.#asked.filter((one) => one.kind === kind && !one.fate);
+      const { running } = this.#limits[kind];
+      open.forEach((asked, place) => {
+        if (Boolean(asked.signal) === place < running) return;
+        throw new Error(`${asked.id} ${asked.signal ? 'runs before its turn' : 'does not run'}`);
+      });
     }
   }
 

@@ -56,6 +56,8 @@ export class SessionRules {
   /** What a pipe that fails or holds does is judged more mildly: who was first is not seen. */
   #badPipe = false;
   #initAnswered = false;
+  /** The CLI has answered the handshake, or has called a hook or asked for a permission. */
+  #saidYes = false;
   #initWrittenAt: number | undefined;
   #lost = false;
   #endedInTime = false;
@@ -82,6 +84,9 @@ export class SessionRules {
       this.#ask(stimulus.label, 'request', stimulus.subtype ?? 'mcp_status', seen);
     }
     if (over) return;
+    if (stimulus.type === 'callback' && ['hook', 'permission'].includes(stimulus.kind)) {
+      this.#saidYes = true;
+    }
     if (stimulus.type === 'end') this.#endAsked = true;
     if (stimulus.type === 'stop') this.#cutShort = true;
     if (stimulus.type === 'version' && stimulus.verdict === 'rejected') this.#cutShort = true;
@@ -89,6 +94,7 @@ export class SessionRules {
     if (stimulus.type === 'answer' && stimulus.id === 'req_0' && !this.#initAnswered) {
       this.#initAnswered = true;
       if (stimulus.ok === false) this.#cutShort = true;
+      else this.#saidYes = true;
     }
     this.#callbacks.before(stimulus, seen);
   }
@@ -175,6 +181,7 @@ export class SessionRules {
   }
 
   check(seen: Seen): void {
+    if (this.#everRan && !this.#saidYes) throw new Error('it runs, and the CLI never said yes');
     this.#checkOrder(seen);
     if (!this.#badPipe) this.#checkStandings(seen);
     this.#callbacks.check(seen, this.#badPipe);

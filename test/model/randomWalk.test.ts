@@ -1,6 +1,9 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { defaultLimits } from '../../src/machines/limits.js';
 import type { SessionContext } from '../../src/machines/session/sessionTypes.js';
+import type { QueryStimulus } from './QueryRules.js';
+import { QueryWorld } from './QueryWorld.js';
 import { SessionWorld } from './SessionWorld.js';
 import { smallSettings } from './sessionModel.js';
 import {
@@ -123,7 +126,7 @@ async function walk(seeds: readonly number[], ending: number): Promise<void> {
   }
 }
 
-it(`keeps every rule on random walks of ${steps} steps`, async () => {
+it(`a session keeps every rule on random walks of ${steps} steps`, async () => {
   const seeds = fc.array(fc.nat({ max: 2 ** 30 }), { minLength: steps, maxLength: steps });
   let walks = 0;
   await fc.assert(
@@ -134,4 +137,63 @@ it(`keeps every rule on random walks of ${steps} steps`, async () => {
     { numRuns: 40, endOnFailure: true },
   );
   expect(walks).toBeGreaterThanOrEqual(40);
+}, 120_000);
+
+const queryTable: readonly QueryStimulus[] = [
+  ...(['text', 'text', 'system', 'state', 'lifecycle', 'taskStarted', 'taskEnded'] as const).map(
+    (kind): QueryStimulus => ({ type: 'message', kind }),
+  ),
+  ...(['notJson', 'badUtf8', 'noType'] as const).map(
+    (kind): QueryStimulus => ({ type: 'line', kind }),
+  ),
+  { type: 'control', kind: 'response' },
+  { type: 'control', kind: 'callback' },
+  { type: 'pull' },
+  { type: 'pull' },
+  { type: 'interrupt' },
+  { type: 'time', ms: 10 },
+];
+
+const queryEndings: readonly QueryStimulus[][] = [
+  [{ type: 'result' }, { type: 'time', ms: 100 }],
+  [
+    { type: 'result', isError: true },
+    { type: 'exit', code: 1 },
+  ],
+  [{ type: 'exit', code: 0 }],
+  [{ type: 'exit', code: 1 }],
+  [
+    { type: 'line', kind: 'cutOff' },
+    { type: 'exit', code: 0 },
+  ],
+  [{ type: 'close', reason: 'abort' }],
+];
+
+it(`a query keeps its table on random walks of ${steps} steps`, async () => {
+  const seeds = fc.array(fc.nat({ max: 2 ** 30 }), { minLength: steps, maxLength: steps });
+  await fc.assert(
+    fc.asyncProperty(seeds, fc.nat({ max: 1000 }), async (numbers, ending) => {
+      const limits = { ...defaultLimits, decodeErrors: 3 + (ending % 3) };
+      const world = new QueryWorld({ limits });
+      const done: QueryStimulus[] = [];
+      const steps: QueryStimulus[] = [
+        { type: 'spawn' },
+        ...numbers.map((number) => queryTable[number % queryTable.length] as QueryStimulus),
+        ...(queryEndings[ending % queryEndings.length] ?? []),
+      ];
+      try {
+        for (const stimulus of steps) {
+          if (world.isOver) break;
+          done.push(stimulus);
+          await world.perform(stimulus);
+          world.check();
+        }
+        await world.finish();
+      } catch (error) {
+        const trail = done.map((stimulus) => JSON.stringify(stimulus)).join('\n  ');
+        throw new Error(`${error instanceof Error ? error.message : error}\nafter:\n  ${trail}`);
+      }
+    }),
+    { numRuns: 60, endOnFailure: true },
+  );
 }, 120_000);

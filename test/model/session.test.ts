@@ -1,6 +1,6 @@
 import { sessionMachine } from '../../src/actors/wiredMachines.js';
 import type { SessionContext } from '../../src/machines/session/sessionTypes.js';
-import { sessionModel, smallLimits, smallSettings } from './sessionModel.js';
+import { sessionModel, smallSettings } from './sessionModel.js';
 import {
   lifecycle,
   result,
@@ -48,8 +48,6 @@ const answers: Readonly<Record<string, unknown>> = {
 
 walkAll('session', sessionMachine, {
   start: sessionModel({
-    // The handshake may be pending beside what was queued.
-    settings: { limits: { ...smallLimits, pendingRequests: 3 } },
     stimuli(context, snapshot) {
       if (snapshot.status !== 'active') return [];
       const { queue, requests, callbacks } = context;

@@ -19,7 +19,7 @@ import { delayEvents } from './walkAll.js';
 const error = new ClaudeActorsError('CliNotFound', 'not there');
 const never = 10 ** 9;
 
-export const smallLimits: SessionSettings['limits'] = {
+const smallLimits: SessionSettings['limits'] = {
   ...defaultLimits,
   queuedOperations: 2,
   pendingRequests: 2,

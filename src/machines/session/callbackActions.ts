@@ -11,7 +11,12 @@ export const admitCallback = sessionSetup.enqueueActions(({ context, event, enqu
   const { pool, verdict } = admit(context.callbacks, requestId, kind, limits);
   if (verdict === 'duplicate' || verdict === 'overflow') {
     const full = verdict === 'overflow';
-    if (full) write(enqueue, { kind: 'answer', id: requestId, body: rest.failureBody }, requestId);
+    if (full)
+      write(
+        enqueue,
+        { kind: 'answer', id: requestId, body: rest.failureBody },
+        `answer#${requestId}`,
+      );
     const message = full
       ? `Too many ${kind} callbacks wait to run, so ${label} got the answer of a failure.`
       : `The CLI sent the request id ${requestId} twice; the second was dropped.`;
@@ -36,7 +41,7 @@ export const settleCallback = sessionSetup.enqueueActions(({ context, event, enq
   enqueue.assign({ callbacks: pool });
   enqueue.stopChild(`callback#${requestId}`);
   if (outcome.kind !== 'cancelled') {
-    write(enqueue, { kind: 'answer', id: requestId, body: outcome.body }, requestId);
+    write(enqueue, { kind: 'answer', id: requestId, body: outcome.body }, `answer#${requestId}`);
   }
   if (outcome.kind === 'answered' && outcome.warning) {
     warn(enqueue, outcome.warning.code, outcome.warning.message, { requestId, kind, label });
@@ -60,13 +65,17 @@ export const cancelCallback = sessionSetup.enqueueActions(({ context, event, enq
 export const answerBadCallback = sessionSetup.enqueueActions(({ event, enqueue }) => {
   if (event.type !== 'cli.badCallback') return;
   const { requestId, kind, label, failureBody, code, why } = event;
-  write(enqueue, { kind: 'answer', id: requestId, body: failureBody }, requestId);
+  write(enqueue, { kind: 'answer', id: requestId, body: failureBody }, `answer#${requestId}`);
   warn(enqueue, code, why, { requestId, kind, label });
 });
 
 export const answerUnanswerable = sessionSetup.enqueueActions(({ event, enqueue }) => {
   if (event.type !== 'cli.unanswerable') return;
-  write(enqueue, { kind: 'error', id: event.requestId, error: event.why }, event.requestId);
+  write(
+    enqueue,
+    { kind: 'error', id: event.requestId, error: event.why },
+    `answer#${event.requestId}`,
+  );
 });
 
 export const warnPermissionPending = sessionSetup.enqueueActions(({ event, enqueue }) => {

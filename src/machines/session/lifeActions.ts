@@ -111,7 +111,8 @@ export const stopProcess = sessionSetup.enqueueActions(({ context, enqueue }) =>
 
 export const takeWriteFailure = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
   if (event.type !== 'process.writeFailed') return;
-  const [kind, id = ''] = event.tag.split('#');
+  const mark = event.tag.indexOf('#');
+  const [kind, id] = [event.tag.slice(0, mark), event.tag.slice(mark + 1)];
   if (kind === 'request' && Object.hasOwn(context.requests.pending, id)) {
     const { message: error } = event.error;
     enqueue.sendTo(event.tag, { type: 'request.rejected', error, errorCode: 'WriteFailed' });

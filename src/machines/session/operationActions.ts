@@ -48,7 +48,9 @@ export const sendInitialize = sessionSetup.enqueueActions(({ context, enqueue })
 export const sendRequest = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
   if (event.type !== 'op.request') return;
   const limit = context.settings.limits.pendingRequests;
-  if (pendingCount(context.requests) >= limit) {
+  // The handshake may still be pending after an implicit yes; it takes nobody's place.
+  const handshake = idOf(context.requests, initializeKey) === undefined ? 0 : 1;
+  if (pendingCount(context.requests) - handshake >= limit) {
     const error = tooManyPending(limit, event.subtype);
     enqueue.emit({ type: 'settled', key: event.key, outcome: { kind: 'refused', error } });
     return;

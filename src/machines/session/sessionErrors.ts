@@ -36,6 +36,13 @@ export function sessionStopped(operation: string): ClaudeActorsError {
   );
 }
 
+export function uuidInUse(uuid: string): ClaudeActorsError {
+  return new ClaudeActorsError(
+    'InvalidPrompt',
+    `A message with the uuid ${uuid} waits for its result already. Give each message a uuid of its own.`,
+  );
+}
+
 export function turnLost(why: string): ClaudeActorsError {
   return new ClaudeActorsError(
     'TurnLost',

@@ -3,7 +3,7 @@ import type { ResultMessage } from '../../codec/results.js';
 import type { TaskOutput } from '../taskMachine.js';
 import type { TurnOutput } from '../turnMachine.js';
 import { type Enqueue, write } from './enqueue.js';
-import { turnLost } from './sessionErrors.js';
+import { turnLost, uuidInUse } from './sessionErrors.js';
 import { childOutput } from './sessionFacts.js';
 import { sessionSetup } from './sessionSetup.js';
 import type { SessionEvent, UserMessageOut } from './sessionTypes.js';
@@ -21,8 +21,12 @@ function openTurn(enqueue: Enqueue, { uuid, line }: UserMessageOut): void {
   write(enqueue, { kind: 'message', line }, `turn#${uuid}`);
 }
 
-export const sendMessage = sessionSetup.enqueueActions(({ event, enqueue }) => {
-  if (event.type === 'op.send') openTurn(enqueue, event);
+export const sendMessage = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
+  if (event.type !== 'op.send') return;
+  const { uuid } = event;
+  // A second child under the id of a live one would orphan the first.
+  if (!isOpen(context.turns, uuid)) openTurn(enqueue, event);
+  else enqueue.emit({ type: 'turn', uuid, state: 'refused', error: uuidInUse(uuid) });
 });
 
 export const sendPrompt = sessionSetup.enqueueActions(({ context, enqueue }) => {

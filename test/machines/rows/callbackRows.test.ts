@@ -1,0 +1,294 @@
+import { describe, expect, it } from '@jest/globals';
+import { hookRegistrations } from '../../../src/codec/hookRegistrations.js';
+import {
+  type CallbackEvent,
+  type CallbackInput,
+  type CallbackKind,
+  type CallbackOutcome,
+  callbackMachine,
+} from '../../../src/machines/callbackMachine.js';
+import { fromCli, hookCall, mcpCall, permissionCall, text, withdrawal } from './fromCli.js';
+import {
+  ask,
+  callbackEnd,
+  running,
+  type SessionWalk,
+  said,
+  send,
+  warnings,
+  written,
+} from './sessionWalk.js';
+import { Walk } from './Walk.js';
+
+const input: CallbackInput = {
+  requestId: 'c',
+  kind: 'hook',
+  label: 'x',
+  reminderMs: 120_000,
+  failureBody: '"failed"',
+  job: {},
+};
+const callback = (fields: Partial<CallbackInput> = {}) =>
+  new Walk(callbackMachine, { ...input, ...fields });
+const run: CallbackEvent = { type: 'callback.run' };
+const answer: CallbackEvent = { type: 'callback.answered', body: '{}' };
+const crash: CallbackEvent = { type: 'callback.crashed', reason: 'boom' };
+const cancel: CallbackEvent = { type: 'callback.cancelled' };
+
+const outcomeOf = ({ snapshot }: ReturnType<typeof callback>) => snapshot.output.outcome;
+
+describe('callback', () => {
+  it('`waiting` → `running`', () => {
+    const walk = callback();
+    expect(walk.state).toEqual({ open: 'waiting' });
+    expect(walk.spawned).toEqual([]);
+    walk.take(run);
+    expect(walk.state).toMatchObject({ open: { running: 'quiet' } });
+    expect(walk.spawned).toEqual([{ id: 'runner', src: 'runner', input: { job: input.job } }]);
+  });
+
+  it.each<[string, CallbackEvent, CallbackOutcome]>([
+    ['answered', answer, { kind: 'answered', body: '{}' }],
+    ['crashed', crash, { kind: 'crashed', body: '"failed"', reason: 'boom' }],
+    ['cancelled', cancel, { kind: 'cancelled' }],
+  ])('`running` → `%s`', (state, event, outcome) => {
+    const walk = callback().take(run).take(event);
+    expect(walk.state).toBe(state);
+    expect(outcomeOf(walk)).toEqual(outcome);
+    // Stopping the runner fires the abort signal of the callback.
+    expect(walk.stopped).toEqual(['runner']);
+  });
+
+  it.each([
+    ['waiting', []],
+    ['running', [run]],
+  ])('`%s` → `timedOut`: the time counts from arrival', (_, events) => {
+    const walk = callback({ timeoutMs: 60_000 });
+    expect(walk.timers).toEqual([60_000]);
+    walk.take(...events).elapse(60_000);
+    expect(walk.state).toBe('timedOut');
+    expect(outcomeOf(walk)).toEqual({ kind: 'timedOut', body: '"failed"' });
+  });
+
+  it('`waiting` → `cancelled`', () => {
+    expect(callback().take(cancel).state).toBe('cancelled');
+  });
+
+  it.each([answer, crash, cancel])('First event wins: %j', (first) => {
+    const walk = callback({ timeoutMs: 60_000 }).take(run, first);
+    expect(walk.snapshot.status).toBe('done');
+    expect(walk.timers).toEqual([]);
+    const { value, output } = walk.snapshot;
+    for (const later of [answer, crash, cancel]) walk.take(later);
+    expect(walk.snapshot).toMatchObject({ value, output });
+  });
+});
+
+const hookDeny = JSON.stringify({
+  hookSpecificOutput: {
+    hookEventName: 'PreToolUse',
+    permissionDecision: 'deny',
+    permissionDecisionReason: 'The hook that decides about this failed.',
+  },
+});
+const failureOf = {
+  hook: JSON.stringify({ continue: true }),
+  permission: expect.stringContaining('"behavior":"deny"'),
+  mcp: expect.stringContaining('"code":-32603'),
+};
+
+const calls = { hook: hookCall, permission: permissionCall, mcp: mcpCall };
+const answerOf = (id: string, body: unknown = '{}') => ({ kind: 'answer', id, body });
+
+/** A session that was asked for `count` callbacks of a kind, `a0`, `a1`, … */
+function withCallbacks(kind: CallbackKind, count: number): SessionWalk {
+  const frames = Array.from({ length: count }, (_, index) => calls[kind](`a${index}`));
+  return running().take(...fromCli(...frames));
+}
+
+const isRun = (walk: SessionWalk, id: string) =>
+  walk.sentTo(`callback#${id}`).some(({ type }) => type === 'callback.run');
+
+describe.each<[CallbackKind, number, number]>([
+  ['hook', 32, 256],
+  ['permission', 256, 0],
+  ['mcp', 64, 256],
+])('%s | at once / waiting: %i / %i', (kind, atOnce, waiting) => {
+  const all = atOnce + waiting;
+
+  it(`${atOnce} at once`, () => {
+    const walk = withCallbacks(kind, all);
+    expect(walk.spawned).toHaveLength(all);
+    const runs = walk.spawned.map(({ id }) => isRun(walk, id.replace('callback#', '')));
+    expect(runs.indexOf(false)).toBe(waiting === 0 ? -1 : atOnce);
+    expect(runs.filter(Boolean)).toHaveLength(atOnce);
+    expect(warnings(walk)).toEqual([]);
+  });
+
+  it(`${waiting} waiting, in the order of arrival`, () => {
+    const walk = withCallbacks(kind, all).take(callbackEnd('a3', kind));
+    expect(isRun(walk, `a${atOnce}`)).toBe(waiting > 0);
+    expect(written(walk)).toEqual([answerOf('a3')]);
+  });
+
+  it('overflow', () => {
+    const walk = withCallbacks(kind, all).take(...fromCli(calls[kind]('one too many')));
+    expect(walk.spawned).toEqual([]);
+    expect(warnings(walk)).toEqual(['CallbackOverflow']);
+    expect(written(walk)).toEqual([answerOf('one too many', failureOf[kind])]);
+  });
+});
+
+describe('timeout, from arrival', () => {
+  /** The chart of the callback that the session spawns for a request. */
+  function spawnedFor(call: object): ReturnType<typeof callback> {
+    const [child] = running().take(...fromCli(call)).spawned;
+    return new Walk(callbackMachine, child?.input as CallbackInput);
+  }
+
+  it('hook: 60 s', () => {
+    expect(spawnedFor(hookCall('c')).timers).toEqual([60_000]);
+  });
+
+  it('hook: by event', () => {
+    const { registrations } = hookRegistrations({ Stop: [{ hooks: [0] }] }, () => 7_000);
+    expect(registrations).toMatchObject([{ timeoutMs: 7_000 }]);
+  });
+
+  it('hook: or by hook', () => {
+    expect(spawnedFor(hookCall('c', 'hook_2')).timers).toEqual([10_000]);
+  });
+
+  it.each([
+    ['permission: none (people answer)', permissionCall('c')],
+    ['MCP message: none unless set', mcpCall('c')],
+  ])('%s', (_, call) => {
+    const walk = spawnedFor(call);
+    // The longest timer that there is, and its end changes nothing.
+    walk.elapse(2_147_483_647);
+    expect(walk.state).toEqual({ open: 'waiting' });
+  });
+
+  it('permission: warning `PermissionPending` every 120 s', () => {
+    const walk = spawnedFor(permissionCall('c')).take(run);
+    const pending = { type: 'callback.pending', requestId: 'c', label: 'Bash' } as const;
+    for (const _ of ['once', 'again', 'and again']) {
+      walk.elapse(120_000);
+      expect(walk.sentTo('parent')).toEqual([pending]);
+      expect(walk.spawned).toEqual([]);
+    }
+    const session = running()
+      .take(...fromCli(permissionCall('c')))
+      .take(pending);
+    expect(warnings(session)).toEqual(['PermissionPending']);
+    expect(written(session)).toEqual([]);
+  });
+
+  it('no such warning for a hook', () => {
+    expect(callback().take(run).elapse(120_000).sentTo('parent')).toEqual([]);
+  });
+
+  it('the `timeout` told to the CLI for a hook is ours plus 5 s, rounded up to seconds', () => {
+    const told = (timeout?: number) =>
+      hookRegistrations({ Stop: [{ hooks: [0], timeout }] }).wire?.Stop?.[0]?.timeout;
+    expect(told()).toBe(65);
+    expect(told(1.2)).toBe(7);
+  });
+});
+
+describe('on timeout, crash, bad return, overflow, undecodable input', () => {
+  const kindOf = { hook_0: 'hook', hook_1: 'hook', permission: 'permission', mcp: 'mcp' } as const;
+  const rows: [string, object, keyof typeof kindOf, unknown][] = [
+    ['hook | continue (fail open)', hookCall('c'), 'hook_0', failureOf.hook],
+    [
+      'hook | or deny if that hook says `onFailure: deny`',
+      hookCall('c', 'hook_1'),
+      'hook_1',
+      hookDeny,
+    ],
+    ['permission | deny (fail closed)', permissionCall('c'), 'permission', failureOf.permission],
+    ['MCP message | JSON-RPC error -32603', mcpCall('c'), 'mcp', failureOf.mcp],
+  ];
+
+  it.each(rows)('%s: timeout, crash, bad return', (_, call, name, body) => {
+    const kind = kindOf[name];
+    const session = running().take(...fromCli(call));
+    const spawned = session.spawned[0]?.input as CallbackInput;
+    const timedOut = new Walk(callbackMachine, { ...spawned, timeoutMs: 1 }).take(run).elapse(1);
+    const crashed = new Walk(callbackMachine, spawned).take(run, crash);
+    for (const [walk, warning] of [
+      [timedOut, 'CallbackTimedOut'],
+      [crashed, 'CallbackFailed'],
+    ] as const) {
+      const ended = running()
+        .take(...fromCli(call))
+        .take(callbackEnd('c', kind, outcomeOf(walk)));
+      expect(written(ended)).toEqual([answerOf('c', body)]);
+      expect(warnings(ended)).toEqual([warning]);
+    }
+  });
+
+  it.each([
+    ['hook | continue (fail open)', 'hook_callback', failureOf.hook],
+    ['permission | deny (fail closed)', 'can_use_tool', failureOf.permission],
+    ['MCP message | JSON-RPC error -32603', 'mcp_message', failureOf.mcp],
+  ])('%s: undecodable input', (_, subtype, body) => {
+    const malformed = { type: 'control_request', request_id: 'c', request: { subtype } };
+    const walk = running().take(...fromCli(malformed));
+    expect(written(walk)).toEqual([answerOf('c', body)]);
+    expect(warnings(walk)).toEqual(['CallbackFailed']);
+    expect(walk.spawned).toEqual([]);
+  });
+
+  it('MCP message | unknown server -32601', () => {
+    const walk = running().take(...fromCli(mcpCall('c', 'elsewhere')));
+    expect(written(walk)).toEqual([answerOf('c', expect.stringContaining('"code":-32601'))]);
+  });
+
+  it('Unknown callback id: the failure answer and a warning', () => {
+    const walk = running().take(...fromCli(hookCall('c', 'hook_99')));
+    expect(written(walk)).toEqual([answerOf('c', failureOf.hook)]);
+    expect(warnings(walk)).toEqual(['UnknownCallback']);
+  });
+});
+
+describe('callbacks of a session', () => {
+  it('one answer is written at most', () => {
+    const walk = running()
+      .take(...fromCli(hookCall('c')))
+      .take(callbackEnd('c', 'hook'));
+    expect(written(walk)).toEqual([answerOf('c')]);
+    expect(walk.stopped).toEqual(['callback#c']);
+    expect(written(walk.take(...fromCli(withdrawal('c'))))).toEqual([]);
+  });
+
+  it('an id that is being answered already is not run again', () => {
+    const walk = running()
+      .take(...fromCli(hookCall('c')))
+      .take(...fromCli(hookCall('c')));
+    expect(walk.spawned).toEqual([]);
+    expect(written(walk)).toEqual([]);
+  });
+
+  it('none when cancelled', () => {
+    const walk = running()
+      .take(...fromCli(hookCall('c')))
+      .take(...fromCli(withdrawal('c')));
+    expect(walk.sentTo('callback#c')).toEqual([{ type: 'callback.cancelled' }]);
+    walk.take(callbackEnd('c', 'hook', { kind: 'cancelled' }));
+    expect(written(walk)).toEqual([]);
+    expect(warnings(walk)).toEqual([]);
+  });
+
+  it('A pool per kind: permissions never starve hooks', () => {
+    const walk = withCallbacks('permission', 256).take(...fromCli(hookCall('h'), mcpCall('m')));
+    expect(isRun(walk, 'h')).toBe(true);
+    expect(isRun(walk, 'm')).toBe(true);
+  });
+
+  it('A callback may itself call control operations: the reader never waits for a callback', () => {
+    const walk = withCallbacks('hook', 33).take(ask('k'), send('a'), ...fromCli(text));
+    expect(written(walk)).toHaveLength(2);
+    expect(said(walk, 'messages')).toHaveLength(1);
+  });
+});

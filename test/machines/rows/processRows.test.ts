@@ -1,0 +1,250 @@
+import { describe, expect, it } from '@jest/globals';
+import type { AnyActorRef } from 'xstate';
+import { ClaudeActorsError } from '../../../src/errors.js';
+import {
+  type ProcessInput,
+  type ProcessOrder,
+  processMachine,
+} from '../../../src/machines/processMachine.js';
+import { fromCli, permissionCall, stateChanged } from './fromCli.js';
+import {
+  ask,
+  requestEnd,
+  running,
+  type SessionWalk,
+  said,
+  send,
+  starting,
+  stop,
+  turnEnd,
+} from './sessionWalk.js';
+import { Walk } from './Walk.js';
+
+type ProcessWalk = Walk<typeof processMachine>;
+
+/** What a session gives its process. */
+function input(): ProcessInput {
+  const process = starting().spawned.find(({ id }) => id === 'process');
+  return { ...(process?.input as ProcessInput), owner: { id: 'owner' } as AnyActorRef };
+}
+
+const spawning = (): ProcessWalk => new Walk(processMachine, input());
+const alive = (): ProcessWalk => spawning().take({ type: 'os.spawned', pid: 7 });
+
+const ended: ProcessOrder = { type: 'process.end' };
+const stopped = (working: boolean): ProcessOrder => ({ type: 'process.stop', working });
+const eof = { type: 'os.closeInput' };
+const signal = (name: string) => ({ type: 'os.kill', signal: name });
+const exit = { code: 0, signal: null, orphansKilled: 0, stderrTail: '' };
+const write = (tag: string): ProcessOrder => ({
+  type: 'process.write',
+  line: { kind: 'message', line: tag },
+  tag,
+});
+const taken = (tag: string) => ({ type: 'os.write', line: { kind: 'message', line: tag } });
+
+/** Lets every timer of the ladder fire: which signal comes at which time from its start. */
+function climb(walk: ProcessWalk): [string, number][] {
+  const rungs: [string, number][] = [];
+  let now = 0;
+  for (let [ms] = walk.timers; ms !== undefined; [ms] = walk.timers) {
+    now += ms;
+    walk.elapse(ms);
+    for (const order of walk.sentTo('os')) {
+      rungs.push(['signal' in order ? String(order.signal) : order.type, now]);
+    }
+  }
+  return rungs;
+}
+
+describe('process', () => {
+  it('`spawning` → `alive`', () => {
+    expect(spawning().state).toBe('spawning');
+    const walk = alive();
+    expect(walk.state).toEqual({ alive: 'ready' });
+    expect(walk.sentTo('owner')).toEqual([{ type: 'process.spawned', pid: 7 }]);
+  });
+
+  it('`spawning` → `spawnFailed`', () => {
+    const error = new ClaudeActorsError('SpawnFailed', 'no');
+    const walk = spawning().take({ type: 'os.failed', error });
+    expect(walk.state).toBe('spawnFailed');
+    expect(walk.snapshot.output).toEqual({ kind: 'spawnFailed', error });
+  });
+
+  it('`alive` → `ending` (stdin closed) → `terminating` (SIGTERM) → `killing` (SIGKILL) → `exited`', () => {
+    const walk = alive().take(ended);
+    expect(walk.state).toBe('ending');
+    expect(walk.elapse(10_000).state).toBe('terminating');
+    expect(walk.elapse(5_000).state).toBe('killing');
+    expect(walk.timers).toEqual([]);
+    walk.take({ type: 'os.outputEnded' }, { type: 'os.exited', exit });
+    expect(walk.state).toBe('exited');
+    expect(walk.snapshot.output).toEqual({ kind: 'exited', ...exit });
+  });
+
+  it('`interrupting` (SIGINT) → `terminating` (SIGTERM)', () => {
+    const walk = alive().take(stopped(true));
+    expect(walk.state).toBe('interrupting');
+    expect(walk.elapse(1_000).state).toBe('terminating');
+  });
+
+  it.each<[string, ProcessWalk]>([
+    ['alive', alive()],
+    ['ending', alive().take(ended)],
+    ['interrupting', alive().take(stopped(true))],
+    ['terminating', alive().take(ended).elapse(10_000)],
+  ])('`%s` → `exited`: an exit is seen everywhere, and no timer is left', (_, walk) => {
+    walk.take({ type: 'os.outputEnded' }, { type: 'os.exited', exit });
+    expect(walk.state).toBe('exited');
+    expect(walk.timers).toEqual([]);
+  });
+});
+
+describe('ladder', () => {
+  it('end of input, finished query | EOF at once | – | SIGTERM after 10 s | SIGKILL after 15 s', () => {
+    const walk = alive().take(ended);
+    expect(walk.sentTo('os')).toEqual([eof]);
+    expect(climb(walk)).toEqual([
+      ['SIGTERM', 10_000],
+      ['SIGKILL', 15_000],
+    ]);
+  });
+
+  it('`stop()`, abort, terminal error | EOF at once | SIGINT at once if a turn is working | SIGTERM after 1 s | SIGKILL after 5 s', () => {
+    const walk = alive().take(stopped(true));
+    expect(walk.sentTo('os')).toEqual([eof, signal('SIGINT')]);
+    expect(climb(walk)).toEqual([
+      ['SIGTERM', 1_000],
+      ['SIGKILL', 5_000],
+    ]);
+  });
+
+  it('`stop()`, abort, terminal error | no SIGINT if no turn is working', () => {
+    const walk = alive().take(stopped(false));
+    expect(walk.sentTo('os')).toEqual([eof]);
+    expect(climb(walk)).toEqual([
+      ['SIGTERM', 1_000],
+      ['SIGKILL', 5_000],
+    ]);
+  });
+
+  it('`stop()` while the first ladder is climbed: the second begins', () => {
+    const walk = alive().take(ended).take(stopped(true));
+    expect(walk.sentTo('os')).toContainEqual(signal('SIGINT'));
+    expect(climb(walk)).toEqual([
+      ['SIGTERM', 1_000],
+      ['SIGKILL', 5_000],
+    ]);
+  });
+
+  it('`stop()` again changes nothing', () => {
+    const walk = alive().take(stopped(false)).take(stopped(true), ended);
+    expect(walk.sentTo('os')).toEqual([]);
+    expect(walk.timers).toEqual([1_000]);
+  });
+
+  it.each<[string, SessionWalk, boolean]>([
+    ['no turn', running(), false],
+    ['a turn that is working', running().take(send('a')), true],
+    ['a CLI that says so', running().take(...fromCli(stateChanged('running'))), true],
+    [
+      'a turn that awaits a permission',
+      running().take(send('a'), ...fromCli(permissionCall('p'))),
+      true,
+    ],
+    ['a turn that is over', running().take(send('a'), turnEnd('a')), false],
+  ])('the session’s `stop()` says whether a turn is working: %s', (_, walk, working) => {
+    expect(walk.take(stop).sentTo('process')).toEqual([{ type: 'process.stop', working }]);
+  });
+});
+
+describe('the exit', () => {
+  const exited = { type: 'os.exited', exit } as const;
+
+  it('is handled once stdout has ended', () => {
+    const walk = alive().take(exited);
+    expect(walk.state).toBe('draining');
+    walk.take({ type: 'os.outputEnded' });
+    expect(walk.state).toBe('exited');
+    expect(walk.sentTo('owner')).toEqual([]);
+  });
+
+  it('or 500 ms after the exit event (a grandchild may hold the pipe)', () => {
+    const walk = alive().take(exited);
+    expect(walk.timers).toEqual([500]);
+    walk.elapse(500);
+    expect(walk.state).toBe('exited');
+    expect(walk.snapshot.output).toEqual({ kind: 'exited', ...exit });
+  });
+});
+
+describe('stdin writes', () => {
+  it('are serialised, one at a time', () => {
+    const walk = alive().take(write('a'), write('b'), write('c'));
+    expect(walk.sentTo('os')).toEqual([taken('a')]);
+    expect(walk.take({ type: 'os.written' }).sentTo('os')).toEqual([taken('b')]);
+    expect(walk.take({ type: 'os.written' }).sentTo('os')).toEqual([taken('c')]);
+    expect(walk.take({ type: 'os.written' }).sentTo('os')).toEqual([]);
+    expect(walk.state).toEqual({ alive: 'ready' });
+  });
+
+  it('EOF comes after the lines that wait', () => {
+    const walk = alive().take(write('a'), write('b')).take(ended);
+    expect(walk.sentTo('os')).toEqual([]);
+    expect(walk.take({ type: 'os.written' }).sentTo('os')).toEqual([taken('b')]);
+    expect(walk.take({ type: 'os.written' }).sentTo('os')).toEqual([eof]);
+    expect(walk.timers).toEqual([10_000]);
+  });
+
+  it('a write not taken in 5 s ends the session (`WriteTimeout`)', () => {
+    const walk = alive().take(write('turn#a'));
+    expect(walk.timers).toEqual([5_000]);
+    const timedOut = { type: 'process.writeTimedOut', tag: 'turn#a' } as const;
+    expect(walk.elapse(5_000).sentTo('owner')).toEqual([timedOut]);
+
+    const session = running().take(send('a')).take(timedOut);
+    expect(session.state).toEqual({ stopping: 'leaving' });
+    expect(session.sentTo('process')).toEqual([{ type: 'process.stop', working: true }]);
+    expect(session.snapshot.context.outcome).toMatchObject({
+      kind: 'failed',
+      error: { code: 'WriteTimeout' },
+    });
+  });
+
+  it.each<[string, ProcessWalk]>([
+    ['ending', alive().take(ended)],
+    ['interrupting', alive().take(stopped(true))],
+    ['terminating', alive().take(ended).elapse(10_000)],
+    ['draining', alive().take({ type: 'os.exited', exit })],
+  ])('a write to a process that is `%s` rejects that operation', (_, walk) => {
+    walk.take(write('request#req_1'));
+    expect(walk.sentTo('os')).toEqual([]);
+    expect(walk.sentTo('owner')).toMatchObject([
+      { type: 'process.writeFailed', tag: 'request#req_1', error: { code: 'WriteFailed' } },
+    ]);
+  });
+
+  it('a write to a dead process rejects that operation', () => {
+    const error = new ClaudeActorsError('WriteFailed', 'EPIPE');
+    const walk = alive().take(write('request#req_1')).take({ type: 'os.writeFailed', error });
+    const failed = { type: 'process.writeFailed', tag: 'request#req_1', error } as const;
+    expect(walk.sentTo('owner')).toEqual([failed]);
+
+    const session = running().take(ask('k')).take(failed);
+    expect(session.sentTo('request#req_1')).toEqual([
+      { type: 'request.rejected', error: 'EPIPE', errorCode: 'WriteFailed' },
+    ]);
+    const outcome = { kind: 'rejected', error: 'EPIPE', errorCode: 'WriteFailed' } as const;
+    session.take(requestEnd('req_1', outcome));
+    expect(said(session, 'settled')).toEqual([{ type: 'settled', key: 'k', outcome }]);
+    expect(session.state).toMatchObject({ running: {} });
+  });
+
+  it('a message that could not be written is lost', () => {
+    const error = new ClaudeActorsError('WriteFailed', 'EPIPE');
+    const walk = running().take(send('a'));
+    walk.take({ type: 'process.writeFailed', tag: 'turn#a', error });
+    expect(walk.sentTo('turn#a')).toEqual([{ type: 'turn.lost', error }]);
+  });
+});

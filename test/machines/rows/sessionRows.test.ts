@@ -1,0 +1,236 @@
+import { describe, expect, it } from '@jest/globals';
+import { ClaudeActorsError } from '../../../src/errors.js';
+import type { SessionEvent } from '../../../src/machines/session/sessionTypes.js';
+import { fromCli, hookCall, mcpCall, permissionCall, text } from './fromCli.js';
+import {
+  answered,
+  done,
+  end,
+  gone,
+  initialization,
+  initSent,
+  refusedByCli,
+  requestEnd,
+  running,
+  type SessionWalk,
+  said,
+  send,
+  starting,
+  stop,
+  turnEnd,
+  warnings,
+  written,
+} from './sessionWalk.js';
+
+const tooOld = new ClaudeActorsError('UnsupportedCliVersion', 'too old');
+const notFound = new ClaudeActorsError('CliNotFound', 'not there');
+const abort: SessionEvent = { type: 'op.stop', reason: 'abort' };
+const initializeTimeout = requestEnd('req_0', { kind: 'timedOut', timeoutMs: 30_000 });
+const cancelled = (id: string) => requestEnd(id, { kind: 'cancelled', reason: 'session' });
+
+const states = (walk: SessionWalk) => said(walk, 'stateChanged').map(({ state }) => state);
+const stoppedBy = (reason: string) => ({ kind: 'stopped', reason });
+const failedBy = (code: string) => ({ kind: 'failed', error: expect.objectContaining({ code }) });
+
+/** In `stopping` by the second ladder; the exit leads to the outcome. */
+function expectLeaving(walk: SessionWalk, working: boolean): void {
+  expect(walk.state).toEqual({ stopping: 'leaving' });
+  expect(states(walk)).toEqual(['stopping']);
+  expect(walk.sentTo('process')).toEqual([{ type: 'process.stop', working }]);
+}
+
+function expectEnd(walk: SessionWalk, state: 'stopped' | 'failed', outcome: object): void {
+  expect(walk.state).toBe(state);
+  expect(states(walk)).toEqual([state]);
+  expect(walk.snapshot.output).toEqual(outcome);
+}
+
+describe('starting', () => {
+  it('entered by start: find the CLI; version check beside the spawn', () => {
+    const walk = starting();
+    expect(walk.state).toBe('starting');
+    expect(states(walk)).toEqual(['starting']);
+    expect(walk.spawned.map(({ id }) => id)).toEqual(['process', 'version', 'watchdog']);
+    expect(walk.sentTo('process')).toEqual([]);
+  });
+
+  it('leaves to `initSent` once spawned', () => {
+    const walk = starting().take({ type: 'process.spawned', pid: 7 });
+    expect(walk.state).toBe('initSent');
+    expect(states(walk)).toEqual(['initSent']);
+  });
+
+  it('leaves to `failed` if nothing was spawned', () => {
+    const walk = starting().take(done('process', { kind: 'spawnFailed', error: notFound }));
+    expectEnd(walk, 'failed', { kind: 'failed', error: notFound });
+    expect(walk.sentTo('process')).toEqual([]);
+  });
+
+  it.each([
+    ['stop', stop, 'stopped', stoppedBy('stop')],
+    ['abort', abort, 'stopped', stoppedBy('abort')],
+    [
+      'a version that is too old',
+      done('version', { kind: 'rejected', error: tooOld }),
+      'failed',
+      { kind: 'failed', error: tooOld },
+    ],
+  ] as const)('leaves to `stopping` on %s', (_, event, state, outcome) => {
+    const walk = starting().take(event as SessionEvent);
+    expectLeaving(walk, false);
+    expectEnd(walk.take(gone()), state, outcome);
+  });
+});
+
+describe('initSent', () => {
+  it('entered by initialize written', () => {
+    const walk = initSent();
+    expect(written(walk)).toEqual([
+      { kind: 'request', id: 'req_0', body: '{"subtype":"initialize"}' },
+    ]);
+  });
+
+  it('leaves to `running` on its success', () => {
+    const walk = initSent().take(...answered('req_0', initialization));
+    expect(walk.state).toMatchObject({ running: { turn: 'idle', input: 'open' } });
+    expect(states(walk)).toEqual(['running']);
+    expect(said(walk, 'initialization')).toEqual([
+      { type: 'initialization', response: initialization },
+    ]);
+  });
+
+  it.each([
+    ['hook_callback', hookCall('a'), 'idle'],
+    ['can_use_tool', permissionCall('a'), 'requiresAction'],
+  ])('leaves to `running` on the first `%s` (an implicit yes)', (_, call, turn) => {
+    const walk = initSent().take(...fromCli(call));
+    expect(walk.state).toMatchObject({ running: { turn } });
+    expect(walk.sentTo('callback#a')).toEqual([{ type: 'callback.run' }]);
+    expect(said(walk, 'initialization')).toEqual([]);
+  });
+
+  it.each([
+    ['its error', refusedByCli('req_0'), 'failed', failedBy('InitializeRejected')],
+    ['its timeout', [initializeTimeout], 'failed', failedBy('InitializeTimeout')],
+    ['stop', [stop, cancelled('req_0')], 'stopped', stoppedBy('stop')],
+    ['abort', [abort, cancelled('req_0')], 'stopped', stoppedBy('abort')],
+  ] as const)('leaves to `stopping` on %s', (_, events, state, outcome) => {
+    const walk = initSent().take(...events);
+    expectLeaving(walk, false);
+    expectEnd(walk.take(gone()), state, outcome);
+  });
+
+  it('leaves to `failed` on exit', () => {
+    const walk = initSent().take(gone(0));
+    expect(walk.sentTo('request#req_0')).toEqual([
+      { type: 'request.cancelled', reason: 'session' },
+    ]);
+    expectEnd(walk.take(cancelled('req_0')), 'failed', failedBy('ExitedDuringStart'));
+  });
+
+  it('`mcp_message` is served here and is no yes', () => {
+    const walk = initSent().take(...fromCli(mcpCall('m')));
+    expect(walk.state).toBe('initSent');
+    expect(walk.spawned).toMatchObject([{ id: 'callback#m', src: 'callback' }]);
+    expect(walk.sentTo('callback#m')).toEqual([{ type: 'callback.run' }]);
+  });
+
+  it('Ordinary frames are delivered and are no yes either', () => {
+    const walk = initSent().take(...fromCli(text));
+    expect(walk.state).toBe('initSent');
+    expect(said(walk, 'messages')).toMatchObject([{ frames: [{ message: text }] }]);
+  });
+});
+
+describe('running', () => {
+  it.each([
+    ['stop', stop, stoppedBy('stop')],
+    ['abort', abort, stoppedBy('abort')],
+  ])('leaves to `stopping` on %s', (_, event, outcome) => {
+    const walk = running().take(event);
+    expectLeaving(walk, false);
+    expectEnd(walk.take(gone()), 'stopped', outcome);
+  });
+
+  it('leaves to `stopping` once input has been closed', () => {
+    const walk = running().take(end);
+    expect(walk.state).toEqual({ stopping: 'ending' });
+    expect(states(walk)).toEqual(['stopping']);
+    expect(walk.sentTo('process')).toEqual([{ type: 'process.end' }]);
+    expectEnd(walk.take(gone()), 'stopped', { kind: 'completed' });
+  });
+
+  it('leaves to `stopping` on an initialize error that comes late', () => {
+    const walk = initSent().take(...fromCli(hookCall('a')));
+    walk.take(...refusedByCli('req_0'));
+    expectLeaving(walk, false);
+    expect(walk.sentTo('callback#a')).toEqual([{ type: 'callback.cancelled' }]);
+  });
+
+  it.each([0, 1])('on exit %i: `failed` if a turn is unanswered', (code) => {
+    const walk = running().take(send('a')).take(gone(code));
+    expect(walk.sentTo('turn#a')).toMatchObject([
+      { type: 'turn.lost', error: { code: 'TurnLost' } },
+    ]);
+    expect(warnings(walk)).toEqual([]);
+    const error = new ClaudeActorsError('TurnLost', '');
+    walk.take(turnEnd('a', { kind: 'lost', error }));
+    expectEnd(walk, 'failed', failedBy('ProcessError'));
+  });
+
+  it.each([
+    ['0', 0, []],
+    ['1', 1, ['NonZeroExit']],
+    ['by a signal', null, ['NonZeroExit']],
+  ] as const)(
+    'on exit %s: else `stopped` (warning `NonZeroExit` if the code is not 0)',
+    (_, code, codes) => {
+      const walk = running().take(gone(code));
+      expect(warnings(walk)).toEqual(codes);
+      expectEnd(walk, 'stopped', { kind: 'completed' });
+    },
+  );
+});
+
+describe('stopping', () => {
+  it('carries the outcome: stopped or failed, and why', () => {
+    const writeTimedOut: SessionEvent = { type: 'process.writeTimedOut', tag: 'turn#a' };
+    const outcomeOf = (walk: SessionWalk) => walk.snapshot.context.outcome;
+    expect(outcomeOf(running().take(end))).toEqual({ kind: 'completed' });
+    expect(outcomeOf(running().take(stop))).toEqual(stoppedBy('stop'));
+    expect(outcomeOf(running().take(stop, abort))).toEqual(stoppedBy('stop'));
+    expect(outcomeOf(running().take(writeTimedOut))).toEqual(failedBy('WriteTimeout'));
+    expect(outcomeOf(running().take(writeTimedOut, stop))).toEqual(failedBy('WriteTimeout'));
+  });
+
+  it('leaves to `stopped` or `failed` once the exit is seen', () => {
+    const walk = running().take(stop);
+    walk.take({ type: 'process.outputEnded' }, ...fromCli(text), stop);
+    expect(walk.state).toEqual({ stopping: 'leaving' });
+    expect(walk.take(gone()).state).toBe('stopped');
+  });
+
+  it('that finishes by itself can still be told to stop', () => {
+    const walk = running().take(end).take(stop);
+    expectLeaving(walk, false);
+    expectEnd(walk.take(gone(143)), 'stopped', stoppedBy('stop'));
+  });
+});
+
+describe('stopped, failed', () => {
+  it.each([
+    ['stopped', running().take(gone())],
+    ['failed', starting().take(done('process', { kind: 'spawnFailed', error: notFound }))],
+  ])('`%s`: final; the process is gone', (state, walk) => {
+    expect(walk.state).toBe(state);
+    expect(walk.stopped).toContain('process');
+  });
+
+  it('leaves to nothing: later frames, answers and timers are ignored', () => {
+    const walk = running().take(gone());
+    // An actor that is done takes no event; nothing is left that could send it one.
+    expect(walk.snapshot.status).toBe('done');
+    expect(walk.children).toEqual([]);
+    expect(walk.timers).toEqual([]);
+  });
+});

@@ -1,0 +1,113 @@
+import type { DoneActorEvent } from 'xstate';
+import type { CallbackKind, CallbackOutcome } from '../../../src/machines/callbackMachine.js';
+import type { Outgoing } from '../../../src/machines/cliEvents.js';
+import type { ProcessOutput } from '../../../src/machines/processMachine.js';
+import type { RequestOutcome } from '../../../src/machines/requestMachine.js';
+import { sessionMachine } from '../../../src/machines/session/sessionMachine.js';
+import type {
+  SessionEmitted,
+  SessionEvent,
+  SessionInput,
+} from '../../../src/machines/session/sessionTypes.js';
+import type { TaskOutcome } from '../../../src/machines/taskMachine.js';
+import type { TurnOutcome } from '../../../src/machines/turnMachine.js';
+import { fromCli, refusal, result, success } from './fromCli.js';
+import { Walk } from './Walk.js';
+
+export type SessionWalk = Walk<typeof sessionMachine>;
+
+export const initialization = { commands: [], models: [], account: {} };
+
+/** A session in each state of its start, with the default limits and times. */
+export function starting(input: Partial<SessionInput> = {}): SessionWalk {
+  return new Walk(sessionMachine, { launch: {}, initialize: '{"subtype":"initialize"}', ...input });
+}
+
+export function initSent(input: Partial<SessionInput> = {}): SessionWalk {
+  return starting(input).take({ type: 'process.spawned', pid: 7 });
+}
+
+export function running(input: Partial<SessionInput> = {}): SessionWalk {
+  return initSent(input).take(...answered('req_0', initialization));
+}
+
+export function done<Output, Id extends string>(
+  actorId: Id,
+  output: Output,
+): DoneActorEvent<Output, Id> {
+  return { type: `xstate.done.actor.${actorId}`, output, actorId };
+}
+
+export const requestEnd = (id: string, outcome: RequestOutcome): SessionEvent =>
+  done(`request#${id}`, { id, outcome });
+
+/** The answer from the CLI, and the end of the request to which it leads. */
+export function answered(id: string, response: unknown = {}): SessionEvent[] {
+  return [...fromCli(success(id, response)), requestEnd(id, { kind: 'succeeded', response })];
+}
+
+export function refusedByCli(id: string, error = 'no'): SessionEvent[] {
+  return [...fromCli(refusal(id, error)), requestEnd(id, { kind: 'rejected', error })];
+}
+
+export const callbackEnd = (
+  requestId: string,
+  kind: CallbackKind,
+  outcome: CallbackOutcome = { kind: 'answered', body: '{}' },
+): SessionEvent => done(`callback#${requestId}`, { requestId, kind, label: 'x', outcome });
+
+export const turnEnd = (
+  uuid: string,
+  outcome: TurnOutcome = { kind: 'completed', result: result() },
+): SessionEvent => done(`turn#${uuid}`, { uuid, outcome });
+
+export const taskEnd = (id: string, outcome: TaskOutcome = 'completed'): SessionEvent =>
+  done(`task#${id}`, { id, outcome });
+
+export const exitOf = (code: number | null, stderrTail = ''): ProcessOutput => ({
+  kind: 'exited',
+  code,
+  signal: code === null ? 'SIGKILL' : null,
+  orphansKilled: 0,
+  stderrTail,
+});
+
+export const gone = (code: number | null = 0, stderrTail = '') =>
+  done('process', exitOf(code, stderrTail));
+
+export const send = (uuid: string): SessionEvent => ({
+  type: 'op.send',
+  uuid,
+  line: `message ${uuid}`,
+});
+
+export const ask = (key: string, subtype = 'mcp_status'): SessionEvent => ({
+  type: 'op.request',
+  key,
+  subtype,
+  body: JSON.stringify({ subtype }),
+});
+
+export const end: SessionEvent = { type: 'op.end' };
+export const stop: SessionEvent = { type: 'op.stop', reason: 'stop' };
+
+/** The lines that the last step gave to the process. */
+export function written(walk: SessionWalk): Outgoing[] {
+  return walk
+    .sentTo('process')
+    .flatMap((order) => ('line' in order ? [order.line as Outgoing] : []));
+}
+
+type EmittedType = SessionEmitted['type'];
+
+export function said<Type extends EmittedType>(
+  walk: SessionWalk,
+  type: Type,
+): Extract<SessionEmitted, { type: Type }>[] {
+  return walk.emitted.filter(
+    (event): event is Extract<SessionEmitted, { type: Type }> => event.type === type,
+  );
+}
+
+export const warnings = (walk: SessionWalk): string[] =>
+  said(walk, 'warning').map(({ code }) => code);

@@ -1,0 +1,107 @@
+import { describe, expect, it } from '@jest/globals';
+import type { VersionOutcome } from '../../../src/ffi/probeVersion.js';
+import { checkVersion } from '../../../src/ffi/version.js';
+import { queryMachine } from '../../../src/machines/query/queryMachine.js';
+import {
+  type VersionInput,
+  type VersionOutput,
+  versionMachine,
+} from '../../../src/machines/versionMachine.js';
+import { done, gone, initSent, starting, warnings } from './sessionWalk.js';
+import { Walk } from './Walk.js';
+
+const known = (version: string): VersionOutcome =>
+  ({ kind: 'known', version, source: 'package' }) as VersionOutcome;
+const unreadable = { kind: 'unreadable', text: 'Claude' } as VersionOutcome;
+const failed = { kind: 'failed', reason: 'it hung' } as VersionOutcome;
+
+/** The end of the version's chart to which such a probe leads. */
+function verdictOf(outcome: VersionOutcome, mode: 'query' | 'session', permissive = false) {
+  const verdict = checkVersion(outcome, mode, { permissive });
+  const output: VersionOutput =
+    verdict.kind === 'error'
+      ? { kind: 'rejected', error: verdict.error }
+      : { kind: 'accepted', ...(verdict.kind === 'warning' ? { warning: verdict } : {}) };
+  return done('version', output);
+}
+
+const query = () => new Walk(queryMachine, { launch: {} });
+
+describe('version, query', () => {
+  it.each(['1.0.0', '2.1.325'])('at least 1.0.0: go (%s)', (version) => {
+    const walk = query().take(verdictOf(known(version), 'query'));
+    expect(walk.emitted).toEqual([]);
+    expect(walk.state).toEqual({ streaming: 'reading' });
+    expect(walk.stopped).toEqual(['version']);
+  });
+
+  it.each<[string, VersionOutcome, string]>([
+    ['older: `UnsupportedCliVersion`', known('0.9.9'), 'UnsupportedCliVersion'],
+    ['unreadable: `UnknownVersion`', unreadable, 'UnknownVersion'],
+    ['or the probe fails: `VersionDetectionFailed`', failed, 'VersionDetectionFailed'],
+  ])('%s', (_, outcome, code) => {
+    const walk = query().take(verdictOf(outcome, 'query'));
+    expect(walk.emitted).toMatchObject([
+      { type: 'ended', error: { code } },
+      { type: 'stateChanged', state: 'closed' },
+    ]);
+    expect(walk.sentTo('process')).toEqual([{ type: 'process.stop', working: true }]);
+  });
+
+  it.each([
+    ['unreadable', unreadable],
+    ['the probe fails', failed],
+  ])('%s: a warning with `permissiveVersionCheck`', (_, outcome) => {
+    const walk = query().take(verdictOf(outcome, 'query', true));
+    expect(walk.emitted).toMatchObject([{ type: 'items', items: [{ kind: 'warning' }] }]);
+    expect(walk.state).toEqual({ streaming: 'reading' });
+  });
+});
+
+describe('version, session', () => {
+  it.each(['2.0.0', '2.1.325'])('at least 2.0.0: go (%s)', (version) => {
+    const walk = starting().take(verdictOf(known(version), 'session'));
+    expect(walk.emitted).toEqual([]);
+    expect(walk.state).toBe('starting');
+    expect(walk.stopped).toEqual(['version']);
+  });
+
+  it.each([starting, initSent])('older: the same (%p)', (start) => {
+    const walk = start().take(verdictOf(known('1.9.9'), 'session'));
+    expect(walk.state).toEqual({ stopping: 'leaving' });
+    expect(walk.snapshot.context.outcome).toMatchObject({
+      kind: 'failed',
+      error: { code: 'UnsupportedCliVersion' },
+    });
+  });
+
+  it.each([
+    ['unreadable', unreadable],
+    ['the probe fails', failed],
+  ])('%s: a warning', (_, outcome) => {
+    const walk = starting().take(verdictOf(outcome, 'session'));
+    expect(warnings(walk)).toHaveLength(1);
+    expect(walk.state).toBe('starting');
+  });
+});
+
+describe('the check', () => {
+  it('by `--version` within 5 s', () => {
+    const child = starting().spawned.find(({ id }) => id === 'version');
+    const walk = new Walk(versionMachine, child?.input as VersionInput);
+    expect(walk.timers).toEqual([5_000]);
+    expect(walk.elapse(5_000).sentTo('probe')).toEqual([{ type: 'version.giveUp' }]);
+    walk.take({ type: 'version.accepted' });
+    expect(walk.snapshot.output).toEqual({ kind: 'accepted' });
+  });
+
+  it('A CLI that exits during start with an unknown option on stderr: `UnsupportedCliVersion` with that text', () => {
+    const stderr = "error: unknown option '--session-mirror'\n";
+    const error = { code: 'UnsupportedCliVersion', details: { stderrTail: stderr } };
+    const session = initSent().take(gone(1, stderr));
+    expect(session.snapshot.context.outcome).toMatchObject({ kind: 'failed', error });
+    expect(query().take(gone(1, stderr)).emitted).toContainEqual(
+      expect.objectContaining({ type: 'ended', error: expect.objectContaining(error) }),
+    );
+  });
+});

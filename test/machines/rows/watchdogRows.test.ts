@@ -1,0 +1,183 @@
+import { describe, expect, it } from '@jest/globals';
+import type { SessionEvent, SessionSettings } from '../../../src/machines/session/sessionTypes.js';
+import { type WatchdogInput, watchdogMachine } from '../../../src/machines/watchdogMachine.js';
+import {
+  cliSide,
+  fromCli,
+  hookCall,
+  mcpCall,
+  permissionCall,
+  result,
+  stateChanged,
+  taskNotification,
+  taskStarted,
+  text,
+  toolResult,
+  toolUse,
+} from './fromCli.js';
+import {
+  ask,
+  callbackEnd,
+  gone,
+  initSent,
+  running,
+  type SessionWalk,
+  said,
+  send,
+  starting,
+  stop,
+  taskEnd,
+  turnEnd,
+  warnings,
+  written,
+} from './sessionWalk.js';
+import { Walk } from './Walk.js';
+
+type Stall = SessionSettings['stall'];
+
+/** The watchdog that a session has. */
+function watchdog(stall?: Stall): Walk<typeof watchdogMachine> {
+  const session = starting(stall ? { settings: { stall } } : {});
+  const child = session.spawned.find(({ id }) => id === 'watchdog');
+  return new Walk(watchdogMachine, child?.input as WatchdogInput);
+}
+
+const stalled = (silentMs: number, phase: 'start' | 'firstFrame' | 'midTurn' = 'midTurn') =>
+  ({ type: 'watchdog.stalled', phase, silentMs }) as const;
+
+describe('watchdog', () => {
+  it('warning `Stalled` after 120 s, again every 120 s', () => {
+    const walk = watchdog().take({ type: 'watchdog.phase', phase: 'midTurn' });
+    expect(walk.timers).toEqual([120_000]);
+    expect(walk.elapse(120_000).sentTo('parent')).toEqual([stalled(120_000)]);
+    expect(walk.elapse(120_000).sentTo('parent')).toEqual([stalled(240_000)]);
+    expect(walk.elapse(120_000).sentTo('parent')).toEqual([stalled(360_000)]);
+  });
+
+  it('a frame ends the silence', () => {
+    const walk = watchdog().take({ type: 'watchdog.phase', phase: 'midTurn' }).elapse(120_000);
+    walk.take({ type: 'watchdog.activity' });
+    expect(walk.timers).toEqual([120_000]);
+    expect(walk.elapse(120_000).sentTo('parent')).toEqual([stalled(120_000)]);
+  });
+
+  it('notices nothing while nothing is expected', () => {
+    const walk = watchdog();
+    expect(walk.state).toBe('off');
+    expect(walk.timers).toEqual([]);
+    walk.take({ type: 'watchdog.phase', phase: 'start' }, { type: 'watchdog.phase', phase: 'off' });
+    expect(walk.state).toBe('off');
+    expect(walk.timers).toEqual([]);
+  });
+
+  it.each([
+    ['start', 1],
+    ['firstFrame', 2],
+    ['midTurn', 3],
+  ] as const)('`stall: {%s}`', (phase, ms) => {
+    const walk = watchdog({ start: 1, firstFrame: 2, midTurn: 3, action: 'warn' });
+    expect(walk.take({ type: 'watchdog.phase', phase }).timers).toEqual([ms]);
+  });
+});
+
+/** What the watchdog was last told to expect. */
+function phaseOf(walk: SessionWalk): string {
+  return walk.snapshot.context.watch;
+}
+
+const phase = (to: string) => ({ type: 'watchdog.phase', phase: to });
+
+describe('silence counts', () => {
+  it('in the start, as one wait', () => {
+    const walk = starting();
+    expect(walk.sentTo('watchdog')).toEqual([phase('start')]);
+    walk.take({ type: 'process.spawned', pid: 7 }, ...fromCli(text));
+    expect(walk.sentTo('watchdog')).toEqual([{ type: 'watchdog.activity' }]);
+  });
+
+  it('while a turn is `working`: until the first frame, and then to the next', () => {
+    const walk = running();
+    expect(phaseOf(walk)).toBe('off');
+    expect(walk.take(send('a')).sentTo('watchdog')).toEqual([phase('firstFrame')]);
+    walk.take(...fromCli(text));
+    expect(walk.sentTo('watchdog')).toEqual([{ type: 'watchdog.activity' }, phase('midTurn')]);
+    walk.take(...fromCli(text));
+    expect(walk.sentTo('watchdog')).toEqual([{ type: 'watchdog.activity' }]);
+  });
+
+  it('not while no turn is open', () => {
+    const walk = running()
+      .take(send('a'), ...fromCli(result()))
+      .take(turnEnd('a'));
+    expect(walk.sentTo('watchdog')).toEqual([phase('off')]);
+  });
+
+  it.each<[string, SessionEvent[], SessionEvent[]]>([
+    ['tool', fromCli(toolUse('t')), fromCli(toolResult('t'))],
+    ['task', fromCli(taskStarted('t')), [...fromCli(taskNotification('t')), taskEnd('t')]],
+    ['task: a background shell', fromCli(taskStarted('t', 'local_bash')), [taskEnd('t')]],
+    ['callback: hook', fromCli(hookCall('c')), [callbackEnd('c', 'hook')]],
+    ['callback: MCP message', fromCli(mcpCall('c')), [callbackEnd('c', 'mcp')]],
+    ['permission', fromCli(permissionCall('c')), [callbackEnd('c', 'permission')]],
+  ])('and no %s is pending', (_, begin, over) => {
+    const walk = running().take(send('a'), ...fromCli(text));
+    expect(walk.take(...begin).sentTo('watchdog')).toContainEqual(phase('off'));
+    expect(walk.take(...over).sentTo('watchdog')).toContainEqual(phase('midTurn'));
+  });
+
+  it('and no tool is pending: a turn that was broken off leaves none', () => {
+    const cli = cliSide();
+    const walk = running().take(send('a'), ...cli(toolUse('t')), ask('i', 'interrupt'));
+    walk.take(...cli(result({ is_error: true })), turnEnd('a'));
+    expect(walk.take(send('b')).sentTo('watchdog')).toEqual([phase('firstFrame')]);
+  });
+
+  it('and is over when the session stops', () => {
+    const walk = running().take(send('a')).take(stop);
+    expect(walk.sentTo('watchdog')).toEqual([phase('off')]);
+    expect(initSent().take(gone()).sentTo('watchdog')).toEqual([phase('off')]);
+  });
+});
+
+describe('`stall: {action}`', () => {
+  const withAction = (action?: Stall['action']) => {
+    const times = { start: 120_000, firstFrame: 120_000, midTurn: 120_000 };
+    const walk = running(action ? { settings: { stall: { ...times, action } } } : {});
+    return walk.take(send('a')).take(stalled(120_000, 'firstFrame'));
+  };
+  const warning = { code: 'Stalled', context: { phase: 'firstFrame', silentMs: 120_000 } };
+
+  it.each([undefined, 'warn'] as const)('%s: a warning `Stalled`', (action) => {
+    const walk = withAction(action);
+    expect(said(walk, 'warning')).toMatchObject([warning]);
+    expect(walk.sentTo('process')).toEqual([]);
+    expect(walk.state).toMatchObject({ running: { turn: 'working' } });
+  });
+
+  it('interrupt: a warning and an interrupt', () => {
+    const walk = withAction('interrupt');
+    expect(said(walk, 'warning')).toMatchObject([warning]);
+    expect(written(walk)).toEqual([
+      { kind: 'request', id: 'req_1', body: '{"subtype":"interrupt"}' },
+    ]);
+    expect(walk.state).toMatchObject({ running: { turn: 'interrupting' } });
+  });
+
+  it('stop: a warning, and the session stops', () => {
+    const walk = withAction('stop');
+    expect(said(walk, 'warning')).toMatchObject([warning]);
+    expect(walk.state).toEqual({ stopping: 'leaving' });
+    expect(walk.sentTo('process')).toEqual([{ type: 'process.stop', working: true }]);
+  });
+
+  it('in the start it can only warn or stop', () => {
+    const stall: Stall = { start: 1, firstFrame: 1, midTurn: 1, action: 'interrupt' };
+    const walk = initSent({ settings: { stall } }).take(stalled(1, 'start'));
+    expect(warnings(walk)).toEqual(['Stalled']);
+    expect(written(walk)).toEqual([]);
+    stall.action = 'stop';
+    expect(initSent({ settings: { stall } }).take(stalled(1, 'start')).state).toEqual({
+      stopping: 'leaving',
+    });
+  });
+});

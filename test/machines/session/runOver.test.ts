@@ -1,0 +1,96 @@
+import { describe, expect, it } from '@jest/globals';
+import { type CliState, type RunFacts, runOver } from '../../../src/machines/session/runOver.js';
+
+const over: RunFacts = {
+  everSent: true,
+  openTurns: 0,
+  openTrackedTasks: 0,
+  pendingRequests: 0,
+  pendingCallbacks: 0,
+  cliState: 'idle',
+  confirmed: true,
+};
+
+describe('a run', () => {
+  it('is over when all that was asked for is done and the CLI is idle', () => {
+    expect(runOver(over)).toBe('yes');
+  });
+
+  it('is over when nothing was ever sent', () => {
+    expect(runOver({ ...over, everSent: false, cliState: undefined })).toBe('yes');
+  });
+
+  it.each([
+    ['a message waits for its result', { openTurns: 1 }],
+    ['a tracked task is open', { openTrackedTasks: 1 }],
+    ['a request waits for its answer', { pendingRequests: 1 }],
+    ['a callback is pending', { pendingCallbacks: 1 }],
+    ['the CLI works', { cliState: 'running' }],
+    ['the CLI waits for a permission', { cliState: 'requires_action' }],
+  ] as const)('goes on while %s', (_, fact) => {
+    expect(runOver({ ...over, ...fact })).toBe('no');
+  });
+
+  it('is over without an idle where the CLI never tells its state', () => {
+    expect(runOver({ ...over, cliState: undefined })).toBe('yes');
+  });
+
+  it('is unconfirmed while the follow-up of a background task has not shown itself', () => {
+    expect(runOver({ ...over, confirmed: false })).toBe('unconfirmed');
+  });
+
+  it('goes on after a stale idle: the newer message is open', () => {
+    expect(runOver({ ...over, openTurns: 1, cliState: 'idle' })).toBe('no');
+  });
+});
+
+describe('the rule, in full', () => {
+  const flags = [false, true];
+  const counts = [0, 1, 3];
+  const states: (CliState | undefined)[] = [undefined, 'idle', 'running', 'requires_action'];
+  const rows = flags.flatMap((everSent) =>
+    counts.flatMap((openTurns) =>
+      counts.flatMap((openTrackedTasks) =>
+        counts.flatMap((pendingRequests) =>
+          counts.flatMap((pendingCallbacks) =>
+            states.flatMap((cliState) =>
+              flags.map((confirmed) => ({
+                everSent,
+                openTurns,
+                openTrackedTasks,
+                pendingRequests,
+                pendingCallbacks,
+                cliState,
+                confirmed,
+              })),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+
+  /** In the words of the rule, one condition after the other. */
+  function expected(row: (typeof rows)[number]): string {
+    // Even where nothing was sent, an answer that is owed needs the input open.
+    const nothingIsOwed = row.pendingRequests === 0 && row.pendingCallbacks === 0;
+    if (!row.everSent) return nothingIsOwed ? 'yes' : 'no';
+    const everyMessageIsSettled = row.openTurns === 0;
+    const noTaskIsOpen = row.openTrackedTasks === 0;
+    const isIdle = row.cliState === 'idle' || row.cliState === undefined;
+    if (!(everyMessageIsSettled && noTaskIsOpen && nothingIsOwed && isIdle)) return 'no';
+    return row.confirmed ? 'yes' : 'unconfirmed';
+  }
+
+  it(`holds in each of ${rows.length} cases`, () => {
+    const wrong = rows.filter((row) => runOver(row) !== expected(row));
+    expect(wrong).toEqual([]);
+    expect(rows).toHaveLength(1296);
+  });
+
+  it('says yes in few of them, and each answer in some', () => {
+    const said = rows.map((row) => runOver(row));
+    expect(said.filter((answer) => answer === 'yes')).toHaveLength(74);
+    expect(said.filter((answer) => answer === 'unconfirmed')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,255 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { ResultMessage } from '../../../src/codec/results.js';
+import {
+  idleCame,
+  isOpen,
+  noTurns,
+  resultCame,
+  type TurnLedger,
+  turnSent,
+  turnStarted,
+  turnsClosed,
+} from '../../../src/machines/session/turnLedger.js';
+
+function result(fields: object = {}): ResultMessage {
+  return { type: 'result', subtype: 'success', is_error: false, ...fields } as ResultMessage;
+}
+
+const sent = (...uuids: string[]): TurnLedger => uuids.reduce(turnSent, noTurns);
+const openIn = (ledger: TurnLedger): string[] => ledger.open.map(({ uuid }) => uuid);
+
+describe('what a result settles', () => {
+  it('is what it names, and nothing else', () => {
+    const { ledger, settled } = resultCame(
+      sent('a', 'b', 'c'),
+      result({ user_message_uuids: ['c', 'a'] }),
+    );
+    expect(settled).toEqual(['a', 'c']);
+    expect(openIn(ledger)).toEqual(['b']);
+  });
+
+  it('is each turn once, though it be named twice', () => {
+    const { settled } = resultCame(sent('a'), result({ user_message_uuids: ['a', 'a'] }));
+    expect(settled).toEqual(['a']);
+  });
+
+  it('is nothing where it names only what is not open', () => {
+    const { ledger, settled } = resultCame(sent('a'), result({ user_message_uuids: ['x'] }));
+    expect(settled).toEqual([]);
+    expect(openIn(ledger)).toEqual(['a']);
+  });
+
+  it.each([[[]], [undefined], [null]])(
+    'falls to the turns that started where it names %j',
+    (named) => {
+      const ledger = turnStarted(turnStarted(sent('a', 'b', 'c'), 'b'), 'c');
+      const { settled } = resultCame(ledger, result({ user_message_uuids: named }));
+      expect(settled).toEqual(['b', 'c']);
+    },
+  );
+
+  it('falls to the oldest turn where nothing is known to have started', () => {
+    expect(resultCame(sent('a', 'b'), result()).settled).toEqual(['a']);
+  });
+
+  it('is nothing where no turn is open', () => {
+    const last = result();
+    const { ledger, settled } = resultCame(noTurns, last);
+    expect(settled).toEqual([]);
+    expect(ledger.lastResult).toBe(last);
+  });
+
+  it.each([
+    ['a text', 'a', ['a']],
+    ['a number', 7, []],
+    ['an object', {}, []],
+    ['a list of other things', [null, 3, {}], []],
+  ])('is found without a throw where the names are %s', (_, named, settled) => {
+    const came = resultCame(sent('a'), result({ user_message_uuids: named }));
+    expect(came.settled).toEqual(settled);
+  });
+});
+
+describe('a result of another origin', () => {
+  const followUp = { origin: { kind: 'task-notification' } };
+
+  it('belongs to no turn, and is not the last result of a CLI that tells what it answers', () => {
+    const told = resultCame(turnStarted(sent('a'), 'a'), result());
+    const ledger = turnSent(told.ledger, 'b');
+    const came = resultCame(ledger, result(followUp));
+    expect(came).toEqual({ ledger, settled: [] });
+    expect(idleCame(came.ledger).settled).toEqual([]);
+  });
+
+  it('is shared at idle by a message that a CLI which tells nothing may have taken up in it', () => {
+    const last = result(followUp);
+    const came = resultCame(sent('a'), last);
+    expect(came.settled).toEqual([]);
+    expect(came.ledger.lastResult).toBe(last);
+    expect(idleCame(came.ledger).settled).toEqual(['a']);
+  });
+
+  it('leaves a message its own result where that comes before the idle', () => {
+    const came = resultCame(sent('a'), result(followUp));
+    expect(resultCame(came.ledger, result()).settled).toEqual(['a']);
+  });
+
+  it('is forgotten where no message is open', () => {
+    const { ledger } = resultCame(noTurns, result());
+    expect(resultCame(ledger, result(followUp)).ledger).toEqual(ledger);
+  });
+
+  it('belongs to a message taken up inside that turn, where it says so', () => {
+    const came = resultCame(sent('a', 'b'), result({ ...followUp, user_message_uuids: ['a'] }));
+    expect(came.settled).toEqual(['a']);
+    expect(openIn(came.ledger)).toEqual(['b']);
+  });
+
+  it.each([[{ kind: 'human' }], [undefined], [null], [{}]])(
+    'is not one with the origin %j',
+    (origin) => {
+      expect(resultCame(sent('a'), result({ origin })).settled).toEqual(['a']);
+    },
+  );
+});
+
+describe('idle', () => {
+  it('settles nothing before a result has come', () => {
+    expect(idleCame(sent('a', 'b')).settled).toEqual([]);
+  });
+
+  it('lets every turn that was open at a result without names share it', () => {
+    const { ledger } = resultCame(sent('a', 'b', 'c'), result());
+    const idle = idleCame(ledger);
+    expect(idle.settled).toEqual(['b', 'c']);
+    expect(idle.ledger.open).toEqual([]);
+  });
+
+  it('does so also where the CLI has named others before', () => {
+    const told = resultCame(sent('a'), result({ user_message_uuids: ['a'] }));
+    const came = resultCame(turnSent(turnSent(told.ledger, 'b'), 'c'), result());
+    expect(came.settled).toEqual(['b']);
+    expect(idleCame(came.ledger).settled).toEqual(['c']);
+  });
+
+  it('leaves a turn alone that was sent after the last result: it may be stale', () => {
+    const { ledger } = resultCame(sent('a'), result());
+    const idle = idleCame(turnSent(ledger, 'b'));
+    expect(idle.settled).toEqual([]);
+    expect(openIn(idle.ledger)).toEqual(['b']);
+  });
+
+  it('leaves a turn alone that a result with names passed over before it had started', () => {
+    const { ledger } = resultCame(sent('a', 'b'), result({ user_message_uuids: ['a'] }));
+    const stale = idleCame(ledger);
+    expect(stale.settled).toEqual([]);
+    expect(resultCame(stale.ledger, result({ user_message_uuids: ['b'] })).settled).toEqual(['b']);
+  });
+
+  it('lets a turn share that had started but did not fit into the names of the result', () => {
+    const ledger = turnStarted(turnStarted(sent('a', 'b'), 'a'), 'b');
+    const came = resultCame(ledger, result({ user_message_uuids: ['a'] }));
+    expect(idleCame(came.ledger).settled).toEqual(['b']);
+  });
+
+  it('lets a turn share that an earlier result without names may have answered', () => {
+    const first = resultCame(sent('a', 'b', 'c'), result());
+    const second = resultCame(first.ledger, result({ user_message_uuids: ['b'] }));
+    expect(idleCame(second.ledger).settled).toEqual(['c']);
+  });
+
+  it('settles a turn once only', () => {
+    const { ledger } = idleCame(resultCame(sent('a', 'b'), result()).ledger);
+    expect(idleCame(ledger).settled).toEqual([]);
+  });
+});
+
+describe('the ledger', () => {
+  it('knows whether anything was ever sent', () => {
+    expect(noTurns.everSent).toBe(false);
+    expect(turnsClosed(sent('a'), ['a']).everSent).toBe(true);
+  });
+
+  it('holds a message once, though it be sent twice', () => {
+    expect(openIn(sent('a', 'a'))).toEqual(['a']);
+  });
+
+  it('does not open a turn because it is said to have started', () => {
+    expect(turnStarted(noTurns, 'a').open).toEqual([]);
+  });
+
+  it('forgets turns that were discarded or lost, and no others', () => {
+    const ledger = turnsClosed(sent('a', 'b', 'c'), ['b', 'x']);
+    expect(openIn(ledger)).toEqual(['a', 'c']);
+    expect(isOpen(ledger, 'b')).toBe(false);
+  });
+
+  it('takes any text for a uuid', () => {
+    const ledger = sent('__proto__', 'constructor');
+    expect(resultCame(ledger, result({ user_message_uuids: ['__proto__'] })).settled).toEqual([
+      '__proto__',
+    ]);
+  });
+});
+
+describe('whatever happens in whatever order', () => {
+  const uuid = fc.constantFrom('a', 'b', 'c', 'd', 'e');
+  const names = fc.oneof(fc.constant(undefined), fc.array(uuid, { maxLength: 4 }), fc.jsonValue());
+  const origin = fc.constantFrom(undefined, null, { kind: 'human' }, { kind: 'task-notification' });
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('start' as const), uuid }),
+    fc.record({ kind: fc.constant('discard' as const), uuid }),
+    fc.record({ kind: fc.constant('result' as const), user_message_uuids: names, origin }),
+    fc.record({ kind: fc.constant('idle' as const) }),
+    fc.record({ kind: fc.constant('send' as const) }),
+  );
+
+  it('a turn is settled at most once, and only if it was open', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
+        let ledger = noTurns;
+        const unsent = ['e', 'd', 'c', 'b', 'a'];
+        const ended = new Set<string>();
+        const end = (uuids: readonly string[]) => {
+          for (const one of uuids) {
+            expect(ended.has(one)).toBe(false);
+            ended.add(one);
+          }
+        };
+        for (const { kind, ...fields } of steps) {
+          const before = openIn(ledger);
+          const next = kind === 'send' ? unsent.pop() : undefined;
+          if (next) ledger = turnSent(ledger, next);
+          if (kind === 'start') ledger = turnStarted(ledger, (fields as { uuid: string }).uuid);
+          if (kind === 'discard') {
+            const gone = before.filter((one) => one === (fields as { uuid: string }).uuid);
+            ledger = turnsClosed(ledger, gone);
+            end(gone);
+          }
+          if (kind !== 'result' && kind !== 'idle') continue;
+          const came = kind === 'idle' ? idleCame(ledger) : resultCame(ledger, result(fields));
+          ledger = came.ledger;
+          end(came.settled);
+          // What was open is either settled or open still, in the order in which it was sent.
+          expect(openIn(ledger)).toEqual(before.filter((one) => !came.settled.includes(one)));
+          expect(before).toEqual(expect.arrayContaining([...came.settled]));
+        }
+      }),
+    );
+  });
+
+  it('a CLI that names nobody has settled every turn by its last result and an idle', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 8 }),
+        fc.integer({ min: 1, max: 8 }),
+        (turns, results) => {
+          let ledger = sent(...Array.from({ length: turns }, (_, index) => `turn ${index}`));
+          for (let i = 0; i < results; i++) ledger = resultCame(ledger, result()).ledger;
+          expect(idleCame(ledger).ledger.open).toEqual([]);
+        },
+      ),
+    );
+  });
+});
