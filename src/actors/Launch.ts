@@ -1,5 +1,5 @@
 import type { ClaudeActorsError } from '../errors.js';
-import type { Command, Port, ProcessHandle } from '../ffi/Port.js';
+import type { Command, Port, ProcessHandle } from '../ffi/process/Port.js';
 import type { CallbackHost } from './CallbackHost.js';
 
 export type VersionVerdict =

@@ -1,9 +1,9 @@
-import { commandFor } from '../ffi/commandLine.js';
-import { discoverCli } from '../ffi/discovery.js';
-import { buildEnvironment } from '../ffi/environment.js';
-import type { Port } from '../ffi/Port.js';
-import { spawnPort } from '../ffi/spawnPort.js';
-import { checkVersion, detectVersion } from '../ffi/version.js';
+import { commandFor } from '../ffi/discovery/commandLine.js';
+import { discoverCli } from '../ffi/discovery/discovery.js';
+import { buildEnvironment } from '../ffi/environment/environment.js';
+import type { Port } from '../ffi/process/Port.js';
+import { spawnPort } from '../ffi/process/spawnPort.js';
+import { checkVersion, detectVersion } from '../ffi/version/version.js';
 import type { CallbackHost } from './CallbackHost.js';
 import { Launch, type VersionVerdict } from './Launch.js';
 

@@ -2,7 +2,7 @@ import { type AnyActorRef, fromCallback } from 'xstate';
 import { answerLine, errorAnswerLine, requestLine } from '../codec/control.js';
 import { textOf } from '../codec/jsonObject.js';
 import { ClaudeActorsError } from '../errors.js';
-import type { ProcessHandle } from '../ffi/Port.js';
+import type { ProcessHandle } from '../ffi/process/Port.js';
 import type { Outgoing } from '../machines/cliEvents.js';
 import type { OsOrder, OsReport } from '../machines/processMachine.js';
 import { Launch } from './Launch.js';

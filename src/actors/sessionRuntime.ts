@@ -7,6 +7,7 @@ import {
 } from 'xstate';
 import type { ResultMessage } from '../codec/results.js';
 import { ClaudeActorsError } from '../errors.js';
+import { uuidInUse } from '../machines/session/sessionErrors.js';
 import type {
   OperationOutcome,
   PublicState,
@@ -115,7 +116,7 @@ export class SessionRuntime {
   send(uuid: string, line: string): Promise<ResultMessage> {
     const turn = deferred<ResultMessage>();
     if (this.#isOver()) return turn.reject(stopped('the message'));
-    if (this.#turns.has(uuid)) return turn.reject(usedTwice(uuid));
+    if (this.#turns.has(uuid)) return turn.reject(uuidInUse(uuid));
     this.#turns.set(uuid, turn);
     this.actor.send({ type: 'op.send', uuid, line });
     return turn.promise;
@@ -238,11 +239,6 @@ function turnError(outcome: TurnOutcome | undefined): ClaudeActorsError {
   const why = outcome?.kind === 'discarded' ? outcome.why : 'discarded';
   const message = `The CLI did not take up the message (${why}). Send it again if it still matters.`;
   return new ClaudeActorsError('TurnDiscarded', message);
-}
-
-function usedTwice(uuid: string): ClaudeActorsError {
-  const message = `A message with the uuid ${uuid} still waits for its result. Give each message a uuid of its own.`;
-  return new ClaudeActorsError('InvalidPrompt', message);
 }
 
 function stopped(operation: string): ClaudeActorsError {

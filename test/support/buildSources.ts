@@ -15,7 +15,7 @@ import ts from 'typescript';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface Build {
-  /** The address to import a module of `src` from, e.g. `ffi/spawnPort.js`. */
+  /** The address to import a module of `src` from, e.g. `ffi/process/spawnPort.js`. */
   url(module: string): string;
   remove(): void;
 }

@@ -1,6 +1,6 @@
 import type { ClaudeActorsError } from '../../src/errors.js';
-import { discoverCli } from '../../src/ffi/discovery.js';
-import type { DiscoveryHost } from '../../src/ffi/discoveryHost.js';
+import { discoverCli } from '../../src/ffi/discovery/discovery.js';
+import type { DiscoveryHost } from '../../src/ffi/discovery/discoveryHost.js';
 import { type FakeFile, fakeFiles } from './fakeFiles.js';
 
 export type Disk = Record<string, FakeFile>;

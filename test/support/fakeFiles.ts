@@ -1,4 +1,4 @@
-import type { FileSystem } from '../../src/ffi/fileSystem.js';
+import type { FileSystem } from '../../src/ffi/discovery/fileSystem.js';
 
 export type FakeFile =
   | string

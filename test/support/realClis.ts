@@ -1,5 +1,5 @@
-import type { Command, Port } from '../../src/ffi/Port.js';
-import { type SpawnPortOptions, spawnPort } from '../../src/ffi/spawnPort.js';
+import type { Command, Port } from '../../src/ffi/process/Port.js';
+import { type SpawnPortOptions, spawnPort } from '../../src/ffi/process/spawnPort.js';
 import { endProcesses } from './processes.js';
 import { type StartedCli, smallEnv, startCli } from './startCli.js';
 import { until } from './until.js';

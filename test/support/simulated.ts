@@ -2,8 +2,8 @@ import { SimulatedClock } from 'xstate';
 import type { CallbackHost } from '../../src/actors/CallbackHost.js';
 import { Launch, type LaunchPlan } from '../../src/actors/Launch.js';
 import { userCallbacks } from '../../src/actors/userCallbacks.js';
-import { type MemoryPort, memoryPort } from '../../src/ffi/memoryPort.js';
-import type { MemoryProcess } from '../../src/ffi/memoryProcess.js';
+import { type MemoryPort, memoryPort } from '../../src/ffi/process/memoryPort.js';
+import type { MemoryProcess } from '../../src/ffi/process/memoryProcess.js';
 
 export interface SimulatedLaunch {
   launch: Launch;

@@ -1,7 +1,13 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ClaudeActorsError } from '../../src/errors.js';
-import type { Command, Exit, Port, ProcessHandle, ProcessListener } from '../../src/ffi/Port.js';
+import type {
+  Command,
+  Exit,
+  Port,
+  ProcessHandle,
+  ProcessListener,
+} from '../../src/ffi/process/Port.js';
 
 const fixtures = fileURLToPath(new URL('../fixtures', import.meta.url));
 

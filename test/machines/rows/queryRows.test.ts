@@ -156,6 +156,11 @@ describe('streaming', () => {
     expect(items(withResult.take(gone(0)))).toEqual(['end']);
   });
 
+  it('| a last line without newline that is JSON without a `type` is taken as a line first', () => {
+    const walk = streaming().take(...lastLine('{"a":1}'), outputEnded, gone(0));
+    expect(items(walk)).toEqual(['error UnexpectedMessage', 'warning CleanExitNoResult']);
+  });
+
   it('| warning `IncompleteLastLine` if that line did not decode, then warning `CleanExitNoResult`, one a pull', () => {
     const walk = streaming().take(...lastLine('{"type":"res'), outputEnded, gone(0));
     expect(items(walk)).toEqual(['warning IncompleteLastLine', 'warning CleanExitNoResult']);
@@ -327,12 +332,16 @@ describe('the end of the process', () => {
     ['abort', 'abort', ['throws Aborted']],
     ['a broken-off loop', 'close', ['end']],
   ] as const)('%s: the second ladder', (_, reason, expected) => {
-    for (const walk of [streaming(), resultReceived()]) {
-      walk.take({ type: 'query.close', reason });
-      expect(items(walk)).toEqual(expected);
-      expect(walk.sentTo('process')).toEqual(secondLadder);
-      expect(walk.state).toBe('closed');
-    }
+    const walk = streaming().take({ type: 'query.close', reason });
+    expect(items(walk)).toEqual(expected);
+    expect(walk.sentTo('process')).toEqual(secondLadder);
+    expect(walk.state).toBe('closed');
+  });
+
+  it('a loop that is broken off after the result: the second ladder, no turn is working', () => {
+    const walk = resultReceived().take({ type: 'query.close', reason: 'close' });
+    expect(items(walk)).toEqual(['end']);
+    expect(walk.sentTo('process')).toEqual([{ type: 'process.stop', working: false }]);
   });
 
   it('`interrupt()` on a one-shot query is SIGINT', () => {

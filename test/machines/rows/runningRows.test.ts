@@ -7,6 +7,7 @@ import {
   ask,
   callbackEnd,
   end,
+  initSent,
   refusedByCli,
   requestEnd,
   running,
@@ -60,6 +61,11 @@ describe('inside running, turn', () => {
     expect(turnOf(running().take(send('a'), interrupt))).toBe('interrupting');
     expect(turnOf(running().take(interrupt))).toBe('idle');
     expect(turnOf(running().take(...fromCli(stateChanged('running')), interrupt))).toBe('working');
+  });
+
+  it('`interrupting` is entered by an interrupt that was asked for before the session ran', () => {
+    const walk = initSent({ prompt: [{ uuid: 'p', line: 'hello' }] }).take(interrupt);
+    expect(turnOf(walk.take(...answered('req_0')))).toBe('interrupting');
   });
 
   it('`interrupting` is entered from `requiresAction` too', () => {

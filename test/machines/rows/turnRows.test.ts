@@ -95,6 +95,12 @@ describe('what the session tells a turn', () => {
       failed,
       'turn.completed',
     ],
+    [
+      'an error result after an interrupt that was answered and another that failed',
+      [interrupt, ...answered('req_1'), ask('j', 'interrupt'), ...refusedByCli('req_2')],
+      failed,
+      'turn.interrupted',
+    ],
     ['a success after an interrupt of ours', [interrupt], fromCli(result()), 'turn.completed'],
   ] as const)('%s', (_, before, frames, type) => {
     const walk = running()

@@ -1,0 +1,38 @@
+import { ClaudeActorsError, type DiscoveryAttempt } from '../../errors.js';
+
+export const installCommand = 'npm install -g @anthropic-ai/claude-code';
+export const updateCommand = 'claude update';
+
+const outcomes: Record<DiscoveryAttempt['outcome'], string> = {
+  missing: 'missing',
+  notAFile: 'not a file',
+  notExecutable: 'not executable',
+  brokenLink: 'broken link',
+  unsafeScript: 'a .cmd or .bat script, refused',
+  found: 'found',
+};
+
+/** One attempt a line. */
+export function formatTrace(trace: readonly DiscoveryAttempt[]): string {
+  return trace
+    .map(({ source, path, outcome, version }) => {
+      const what = version === undefined ? outcomes[outcome] : `${outcomes[outcome]}, ${version}`;
+      return `  ${path} (${source}): ${what}`;
+    })
+    .join('\n');
+}
+
+/** The same error, told with where the CLI was looked for. */
+export function withTrace(
+  error: ClaudeActorsError,
+  trace: readonly DiscoveryAttempt[],
+): ClaudeActorsError {
+  const advice = error.message.includes(installCommand) ? '' : `\nInstall: ${installCommand}`;
+  const message = `${error.message}\nLooked for the CLI at:\n${formatTrace(trace)}${advice}`;
+  return new ClaudeActorsError(
+    error.code,
+    message,
+    { ...error.details, trace },
+    error.cause === undefined ? undefined : { cause: error.cause },
+  );
+}

@@ -1,0 +1,275 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { createGuard } from '../../../src/ffi/process/guard.js';
+import { guardScript } from '../../../src/ffi/process/guardScript.js';
+import { endProcesses, isAlive } from '../../support/processes.js';
+import { cliFixture, smallEnv } from '../../support/startCli.js';
+import { until } from '../../support/until.js';
+
+// Real processes on a busy machine take their time.
+jest.setTimeout(30_000);
+
+const pids: number[] = [];
+const directories: string[] = [];
+const unwatches: Array<() => void> = [];
+afterEach(() => {
+  // First, or each guard would be replaced as it goes.
+  for (const unwatch of unwatches.splice(0)) unwatch();
+  endProcesses(pids.splice(0));
+  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true });
+});
+
+function track(child: ChildProcess): number {
+  const pid = child.pid as number;
+  pids.push(pid);
+  return pid;
+}
+
+/** A CLI that leads a group, and its tool that leads another. */
+async function startFamily(mood = 'idle'): Promise<{ cli: number; tool: number }> {
+  const child = spawn(cliFixture('family.mjs'), [mood], {
+    detached: true,
+    env: smallEnv,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  track(child);
+  const line = await new Promise<string>((resolve) => {
+    createInterface({ input: child.stdout }).once('line', resolve);
+  });
+  const family = JSON.parse(line) as { cli: number; tool: number };
+  pids.push(family.tool);
+  return family;
+}
+
+function startGuard(how: 'proc' | 'ps', env: NodeJS.ProcessEnv = smallEnv) {
+  const shell = spawn('/bin/sh', ['-c', guardScript, 'guard', how], {
+    env,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  track(shell);
+  const exit = new Promise<number | null>((resolve) => shell.once('exit', resolve));
+  return { shell, exit, tell: (orders: string) => shell.stdin.write(orders) };
+}
+
+/** A `ps` in the manner of macOS, told by the test who lives; `ps` itself is not everywhere. */
+function fakePs() {
+  const directory = mkdtempSync(join(tmpdir(), 'claude-actors-ps-'));
+  directories.push(directory);
+  const table = join(directory, 'table');
+  const asked = join(directory, 'asked');
+  // With -p it shows that process, with -ax all.
+  writeFileSync(
+    join(directory, 'ps'),
+    `#!/bin/sh
+echo "$@" >>'${asked}'
+while read -r pid rest; do
+  case $1 in -p) [ "$pid" = "$2" ] || continue ;; esac
+  echo "  $pid $rest  "
+done <'${table}'
+`,
+  );
+  chmodSync(join(directory, 'ps'), 0o755);
+  return {
+    env: { PATH: `${directory}:${smallEnv.PATH}` },
+    asks: () => (existsSync(asked) ? readFileSync(asked, 'utf8').split('\n').length - 1 : 0),
+    show: (...rows: string[]) => writeFileSync(table, `${rows.join('\n')}\n`),
+  };
+}
+
+const row = (pid: number, pgid: number, ppid = 1, year = 2026) =>
+  `${pid} ${ppid} ${pgid} S Mon Nov 16 02:41:07 ${year}`;
+
+const how = process.platform === 'linux' ? 'proc' : 'ps';
+const gone = (...all: number[]) => until('the family to go', () => !all.some(isAlive), 3_000);
+
+describe('the guard’s script', () => {
+  it('ends at once, at the end of its input, if there is nobody to end', async () => {
+    const { shell, exit } = startGuard(how);
+    shell.stdin.end();
+    expect(await exit).toBe(0);
+  });
+
+  it.each(['idle', 'busy', 'deaf'])('ends a CLI that is %s, and its tool', async (mood) => {
+    const { cli, tool } = await startFamily(mood);
+    const { shell, exit, tell } = startGuard(how);
+    tell(`+${cli}\n`);
+    shell.stdin.end();
+    await gone(cli, tool);
+    expect(await exit).not.toBeNull();
+  });
+
+  it('leaves alone what was taken off again, and ends the rest', async () => {
+    const [spared, doomed] = await Promise.all([startFamily(), startFamily()]);
+    const { shell, exit, tell } = startGuard(how);
+    tell(`+${spared.cli}\n+${doomed.cli}\n-${spared.cli}\n`);
+    shell.stdin.end();
+    await gone(doomed.cli, doomed.tool);
+    await exit;
+    expect([spared.cli, spared.tool].map(isAlive)).toEqual([true, true]);
+  });
+
+  it('does not act on an order that was cut off', async () => {
+    const { cli, tool } = await startFamily();
+    const { shell, exit, tell } = startGuard(how);
+    tell(`+${cli}`);
+    shell.stdin.end();
+    await exit;
+    expect([cli, tool].map(isAlive)).toEqual([true, true]);
+  });
+
+  it('does not mind INT, TERM and HUP', async () => {
+    const ps = fakePs();
+    const { cli, tool } = await startFamily();
+    ps.show(row(cli, cli), row(tool, tool, cli));
+    const { shell, tell } = startGuard('ps', ps.env);
+    tell(`+${cli}\n`);
+    await until('the guard to work', () => ps.asks() > 0);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) shell.kill(signal);
+    shell.stdin.end();
+    await gone(cli, tool);
+  });
+
+  it('works by ps where there is no /proc, and ends only whom it was told of', async () => {
+    const ps = fakePs();
+    const [{ cli, tool }, other] = await Promise.all([startFamily('deaf'), startFamily()]);
+    ps.show(
+      row(cli, cli),
+      row(tool, tool, cli),
+      row(other.cli, other.cli),
+      row(other.tool, other.tool, other.cli),
+    );
+    const { shell, exit, tell } = startGuard('ps', ps.env);
+    tell(`+${cli}\n`);
+    shell.stdin.end();
+    await gone(cli, tool);
+    await exit;
+    expect([other.cli, other.tool].map(isAlive)).toEqual([true, true]);
+  });
+
+  it('leaves a process alone that has the pid, but not the start time, of a CLI', async () => {
+    const ps = fakePs();
+    const [{ cli, tool }, other] = await Promise.all([startFamily(), startFamily()]);
+    ps.show(row(cli, cli), row(other.cli, other.cli));
+    const { shell, exit, tell } = startGuard('ps', ps.env);
+    tell(`+${cli}\n+${other.cli}\n`);
+    // By the second look the first is over.
+    await until('the guard to look twice', () => ps.asks() === 2);
+    ps.show(row(cli, cli, 1, 2027), row(tool, tool, cli), row(other.cli, other.cli));
+    shell.stdin.end();
+    await gone(other.cli);
+    await exit;
+    expect([cli, tool].map(isAlive)).toEqual([true, true]);
+  });
+});
+
+/** Stands in for the shell, and gives back its orders. */
+function eavesdrop() {
+  const shells: ChildProcess[] = [];
+  const orders: string[] = [];
+  const guard = createGuard('linux', (_file, _args, options) => {
+    const shell = spawn('cat', [], { ...options, stdio: ['pipe', 'pipe', 'ignore'] });
+    track(shell);
+    shells.push(shell);
+    const index = orders.push('') - 1;
+    shell.stdout.on('data', (text) => {
+      orders[index] += text;
+    });
+    return shell;
+  });
+  const watch = (pgid: number) => {
+    const unwatch = guard.watch(pgid);
+    unwatches.push(unwatch);
+    return unwatch;
+  };
+  return { guard, watch, shells, orders };
+}
+
+describe('a guard', () => {
+  it('is not started before there is a group, and only once for all of them', async () => {
+    const { guard, watch, shells, orders } = eavesdrop();
+    expect([shells.length, guard.isUp()]).toEqual([0, false]);
+    const unwatch = watch(11);
+    expect([shells.length, guard.isUp()]).toEqual([1, true]);
+    watch(22);
+    unwatch();
+    unwatch();
+    watch(33);
+    await until('the orders', () => orders[0] === '+11\n+22\n-11\n+33\n');
+    expect(shells).toHaveLength(1);
+  });
+
+  it('is replaced when it dies, and the new one told of those that live', async () => {
+    const { guard, watch, shells, orders } = eavesdrop();
+    watch(11);
+    watch(22)();
+    watch(33);
+    shells[0]?.kill('SIGKILL');
+    await until('the new one’s orders', () => orders[1] === '+11\n+33\n');
+    expect(guard.isUp()).toBe(true);
+  });
+
+  it('is not replaced before there is a group again', async () => {
+    const { guard, watch, shells, orders } = eavesdrop();
+    watch(11)();
+    shells[0]?.kill('SIGKILL');
+    await until('its end', () => !guard.isUp());
+    watch(22);
+    await until('the new one’s orders', () => orders[1] === '+22\n');
+    expect(shells).toHaveLength(2);
+  });
+
+  it('that cannot live is given up after a few attempts, until the next CLI', async () => {
+    const shells: ChildProcess[] = [];
+    const guard = createGuard('linux', (_file, _args, options) => {
+      const shell = spawn('false', [], options);
+      shells.push(shell);
+      return shell;
+    });
+    const attemptsEnd = (count: number) =>
+      until(
+        `${count} attempts to end`,
+        () => shells.length === count && shells.every(({ exitCode }) => exitCode !== null),
+      );
+    guard.watch(11);
+    await attemptsEnd(4);
+    guard.watch(22);
+    await attemptsEnd(8);
+    expect(guard.isUp()).toBe(false);
+  });
+
+  it.each([
+    ['is missing', () => spawn('/no/such/sh', { stdio: 'pipe' })],
+    [
+      'cannot be started',
+      () => {
+        throw new Error('EMFILE');
+      },
+    ],
+  ])('whose shell %s is no guard, and no error', async (_why, startShell) => {
+    const guard = createGuard('linux', startShell);
+    const unwatch = guard.watch(11);
+    await until('it to be down', () => !guard.isUp());
+    expect(unwatch).not.toThrow();
+  });
+
+  it.each([
+    ['linux', 'proc'],
+    ['darwin', 'ps'],
+    ['freebsd', 'ps'],
+  ] as const)(
+    'on %s looks at processes by %s, in a session and directory of its own',
+    (platform, how) => {
+      const started: unknown[] = [];
+      const guard = createGuard(platform, (file, args, options) => {
+        started.push({ file, how: args.at(-1), cwd: options.cwd, detached: options.detached });
+        throw new Error('enough seen');
+      });
+      guard.watch(11);
+      expect(started).toEqual([{ file: '/bin/sh', how, cwd: '/', detached: true }]);
+    },
+  );
+});

@@ -1,0 +1,134 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createReaper } from '../../../src/ffi/process/reaper.js';
+import type { Host } from '../../../src/ffi/process/signalListeners.js';
+import { like, listenAsSignalExitDoes } from '../../fixtures/parents/signalExit.mjs';
+
+const events = ['exit', 'SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** A process whose signals come when the test says so. */
+class FakeHost extends EventEmitter {
+  readonly pid = 7;
+  platform: NodeJS.Platform = 'linux';
+  readonly raised: string[] = [];
+  kill(pid: number, signal: string): true {
+    this.raised.push(`${pid} ${signal}`);
+    return true;
+  }
+  counts(): number[] {
+    return events.map((event) => this.listenerCount(event));
+  }
+}
+
+function setUp() {
+  const host = new FakeHost();
+  const ended: string[] = [];
+  const listings: string[] = [];
+  const reaper = createReaper(host as unknown as Host, (platform) => {
+    listings.push(String(platform));
+    return [];
+  });
+  const register = (name: string) => reaper.register(() => ended.push(name));
+  return { host, ended, listings, register };
+}
+
+const cleanUps: Array<() => void> = [];
+afterEach(() => {
+  for (const cleanUp of cleanUps.splice(0)) cleanUp();
+});
+
+describe('the reaper', () => {
+  it('listens once for all CLIs, and only while one lives', () => {
+    const { host, register } = setUp();
+    expect(host.counts()).toEqual([0, 0, 0, 0]);
+    const first = register('first');
+    const second = register('second');
+    expect(host.counts()).toEqual([1, 1, 1, 1]);
+    first();
+    first();
+    expect(host.counts()).toEqual([1, 1, 1, 1]);
+    second();
+    expect(host.counts()).toEqual([0, 0, 0, 0]);
+    register('third')();
+    expect(host.counts()).toEqual([0, 0, 0, 0]);
+  });
+
+  it('ends those that live when the process exits, after one look at the processes', () => {
+    const { host, ended, listings, register } = setUp();
+    register('gone')();
+    register('first');
+    register('second');
+    host.emit('exit', 0);
+    expect(ended).toEqual(['first', 'second']);
+    expect(listings).toEqual(['linux']);
+    expect(host.raised).toEqual([]);
+  });
+
+  it.each(signals)('ends them on %s, goes out of the way and raises it again', (signal) => {
+    const { host, ended, register } = setUp();
+    register('cli');
+    host.emit(signal, signal);
+    expect(ended).toEqual(['cli']);
+    expect(host.raised).toEqual([`7 ${signal}`]);
+    expect(host.counts()).toEqual([0, 0, 0, 0]);
+  });
+
+  it('listens again for a CLI that is started after a signal which the program survived', () => {
+    const { host, ended, register } = setUp();
+    const first = register('first');
+    host.emit('SIGTERM', 'SIGTERM');
+    first();
+    register('second');
+    expect(host.counts()).toEqual([1, 1, 1, 1]);
+    host.emit('SIGTERM', 'SIGTERM');
+    expect(ended).toEqual(['first', 'second']);
+  });
+
+  it.each(signals)('leaves %s to a program that listens for it', (signal) => {
+    const { host, ended, register } = setUp();
+    host.once(signal, () => {});
+    register('cli');
+    host.emit(signal, signal);
+    expect(ended).toEqual([]);
+    expect(host.raised).toEqual([]);
+    expect(host.listenerCount(signal)).toBe(1);
+  });
+
+  it('raises SIGTERM for SIGHUP on Windows, which has none to send', () => {
+    const { host, register } = setUp();
+    host.platform = 'win32';
+    register('cli');
+    host.emit('SIGHUP', 'SIGHUP');
+    expect(host.raised).toEqual(['7 SIGTERM']);
+  });
+
+  it('does not take a second copy of itself for the program', () => {
+    const { host, ended, register } = setUp();
+    const other = createReaper(host as unknown as Host, () => []);
+    register('ours');
+    cleanUps.push(other.register(() => ended.push('theirs')));
+    host.emit('SIGINT', 'SIGINT');
+    expect(ended.sort()).toEqual(['ours', 'theirs']);
+    expect(host.listenerCount('SIGINT')).toBe(0);
+  });
+
+  it.each(['version3', 'version4'] as const)(
+    'does not take signal-exit (%s) for the program, nor a program beside it for signal-exit',
+    (version) => {
+      const { host, ended, register } = setUp();
+      cleanUps.push(listenAsSignalExitDoes(like[version], host));
+      register('cli');
+      const handler = () => {};
+      host.on('SIGINT', handler);
+      host.emit('SIGINT', 'SIGINT');
+      expect(ended).toEqual([]);
+      host.removeListener('SIGINT', handler);
+      host.emit('SIGINT', 'SIGINT');
+      expect(ended).toEqual(['cli']);
+      // Ours, and then that of signal-exit, which was alone by then.
+      expect(host.raised).toEqual(['7 SIGINT', '7 SIGINT']);
+      expect(host.listenerCount('SIGINT')).toBe(0);
+    },
+  );
+});

@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process';
+import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
+import type { Command } from '../../../src/ffi/process/Port.js';
+import { type SpawnPortOptions, spawnPort } from '../../../src/ffi/process/spawnPort.js';
+import { buildSources } from '../../support/buildSources.js';
+import { isAlive } from '../../support/processes.js';
+import { exit, output, realClis, sh } from '../../support/realClis.js';
+import { cliCommand, parentFixture, smallEnv } from '../../support/startCli.js';
+import { until } from '../../support/until.js';
+
+// Real processes on a busy machine take their time.
+jest.setTimeout(30_000);
+
+const build = buildSources();
+const { start, pids, endAll } = realClis();
+afterEach(endAll);
+afterAll(() => build.remove());
+
+describe('kill', () => {
+  it('reaches a process that has not been reported as spawned yet', async () => {
+    const cli = start(cliCommand('hang.sh'));
+    cli.handle.kill('SIGTERM');
+    expect(await exit(cli)).toMatchObject({ code: null, signal: 'SIGTERM' });
+    expect(cli.seen.calls[0]).toBe('spawned');
+  });
+
+  it('by SIGTERM leaves a process that ignores it, and by SIGKILL does not', async () => {
+    const cli = start(cliCommand('ignoreTerm.sh'));
+    await output(cli, 'ready');
+    // Had the first one done anything, it would be the one that is reported.
+    cli.handle.kill('SIGTERM');
+    cli.handle.kill('SIGKILL');
+    expect((await exit(cli)).signal).toBe('SIGKILL');
+  });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
+    'by %s reaches the whole group',
+    async (signal) => {
+      const script =
+        'process.stdout.write(String(require("child_process").spawn("sleep", ["600"]).pid) + "\\n")';
+      const cli = start({ ...sh(''), file: process.execPath, args: ['-e', script] });
+      await output(cli, '\n');
+      const child = Number(cli.seen.stdout());
+      pids.push(child);
+      cli.handle.kill(signal);
+      expect(await exit(cli)).toEqual({ code: null, signal, orphansKilled: 0 });
+      await until('the child to go', () => !isAlive(child));
+    },
+  );
+
+  it.each([
+    ['SIGTERM', 'idle'],
+    ['SIGKILL', 'busy'],
+  ] as const)('by %s takes the tools in groups of their own along', async (signal, mood) => {
+    const cli = start(cliCommand('family.mjs', { args: [mood] }));
+    await output(cli, '\n');
+    const { tool } = JSON.parse(cli.seen.stdout()) as { tool: number };
+    pids.push(tool);
+    cli.handle.kill(signal);
+    expect(await exit(cli)).toEqual({ code: null, signal, orphansKilled: 1 });
+    await until('the tool to go', () => !isAlive(tool));
+  });
+});
+
+describe('the process-wide listeners', () => {
+  const events = ['exit', 'SIGINT', 'SIGTERM', 'SIGHUP'];
+  const counts = () => events.map((event) => process.listenerCount(event));
+
+  it('are there while a CLI lives, be it released or not', async () => {
+    const before = counts();
+    // Silent, as its output has nowhere to go.
+    const released = start(sh('exec sleep 600'));
+    const kept = start(cliCommand('hang.sh'));
+    expect(counts()).toEqual(before.map((count) => count + 1));
+    released.handle.release();
+    kept.handle.kill('SIGKILL');
+    await exit(kept);
+    expect(counts()).toEqual(before.map((count) => count + 1));
+    released.handle.kill('SIGKILL');
+    await until('the listeners to go', () => counts().join() === before.join());
+    expect(released.seen.calls).toEqual([]);
+  });
+});
+
+describe('the guard', () => {
+  function guarded(options: SpawnPortOptions) {
+    const orders: string[] = [];
+    const port = spawnPort(options, {
+      watch(pid) {
+        orders.push(`${isAlive(pid) ? 'a living' : 'a dead'} ${pid} comes`);
+        return () => orders.push(`${pid} goes`);
+      },
+      isUp: () => true,
+    });
+    return { cli: start(sh('exec sleep 600'), port), orders };
+  }
+
+  it('is told of each CLI right after it came, and when it has gone', async () => {
+    const { cli, orders } = guarded({});
+    expect(orders).toHaveLength(1);
+    const pid = await until('the spawn', () => cli.seen.pid);
+    expect(orders).toEqual([`a living ${pid} comes`]);
+    cli.handle.kill('SIGKILL');
+    await exit(cli);
+    expect(orders.slice(1)).toEqual([`${pid} goes`]);
+  });
+
+  it('is told of the exit of a CLI that was released', async () => {
+    const { cli, orders } = guarded({});
+    cli.handle.release();
+    cli.handle.kill('SIGKILL');
+    await until('the second order', () => orders.length === 2);
+  });
+
+  it.each<SpawnPortOptions>([{ guard: false }, { platform: 'win32' }])(
+    'has no part in it with %j',
+    async (options) => {
+      const { cli, orders } = guarded(options);
+      cli.handle.kill('SIGKILL');
+      await exit(cli);
+      expect(orders).toEqual([]);
+    },
+  );
+});
+
+/** Runs a program of its own that starts the CLI and ends when nothing holds it up. */
+async function runLetGo(command: Command): Promise<string[]> {
+  const config = JSON.stringify({ port: build.url('ffi/process/spawnPort.js'), command });
+  const program = spawn(process.execPath, [parentFixture('letGo.mjs'), config], {
+    env: smallEnv,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  pids.push(program.pid as number);
+  let said = '';
+  program.stdout.on('data', (text) => {
+    said += text;
+  });
+  const lines = () => said.trim().split('\n');
+  await until('the program to end', () => lines().at(-1) === 'end' && program.exitCode === 0);
+  return lines();
+}
+
+describe('a program', () => {
+  it('ends when its CLI has, guard or no guard', async () => {
+    expect(await runLetGo(cliCommand('crash.sh'))).toContain('exited 3');
+  });
+
+  it('is not held up by a grandchild that holds the pipe, once it has let go', async () => {
+    const said = await runLetGo(cliCommand('holdPipe.mjs'));
+    const holder = Number(said.find((line) => line.startsWith('stdout'))?.split(' ')[1]);
+    pids.push(holder);
+    expect(isAlive(holder)).toBe(true);
+    expect(said).toEqual([`stdout ${holder}`, 'exited 0', 'end']);
+  });
+
+  it('ends after a start that failed', async () => {
+    expect(await runLetGo(cliCommand('no-such-cli'))).toEqual(['failed CliNotFound', 'end']);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  taskkillArguments,
+  taskkillPath,
+  windowsFamily,
+} from '../../../src/ffi/process/windowsFamily.js';
+import { until } from '../../support/until.js';
+
+/** A `taskkill` that cannot be run, so that the fallback shows who was meant. */
+function brokenTaskkill() {
+  const fallen: number[] = [];
+  return { fallen, path: '/no/such/taskkill', fallback: (pid: number) => fallen.push(pid) };
+}
+
+describe('windowsFamily', () => {
+  it('ends the whole tree by force', () => {
+    expect(taskkillArguments(42)).toEqual(['/pid', '42', '/T', '/F']);
+  });
+
+  it('runs the taskkill of the system, wherever we are', () => {
+    expect(taskkillPath({ SystemRoot: 'D:\\Windows' })).toBe('D:\\Windows\\System32\\taskkill.exe');
+    expect(taskkillPath({})).toBe('C:\\Windows\\System32\\taskkill.exe');
+  });
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)(
+    'on %s ends the process itself where taskkill fails',
+    async (signal) => {
+      const taskkill = brokenTaskkill();
+      windowsFamily(42, taskkill).signal(signal);
+      await until('the fallback', () => taskkill.fallen.length > 0);
+      expect(taskkill.fallen).toEqual([42]);
+    },
+  );
+
+  it('does the same at once when the parent ends', () => {
+    const taskkill = brokenTaskkill();
+    windowsFamily(42, taskkill).endNow(false, []);
+    expect(taskkill.fallen).toEqual([42]);
+  });
+
+  it('sends no SIGINT, which Windows cannot deliver', () => {
+    // A path with a NUL fails at once, so that an attempt would show at once.
+    const taskkill = { ...brokenTaskkill(), path: 'taskkill\0' };
+    windowsFamily(42, taskkill).signal('SIGINT');
+    expect(taskkill.fallen).toEqual([]);
+    windowsFamily(42, taskkill).signal('SIGTERM');
+    expect(taskkill.fallen).toEqual([42]);
+  });
+
+  it('counts no orphans: none are left', () => {
+    expect(windowsFamily(42, brokenTaskkill()).sweep()).toBe(0);
+  });
+});
