@@ -283,7 +283,7 @@ export function sessionModel(theme: SessionTheme) {
           callbacks,
           [turns.open, turns.everSent],
           tasks,
-          [rest.cliState, rest.interrupt, rest.outcome.kind],
+          [rest.cliState, rest.interrupts, rest.outcome.kind],
         ];
       },
       world: () => new SessionWorld(settings, coverage.inspect),

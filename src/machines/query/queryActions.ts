@@ -182,7 +182,11 @@ export const announceClose = querySetup.enqueueActions(({ event, enqueue }) => {
 
 export const noteGone = querySetup.assign({ gone: true });
 export const endProcess = querySetup.sendTo('process', { type: 'process.end' });
-export const stopProcess = querySetup.sendTo('process', { type: 'process.stop', working: true });
+/** After a result nothing works any more, so nothing is interrupted. */
+export const stopProcess = querySetup.sendTo('process', ({ context }) => ({
+  type: 'process.stop',
+  working: context.lastResult === undefined,
+}));
 export const interruptProcess = querySetup.sendTo('process', { type: 'process.interrupt' });
 export const pauseProcess = querySetup.sendTo('process', { type: 'process.pause' });
 export const resumeProcess = querySetup.sendTo('process', { type: 'process.resume' });

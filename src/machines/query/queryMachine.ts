@@ -21,7 +21,8 @@ const countsAsDecodeError = ({ event }: Asked) =>
   (event.frame.reason === 'notJson' || event.frame.reason === 'badUtf8');
 
 const queryGuards = {
-  isLastLine: ({ event }: Asked) => event.type === 'cli.undecodable' && event.last,
+  isLastLine: (asked: Asked) =>
+    countsAsDecodeError(asked) && asked.event.type === 'cli.undecodable' && asked.event.last,
   isLastStraw: (asked: Asked) =>
     countsAsDecodeError(asked) &&
     asked.context.decodeErrors + 1 >= asked.context.settings.limits.decodeErrors,

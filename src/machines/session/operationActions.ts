@@ -57,7 +57,7 @@ export const sendRequest = sessionSetup.enqueueActions(({ context, event, enqueu
   }
   const id = openRequest(enqueue, context, event);
   if (event.subtype === 'interrupt' && context.turns.open.length > 0) {
-    enqueue.assign({ interrupt: id });
+    enqueue.assign({ interrupts: [...context.interrupts, id] });
   }
 });
 
@@ -65,7 +65,7 @@ export const sendRequest = sessionSetup.enqueueActions(({ context, event, enqueu
 export const sendInterrupt = sessionSetup.enqueueActions(({ context, enqueue }) => {
   const body = '{"subtype":"interrupt"}';
   const id = openRequest(enqueue, context, { key: '@stall', subtype: 'interrupt', body });
-  enqueue.assign({ interrupt: id });
+  enqueue.assign({ interrupts: [...context.interrupts, id] });
 });
 
 /** Raised, so that each takes the same way as one that is asked for now, in order. */
@@ -167,8 +167,8 @@ export const settleRequest = sessionSetup.enqueueActions(({ context, event, enqu
   enqueue.assign({ requests: requestSettled(context.requests, id) });
   enqueue.stopChild(`request#${id}`);
   if (request) enqueue.emit({ type: 'settled', key: request.key, outcome });
-  if (context.interrupt === id && outcome.kind !== 'succeeded') {
-    enqueue.assign({ interrupt: undefined });
+  if (outcome.kind !== 'succeeded') {
+    enqueue.assign({ interrupts: context.interrupts.filter((one) => one !== id) });
   }
 });
 

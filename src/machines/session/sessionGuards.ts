@@ -35,8 +35,8 @@ export const sessionGuards = {
   permissionGiven: ({ context }: Asked) => !hasPermission(context.callbacks),
   isBusy: ({ context }: Asked) => isBusy(context),
   isQuiet: ({ context }: Asked) => !isBusy(context),
-  isInterrupted: ({ context }: Asked) => context.interrupt !== undefined,
-  interruptIsOver: ({ context }: Asked) => context.interrupt === undefined,
+  isInterrupted: ({ context }: Asked) => context.interrupts.length > 0,
+  interruptIsOver: ({ context }: Asked) => context.interrupts.length === 0,
   turnUnanswered: ({ context }: Asked) => context.turns.open.length > 0,
 
   runIsOver: ({ context }: Asked) => runStanding(context) === 'yes',

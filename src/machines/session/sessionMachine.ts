@@ -32,6 +32,7 @@ function startingContext(input: SessionInput): SessionContext {
     callbacks: [],
     turns: noTurns,
     tasks: noTasks,
+    interrupts: [],
     openTools: 0,
     heard: false,
     watch: 'off',

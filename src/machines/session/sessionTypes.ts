@@ -79,8 +79,8 @@ export interface SessionContext {
   turns: TurnLedger;
   tasks: TaskLedger;
   cliState?: CliState;
-  /** The request that interrupts the turn which is open now. */
-  interrupt?: string;
+  /** The requests that interrupt the turn which is open now, but for those that failed. */
+  interrupts: readonly string[];
   openTools: number;
   /** Whether a frame has come since the last message was sent. */
   heard: boolean;

@@ -67,9 +67,9 @@ export const takeResult = sessionSetup.enqueueActions(({ context, event, enqueue
   enqueue.assign({
     turns: ledger,
     tasks: confirmationCame(context.tasks),
-    interrupt: undefined,
+    interrupts: [],
   });
-  settle(enqueue, settled, event.result, context.interrupt !== undefined);
+  settle(enqueue, settled, event.result, context.interrupts.length > 0);
 });
 
 export const takeState = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
@@ -77,9 +77,9 @@ export const takeState = sessionSetup.enqueueActions(({ context, event, enqueue 
   enqueue.assign({ cliState: event.state });
   if (event.state !== 'idle') return;
   const { ledger, settled } = idleCame(context.turns);
-  enqueue.assign({ turns: ledger, tasks: confirmationCame(context.tasks), interrupt: undefined });
+  enqueue.assign({ turns: ledger, tasks: confirmationCame(context.tasks), interrupts: [] });
   if (ledger.lastResult) {
-    settle(enqueue, settled, ledger.lastResult, context.interrupt !== undefined);
+    settle(enqueue, settled, ledger.lastResult, context.interrupts.length > 0);
   }
 });
 

@@ -89,13 +89,13 @@ describe('process', () => {
     expect(walk.elapse(1_000).state).toBe('terminating');
   });
 
-  it.each<[string, ProcessWalk]>([
-    ['alive', alive()],
-    ['ending', alive().take(ended)],
-    ['interrupting', alive().take(stopped(true))],
-    ['terminating', alive().take(ended).elapse(10_000)],
-  ])('`%s` → `exited`: an exit is seen everywhere, and no timer is left', (_, walk) => {
-    walk.take({ type: 'os.outputEnded' }, { type: 'os.exited', exit });
+  it.each<[string, () => ProcessWalk]>([
+    ['alive', alive],
+    ['ending', () => alive().take(ended)],
+    ['interrupting', () => alive().take(stopped(true))],
+    ['terminating', () => alive().take(ended).elapse(10_000)],
+  ])('`%s` → `exited`: an exit is seen everywhere, and no timer is left', (_, start) => {
+    const walk = start().take({ type: 'os.outputEnded' }, { type: 'os.exited', exit });
     expect(walk.state).toBe('exited');
     expect(walk.timers).toEqual([]);
   });
@@ -144,18 +144,18 @@ describe('ladder', () => {
     expect(walk.timers).toEqual([1_000]);
   });
 
-  it.each<[string, SessionWalk, boolean]>([
-    ['no turn', running(), false],
-    ['a turn that is working', running().take(send('a')), true],
-    ['a CLI that says so', running().take(...fromCli(stateChanged('running'))), true],
+  it.each<[string, () => SessionWalk, boolean]>([
+    ['no turn', running, false],
+    ['a turn that is working', () => running().take(send('a')), true],
+    ['a CLI that says so', () => running().take(...fromCli(stateChanged('running'))), true],
     [
       'a turn that awaits a permission',
-      running().take(send('a'), ...fromCli(permissionCall('p'))),
+      () => running().take(send('a'), ...fromCli(permissionCall('p'))),
       true,
     ],
-    ['a turn that is over', running().take(send('a'), turnEnd('a')), false],
-  ])('the session’s `stop()` says whether a turn is working: %s', (_, walk, working) => {
-    expect(walk.take(stop).sentTo('process')).toEqual([{ type: 'process.stop', working }]);
+    ['a turn that is over', () => running().take(send('a'), turnEnd('a')), false],
+  ])('the session’s `stop()` says whether a turn is working: %s', (_, start, working) => {
+    expect(start().take(stop).sentTo('process')).toEqual([{ type: 'process.stop', working }]);
   });
 });
 
@@ -212,13 +212,13 @@ describe('stdin writes', () => {
     });
   });
 
-  it.each<[string, ProcessWalk]>([
-    ['ending', alive().take(ended)],
-    ['interrupting', alive().take(stopped(true))],
-    ['terminating', alive().take(ended).elapse(10_000)],
-    ['draining', alive().take({ type: 'os.exited', exit })],
-  ])('a write to a process that is `%s` rejects that operation', (_, walk) => {
-    walk.take(write('request#req_1'));
+  it.each<[string, () => ProcessWalk]>([
+    ['ending', () => alive().take(ended)],
+    ['interrupting', () => alive().take(stopped(true))],
+    ['terminating', () => alive().take(ended).elapse(10_000)],
+    ['draining', () => alive().take({ type: 'os.exited', exit })],
+  ])('a write to a process that is `%s` rejects that operation', (_, start) => {
+    const walk = start().take(write('request#req_1'));
     expect(walk.sentTo('os')).toEqual([]);
     expect(walk.sentTo('owner')).toMatchObject([
       { type: 'process.writeFailed', tag: 'request#req_1', error: { code: 'WriteFailed' } },

@@ -219,9 +219,10 @@ describe('stopping', () => {
 
 describe('stopped, failed', () => {
   it.each([
-    ['stopped', running().take(gone())],
-    ['failed', starting().take(done('process', { kind: 'spawnFailed', error: notFound }))],
-  ])('`%s`: final; the process is gone', (state, walk) => {
+    ['stopped', () => running().take(gone())],
+    ['failed', () => starting().take(done('process', { kind: 'spawnFailed', error: notFound }))],
+  ])('`%s`: final; the process is gone', (state, start) => {
+    const walk = start();
     expect(walk.state).toBe(state);
     expect(walk.stopped).toContain('process');
   });

@@ -1,0 +1,50 @@
+import { queryMachine } from '../../../src/machines/query/queryMachine.js';
+import type {
+  QueryEmitted,
+  QueryEvent,
+  QuerySettings,
+} from '../../../src/machines/query/queryTypes.js';
+import { fromCli, result } from './fromCli.js';
+import { Walk } from './Walk.js';
+
+export type QueryWalk = Walk<typeof queryMachine>;
+
+export const streaming = (settings: Partial<QuerySettings> = {}): QueryWalk =>
+  new Walk(queryMachine, { launch: {}, settings });
+export const resultReceived = (
+  settings: Partial<QuerySettings> = {},
+  fields: object = {},
+): QueryWalk => streaming(settings).take(...fromCli(result(fields)));
+
+export const oversize: QueryEvent = { type: 'cli.oversize', head: '{"a', limit: 16 };
+export const outputEnded: QueryEvent = { type: 'process.outputEnded' };
+export const pulled: QueryEvent = { type: 'query.pulled' };
+
+/** What the consumer gets by the last step: one word an item. */
+export function items({ emitted }: QueryWalk): string[] {
+  return emitted.flatMap((event) => {
+    if (event.type === 'ended') return [event.error ? `throws ${event.error.code}` : 'end'];
+    return event.type === 'items' ? event.items.map(wordFor) : [];
+  });
+}
+
+function wordFor(item: Extract<QueryEmitted, { type: 'items' }>['items'][number]): string {
+  if (item.kind === 'message') return `message ${item.frame.message.type}`;
+  if (item.kind === 'warning') return `warning ${item.warning.code}`;
+  return `error ${item.error.code}`;
+}
+
+export const warningsIn = ({ emitted }: QueryWalk) =>
+  emitted.flatMap((event) =>
+    event.type === 'items'
+      ? event.items.flatMap((item) => (item.kind === 'warning' ? [item.warning] : []))
+      : [],
+  );
+
+export const firstLadder = [{ type: 'process.end' }];
+export const secondLadder = [{ type: 'process.stop', working: true }];
+
+/** The states that the last step has announced. */
+export function states({ emitted }: QueryWalk): string[] {
+  return emitted.flatMap((event) => (event.type === 'stateChanged' ? [event.state] : []));
+}
