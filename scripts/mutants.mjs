@@ -63,8 +63,8 @@ const mutants = [
   {
     name: 'an MCP message counts as a yes to initialize',
     file: 'src/machines/session/sessionGuards.ts',
-    find: "event.type === 'cli.callback' && event.kind !== 'mcp'",
-    replace: "event.type === 'cli.callback'",
+    find: "event.type === 'cli.badCallback') && event.kind !== 'mcp'",
+    replace: "event.type === 'cli.badCallback')",
     tests: ['test/model/session.test.ts', 'start'],
   },
   {

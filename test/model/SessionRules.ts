@@ -84,7 +84,8 @@ export class SessionRules {
       this.#ask(stimulus.label, 'request', stimulus.subtype ?? 'mcp_status', seen);
     }
     if (over) return;
-    if (stimulus.type === 'callback' && ['hook', 'permission'].includes(stimulus.kind)) {
+    const mute = ['mcp', 'elicitation'];
+    if (stimulus.type === 'callback' && !mute.includes(stimulus.kind)) {
       this.#saidYes = true;
     }
     if (stimulus.type === 'end') this.#endAsked = true;

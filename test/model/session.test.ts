@@ -75,6 +75,7 @@ walkAll('session', sessionMachine, {
               { type: 'callback', id: 'h0', kind: 'hook' },
               { type: 'callback', id: 'p0', kind: 'permission' },
               { type: 'callback', id: 'm0', kind: 'mcp' },
+              { type: 'callback', id: 'x0', kind: 'unknownHook' },
             ]
           : []),
         ...callbacks.map(({ id, kind }) => ({ type: 'userAnswers', id, value: answers[kind] })),

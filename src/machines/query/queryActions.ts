@@ -88,7 +88,7 @@ export const warnAfterResult = querySetup.enqueueActions(({ context, event, enqu
       ? event.frame.cut
       : event.type === 'cli.oversize'
         ? event.head
-        : event.type;
+        : event.type.replace('cli.', 'control frame: ');
   const message = 'A line that is no message came after the result.';
   warn(enqueue, 'UnexpectedMessageAfterResult', message, { line: cut });
   enqueue.assign({ drainWarnings: context.drainWarnings + 1 });
@@ -182,10 +182,11 @@ export const announceClose = querySetup.enqueueActions(({ event, enqueue }) => {
 
 export const noteGone = querySetup.assign({ gone: true });
 export const endProcess = querySetup.sendTo('process', { type: 'process.end' });
-/** After a result nothing works any more, so nothing is interrupted. */
+/** After a result nothing works any more but background agents, so else nothing is interrupted. */
 export const stopProcess = querySetup.sendTo('process', ({ context }) => ({
   type: 'process.stop',
-  working: context.lastResult === undefined,
+  working:
+    context.lastResult === undefined || trackedCount(context.tasks, context.settings.waitFor) > 0,
 }));
 export const interruptProcess = querySetup.sendTo('process', { type: 'process.interrupt' });
 export const pauseProcess = querySetup.sendTo('process', { type: 'process.pause' });

@@ -20,7 +20,8 @@ export const admitCallback = sessionSetup.enqueueActions(({ context, event, enqu
     const message = full
       ? `Too many ${kind} callbacks wait to run, so ${label} got the answer of a failure.`
       : `The CLI sent the request id ${requestId} twice; the second was dropped.`;
-    warn(enqueue, 'CallbackOverflow', message, { requestId, kind, label });
+    const code = full ? 'CallbackOverflow' : 'CallbackFailed';
+    warn(enqueue, code, message, { requestId, kind, label });
     return;
   }
   const id = `callback#${requestId}`;

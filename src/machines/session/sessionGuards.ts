@@ -21,7 +21,8 @@ export const sessionGuards = {
   initializeRejected: (asked: Asked) => initializeEnded(asked) === 'rejected',
   initializeTimedOut: (asked: Asked) => initializeEnded(asked) === 'timedOut',
   /** A hook or a permission request is an implicit yes; MCP traffic comes before the answer. */
-  confirmsInitialize: ({ event }: Asked) => event.type === 'cli.callback' && event.kind !== 'mcp',
+  confirmsInitialize: ({ event }: Asked) =>
+    (event.type === 'cli.callback' || event.type === 'cli.badCallback') && event.kind !== 'mcp',
 
   versionRejected: ({ event }: Asked) =>
     event.type === 'xstate.done.actor.version' && event.output.kind === 'rejected',

@@ -137,6 +137,11 @@ export const sessionMachine = sessionSetup
             target: 'running',
             actions: 'admitCallback',
           },
+          'cli.badCallback': {
+            guard: 'confirmsInitialize',
+            target: 'running',
+            actions: 'answerBadCallback',
+          },
           'xstate.done.actor.process': {
             target: 'stopping.settling',
             actions: ['noteStartFailure', 'reportExit'],
