@@ -1,12 +1,11 @@
 import type { ClaudeActorsError } from '../errors.js';
 import type { Command, Port, ProcessHandle } from '../ffi/process/Port.js';
+import type { VersionWarning } from '../machines/versionMachine.js';
 import type { CallbackHost } from './CallbackHost.js';
 
 export type VersionVerdict =
-  | { kind: 'accepted'; version?: string; warning?: { code: VersionWarningCode; message: string } }
+  | { kind: 'accepted'; version?: string; warnings?: readonly VersionWarning[] }
   | { kind: 'rejected'; error: ClaudeActorsError };
-
-type VersionWarningCode = 'UnparseableCliVersion' | 'VersionProbeFailed';
 
 export interface LaunchPlan {
   port: Port;
@@ -14,6 +13,8 @@ export interface LaunchPlan {
   command(): Command;
   /** Judges the CLI's version; an aborted signal means that there is no more time. */
   checkVersion(signal: AbortSignal): Promise<VersionVerdict>;
+  /** Adds to a failed start what is known of how the CLI was found. */
+  explain?(error: ClaudeActorsError): ClaudeActorsError;
   callbacks: CallbackHost;
   lineBytes?: number;
   stderrBytes?: number;

@@ -1,9 +1,11 @@
 import { commandFor } from '../ffi/discovery/commandLine.js';
-import { discoverCli } from '../ffi/discovery/discovery.js';
+import { type Discovery, discoverCli } from '../ffi/discovery/discovery.js';
+import { withTrace } from '../ffi/discovery/trace.js';
 import { buildEnvironment } from '../ffi/environment/environment.js';
 import type { Port } from '../ffi/process/Port.js';
 import { spawnPort } from '../ffi/process/spawnPort.js';
 import { checkVersion, detectVersion } from '../ffi/version/version.js';
+import type { VersionWarning } from '../machines/versionMachine.js';
 import type { CallbackHost } from './CallbackHost.js';
 import { Launch, type VersionVerdict } from './Launch.js';
 
@@ -36,11 +38,12 @@ export function cliLaunch(options: CliLaunchOptions): Launch {
       mode: options.envMode,
       set: { CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS: '1', ...options.set },
     });
-  let located: ReturnType<typeof discoverCli>['found'] | undefined;
-  const locate = () => {
-    located ??= discoverCli(options.cliPath).found;
-    return located;
+  let discovery: Discovery | undefined;
+  const discover = () => {
+    discovery ??= discoverCli(options.cliPath);
+    return discovery;
   };
+  const locate = () => discover().found;
   const start = () => commandFor(locate().path, options);
   const port = options.port ?? spawnPort({ guard });
   return new Launch({
@@ -53,17 +56,28 @@ export function cliLaunch(options: CliLaunchOptions): Launch {
       const stdin = mode === 'session' ? 'pipe' : 'ignore';
       return { file, args: [...prefixArgs, ...args], cwd, env: env(), stdin };
     },
+    explain: (error) => (discovery ? withTrace(error, discovery.trace) : error),
     async checkVersion(signal): Promise<VersionVerdict> {
-      if (options.skipVersionCheck) return { kind: 'accepted' };
+      const several = severalClis(discover());
+      if (options.skipVersionCheck) return { kind: 'accepted', warnings: several };
       const { realPath, path: cliPath } = locate();
-      const outcome = await detectVersion(realPath, start(), { port, signal, env: env() });
+      const outcome = await detectVersion(realPath, start(), { port, signal, env: env() }).catch(
+        (error: unknown) => ({ kind: 'failed' as const, reason: String(error) }),
+      );
       const permissive = options.permissiveVersionCheck;
       const verdict = checkVersion(outcome, mode, { permissive, cliPath });
       if (verdict.kind === 'error') return { kind: 'rejected', error: verdict.error };
       const version = outcome.kind === 'known' ? outcome.version : undefined;
-      if (verdict.kind === 'ok') return { kind: 'accepted', version };
-      const { code, message } = verdict;
-      return { kind: 'accepted', version, warning: { code, message } };
+      const own = verdict.kind === 'warning' ? [verdict] : [];
+      return { kind: 'accepted', version, warnings: [...several, ...own] };
     },
   });
+}
+
+/** More than one CLI is installed: the user may mean another than the one that is taken. */
+function severalClis({ found, others }: Discovery): VersionWarning[] {
+  if (others.length === 0) return [];
+  const list = others.map(({ path }) => path).join(', ');
+  const message = `Several different CLIs were found; ${found.path} is used, not ${list}. Name the one you mean with pathToClaudeCodeExecutable.`;
+  return [{ code: 'SeveralClis', message }];
 }

@@ -2,6 +2,7 @@ import type { ContentBlock } from '../codec/blocks.js';
 import type { Frame, MessageFrame } from '../codec/frames.js';
 import { textOf } from '../codec/jsonObject.js';
 import type { SystemMessage } from '../codec/systemMessages.js';
+import { redact } from '../ffi/environment/secrets.js';
 import type { CliEvent } from '../machines/cliEvents.js';
 import type { TaskChange } from '../machines/session/taskLedger.js';
 import type { CallbackHost, Prepared } from './CallbackHost.js';
@@ -105,7 +106,7 @@ export class FrameRouter {
       const outcome = { ok: false as const, error: detail };
       return { type: 'cli.response', requestId: control.requestId, outcome };
     }
-    return { type: 'cli.undecodable', frame, last };
+    return { type: 'cli.undecodable', frame: { ...frame, cut: redact(frame.cut) }, last };
   }
 }
 

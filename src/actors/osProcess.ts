@@ -2,6 +2,7 @@ import { type AnyActorRef, fromCallback } from 'xstate';
 import { answerLine, errorAnswerLine, requestLine } from '../codec/control.js';
 import { textOf } from '../codec/jsonObject.js';
 import { ClaudeActorsError } from '../errors.js';
+import { redact } from '../ffi/environment/secrets.js';
 import type { ProcessHandle } from '../ffi/process/Port.js';
 import type { Outgoing } from '../machines/cliEvents.js';
 import type { OsOrder, OsReport } from '../machines/processMachine.js';
@@ -19,9 +20,10 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
       const plan = Launch.planOf(launch);
       const reader = new Reader(plan.callbacks, (event) => owner.send(event), plan.lineBytes);
       const stderr = new StderrTail(plan.stderrBytes);
-      handle = plan.port.start(plan.command(), {
+      const command = plan.command();
+      handle = plan.port.start(command, {
         spawned: (pid) => tell({ type: 'os.spawned', pid }),
-        failed: (error) => tell({ type: 'os.failed', error }),
+        failed: (error) => tell({ type: 'os.failed', error: plan.explain?.(error) ?? error }),
         stdout: (bytes) => reader.push(bytes),
         stdoutEnded: () => {
           reader.end();
@@ -32,7 +34,9 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
           gone = true;
           // No more than a pipe holds is left; held up, it would be lost.
           handle.resumeOutput();
-          tell({ type: 'os.exited', exit: { ...exit, stderrTail: stderr.text() } });
+          // It goes into errors, and errors get printed.
+          const stderrTail = redact(stderr.text(), { env: command.env });
+          tell({ type: 'os.exited', exit: { ...exit, stderrTail } });
         },
       });
     } catch (error) {

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { decodeLine } from '../codec/frames.js';
 import { type Line, LineSplitter } from '../codec/framing.js';
+import { redact } from '../ffi/environment/secrets.js';
 import type { CliEvent } from '../machines/cliEvents.js';
 import type { CallbackHost } from './CallbackHost.js';
 import { FrameRouter } from './frameRouter.js';
@@ -37,7 +38,7 @@ export class Reader {
   #take(lines: readonly Line[]): void {
     for (const line of lines) {
       if (line.kind === 'oversize') {
-        const head = Buffer.from(line.head).toString('utf8');
+        const head = redact(Buffer.from(line.head).toString('utf8'));
         this.#router.passOn({ type: 'cli.oversize', head, limit: line.limit });
       } else if (line.kind === 'badUtf8' || line.text.trim() !== '') {
         const unfinished = line.ending === '' || line.ending === '\r';

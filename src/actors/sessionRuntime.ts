@@ -149,7 +149,10 @@ export class SessionRuntime {
   idle(): Promise<void> {
     const waiting = deferred<void>();
     const snapshot = this.actor.getSnapshot();
-    if (this.#isOver() || snapshot.matches({ running: { run: 'over' } })) waiting.resolve();
+    // What was asked for inside a listener has not reached the chart yet.
+    const asked = this.#turns.size > 0 || this.#operations.size > 0;
+    const over = snapshot.matches({ running: { run: 'over' } }) && !asked;
+    if (this.#isOver() || over) waiting.resolve();
     else this.#idle.push(waiting);
     return waiting.promise;
   }

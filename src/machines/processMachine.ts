@@ -24,6 +24,8 @@ export interface ProcessInput {
 
 export interface ProcessContext extends ProcessInput {
   ladder: Ladder;
+  /** On the second ladder, by `stop()`, an abort or a failure. */
+  stopping: boolean;
   /** Lines that wait until the pipe has taken the one before. */
   lines: readonly WaitingLine[];
   outputEnded: boolean;
@@ -102,7 +104,7 @@ export const processMachine = setup({
   },
   guards: {
     moreLines: ({ context }) => context.lines.length > 1,
-    isStopping: ({ context }) => context.ladder === context.ladders.stop,
+    isStopping: ({ context }) => context.stopping,
     isWorking: ({ event }) => event.type === 'process.stop' && event.working,
     outputEnded: ({ context }) => context.outputEnded,
   },
@@ -158,7 +160,7 @@ export const processMachine = setup({
     kill: sendTo('os', { type: 'os.kill', signal: 'SIGKILL' }),
     pause: sendTo('os', { type: 'os.pause' }),
     resume: sendTo('os', { type: 'os.resume' }),
-    takeStopLadder: assign({ ladder: ({ context }) => context.ladders.stop }),
+    takeStopLadder: assign({ ladder: ({ context }) => context.ladders.stop, stopping: true }),
     noteOutputEnded: assign({ outputEnded: true }),
     tellOutputEnded: sendTo(({ context }) => context.owner, { type: 'process.outputEnded' }),
     noteExit: assign({
@@ -173,6 +175,7 @@ export const processMachine = setup({
   context: ({ input }) => ({
     ...input,
     ladder: input.ladders.end,
+    stopping: false,
     lines: [],
     outputEnded: false,
     exit: { code: null, signal: null, orphansKilled: 0, stderrTail: '' },

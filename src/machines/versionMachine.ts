@@ -9,16 +9,16 @@ export interface VersionInput {
 }
 
 export type VersionEvent =
-  | { type: 'version.accepted'; version?: string; warning?: VersionWarning }
+  | { type: 'version.accepted'; version?: string; warnings?: readonly VersionWarning[] }
   | { type: 'version.rejected'; error: ClaudeActorsError };
 
 export interface VersionWarning {
-  code: 'UnparseableCliVersion' | 'VersionProbeFailed';
+  code: 'UnparseableCliVersion' | 'VersionProbeFailed' | 'SeveralClis';
   message: string;
 }
 
 export type VersionOutput =
-  | { kind: 'accepted'; version?: string; warning?: VersionWarning }
+  | { kind: 'accepted'; version?: string; warnings?: readonly VersionWarning[] }
   | { kind: 'rejected'; error: ClaudeActorsError };
 
 /** Finds out the CLI's version beside its start; a probe that hangs is told to give up. */

@@ -21,10 +21,10 @@ afterEach(() => new Promise((resolve) => setImmediate(resolve)));
 
 describe('the version', () => {
   it('is accepted, with its warning', async () => {
-    const warning = { code: 'UnparseableCliVersion' as const, message: 'odd' };
-    const { output } = probing(async () => ({ kind: 'accepted', version: '2.1.0', warning }));
+    const warnings = [{ code: 'UnparseableCliVersion' as const, message: 'odd' }];
+    const { output } = probing(async () => ({ kind: 'accepted', version: '2.1.0', warnings }));
     await settle();
-    expect(output()).toEqual({ kind: 'accepted', version: '2.1.0', warning });
+    expect(output()).toEqual({ kind: 'accepted', version: '2.1.0', warnings });
   });
 
   it('is rejected, with its error', async () => {

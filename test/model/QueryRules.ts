@@ -38,6 +38,7 @@ export class QueryRules {
   #cutOff = false;
   #outputEnded = false;
   #versionKnown = false;
+  #held = false;
 
   constructor(settings: Partial<QuerySettings>) {
     this.#settings = {
@@ -62,6 +63,7 @@ export class QueryRules {
         break;
       case 'flood':
         this.#message('system');
+        this.#held = true;
         break;
       case 'result':
         this.items.push('message');
@@ -86,6 +88,7 @@ export class QueryRules {
         this.#time(stimulus.ms);
         break;
       case 'pull':
+        this.#held = false;
         if (this.#phase === 'pendingEnd') this.#close('');
         break;
       case 'close':
@@ -165,7 +168,8 @@ export class QueryRules {
 
   #time(ms: number): void {
     if (this.#phase === 'streaming' && this.#outputEnded && ms >= 500) this.#noResult();
-    const drained = !this.#taskOpen && !this.#settings.strictExitStatus;
+    // While the pipe is held up, its silence means nothing.
+    const drained = !this.#taskOpen && !this.#settings.strictExitStatus && !this.#held;
     if (this.#phase === 'resultReceived' && drained && ms >= 100) this.#close('');
   }
 

@@ -205,7 +205,7 @@ export class QueryWorld {
           stimulus.verdict === 'rejected'
             ? { kind: 'rejected', error: new ClaudeActorsError('UnsupportedCliVersion', 'old') }
             : stimulus.verdict === 'warning'
-              ? { kind: 'accepted', warning: { code: 'VersionProbeFailed', message: 'silent' } }
+              ? { kind: 'accepted', warnings: [{ code: 'VersionProbeFailed', message: 'silent' }] }
               : { kind: 'accepted' },
         );
         break;

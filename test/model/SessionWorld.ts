@@ -269,7 +269,7 @@ export class SessionWorld {
           stimulus.verdict === 'rejected'
             ? { kind: 'rejected', error: new ClaudeActorsError('UnsupportedCliVersion', 'old') }
             : stimulus.verdict === 'warning'
-              ? { kind: 'accepted', warning: { code: 'VersionProbeFailed', message: 'silent' } }
+              ? { kind: 'accepted', warnings: [{ code: 'VersionProbeFailed', message: 'silent' }] }
               : { kind: 'accepted', version: '2.1.325' },
         );
         break;

@@ -280,14 +280,14 @@ walkAll('version', versionMachine, {
     events({ type }, snapshot) {
       if (type === 'accept') return [{ type: 'version.accepted', version: '2.1.325' }];
       if (type === 'reject') return [{ type: 'version.rejected', error }];
-      return [...delayEvents(snapshot, type), { type: 'version.accepted', warning: {} }];
+      return [...delayEvents(snapshot, type), { type: 'version.accepted', warnings: [] }];
     },
     world: () => {
       const clock = new SimulatedClock();
       const verdict: Deferred<VersionVerdict> = deferred();
       const gaveUp = {
         kind: 'accepted' as const,
-        warning: { code: 'VersionProbeFailed' as const, message: 'no answer' },
+        warnings: [{ code: 'VersionProbeFailed' as const, message: 'no answer' }],
       };
       const { launch } = simulatedLaunch(undefined, {
         checkVersion(signal) {

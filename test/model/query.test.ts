@@ -2,7 +2,7 @@ import type { AnyMachineSnapshot, EventObject } from 'xstate';
 import { queryMachine } from '../../src/actors/wiredMachines.js';
 import { ClaudeActorsError } from '../../src/errors.js';
 import { defaultLimits } from '../../src/machines/limits.js';
-import type { QuerySettings } from '../../src/machines/query/queryTypes.js';
+import type { QueryContext, QuerySettings } from '../../src/machines/query/queryTypes.js';
 import type { Coverage } from './coverage.js';
 import type { QueryStimulus } from './QueryRules.js';
 import { QueryWorld } from './QueryWorld.js';
@@ -117,6 +117,7 @@ function queryModel(
       context.lastResult?.is_error,
       context.incomplete,
       context.gone,
+      context.full,
     ],
     world: () => new QueryWorld(settings, coverage.inspect),
   });
@@ -181,8 +182,11 @@ walkAll('query', queryMachine, {
 
   'a consumer that does not read': queryModel((snapshot, state) => [
     pull,
-    ...(/reading/.test(state) ? [{ type: 'flood' } as const] : []),
-    ...goes(snapshot),
+    // Nothing comes through a pipe that is held up.
+    ...(context(snapshot).full || !/reading|draining/.test(state)
+      ? []
+      : [{ type: 'flood' } as const, result, ...exits]),
+    ...(/draining|held/.test(state) ? [{ type: 'time', ms: 100 } as const] : []),
   ]),
 
   'the end of the output before the exit': queryModel((snapshot, state) => [
@@ -217,6 +221,6 @@ walkAll('query', queryMachine, {
   ]),
 });
 
-function context(snapshot: AnyMachineSnapshot): { gone: boolean } {
-  return snapshot.context as { gone: boolean };
+function context(snapshot: AnyMachineSnapshot): QueryContext {
+  return snapshot.context as QueryContext;
 }

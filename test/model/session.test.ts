@@ -1,6 +1,6 @@
 import { sessionMachine } from '../../src/actors/wiredMachines.js';
 import type { SessionContext } from '../../src/machines/session/sessionTypes.js';
-import { sessionModel, smallSettings } from './sessionModel.js';
+import { answerNeverTaken, sessionModel, smallSettings } from './sessionModel.js';
 import {
   lifecycle,
   result,
@@ -277,7 +277,10 @@ walkAll('session', sessionMachine, {
       if (snapshot.status !== 'active') return [];
       const doing = { type: 'userAnswers', id: 'h0', value: { continue: true } } as const;
       if (callbacks.length > 0) return [{ type: 'badPipe', mode: 'hold', doing }];
-      return snapshot.matches('running') ? [end] : [{ type: 'time', ms: 5000 }];
+      if (snapshot.matches('running')) return [end];
+      return snapshot.matches({ stopping: 'ending' })
+        ? [{ type: 'time', ms: answerNeverTaken }]
+        : [];
     },
   }),
 

@@ -26,6 +26,9 @@ const smallLimits: SessionSettings['limits'] = {
   hook: { running: 1, waiting: 1 },
 };
 
+/** Time after which, in one theme, an answer has been in the pipe for too long. */
+export const answerNeverTaken = defaultTimeouts.write + 1;
+
 /** Small limits, and a watchdog that sleeps, so that the space of states stays small. */
 export const smallSettings: Partial<SessionSettings> = {
   timeouts: { ...defaultTimeouts },
@@ -89,7 +92,8 @@ function* frameEvents(message: object, snapshot: AnyMachineSnapshot): Generator<
 function* timeEvents(ms: number, snapshot: AnyMachineSnapshot): Generator<EventObject> {
   const { requests, callbacks, turns, watch, settings } = contextOf(snapshot);
   // In the models only a pipe that takes nothing lets so little time pass beside an open turn.
-  if (ms === settings.timeouts.write && turns.open.length > 0 && turns.open[0]?.uuid === 'held') {
+  const held = turns.open[0]?.uuid === 'held' && ms === settings.timeouts.write;
+  if (held || ms === answerNeverTaken) {
     yield { type: 'process.writeTimedOut', tag: 'turn#held' } as EventObject;
   }
   for (const [id, { subtype }] of Object.entries(requests.pending)) {

@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path';
 import { ClaudeActorsError, type ErrorCode, type ErrorDetails } from '../../errors.js';
 import { type FileSystem, nodeFileSystem } from '../discovery/fileSystem.js';
-import { redactArgv } from '../environment/secrets.js';
+import { redact, redactArgv } from '../environment/secrets.js';
 import { readVariable } from '../environment/variables.js';
 import { canRunOn, headerBytes, readBinaryHeader } from './binaryHeader.js';
 import type { Command } from './Port.js';
@@ -48,6 +48,7 @@ export function spawnFailure(
     return fail('CliNotFound', advice.notFound(path ?? command.file));
   }
   if (state === 'brokenLink') return fail('CliBrokenLink', advice.brokenLink(path));
+  if (state === 'linkLoop') return fail('CliBrokenLink', advice.linkLoop(path));
   if (state === 'notAFile') return fail('CliNotExecutable', advice.notAFile(path));
   if (state === 'notExecutable') return fail('CliNotExecutable', advice.notExecutable(path));
   const header = headerOf(path, host);
@@ -84,7 +85,15 @@ function failer(command: Command, cause: unknown) {
   };
   if (command.cwd !== undefined) details.cwd = command.cwd;
   return (code: ErrorCode, message: string) =>
-    new ClaudeActorsError(code, message, details, cause === undefined ? undefined : { cause });
+    new ClaudeActorsError(code, message, details, { cause: safeCause(cause, command) });
+}
+
+/** Node's own error carries the whole command line (`spawnargs`), and printing ours prints it. */
+function safeCause(cause: unknown, { env }: Command): unknown {
+  if (typeof cause !== 'object' || cause === null) return undefined;
+  const { message = '', code, errno, syscall } = cause as Partial<NodeJS.ErrnoException>;
+  const safe = new Error(redact(message, { env }));
+  return Object.assign(safe, { code, errno, syscall: syscall && redact(syscall, { env }) });
 }
 
 function codesOf(cause: unknown): { code: string; errno: number } {

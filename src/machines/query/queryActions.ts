@@ -149,8 +149,8 @@ export const failVersion = querySetup.enqueueActions(({ event, enqueue }) => {
 
 export const reportVersion = querySetup.enqueueActions(({ event, enqueue }) => {
   if (event.type !== 'xstate.done.actor.version' || event.output.kind !== 'accepted') return;
-  const { warning } = event.output;
-  if (warning) warn(enqueue, warning.code, warning.message);
+  const { warnings = [] } = event.output;
+  for (const { code, message } of warnings) warn(enqueue, code, message);
   enqueue.stopChild('version');
 });
 
@@ -189,6 +189,8 @@ export const stopProcess = querySetup.sendTo('process', ({ context }) => ({
     context.lastResult === undefined || trackedCount(context.tasks, context.settings.waitFor) > 0,
 }));
 export const interruptProcess = querySetup.sendTo('process', { type: 'process.interrupt' });
+export const noteFull = querySetup.assign({ full: true });
+export const noteDrained = querySetup.assign({ full: false });
 export const pauseProcess = querySetup.sendTo('process', { type: 'process.pause' });
 export const resumeProcess = querySetup.sendTo('process', { type: 'process.resume' });
 

@@ -37,6 +37,8 @@ const queryGuards = {
     trackedCount(context.tasks, context.settings.waitFor) === 0,
   isFlooded: ({ context }: Asked) => context.drainWarnings >= context.settings.limits.drainWarnings,
   isGone: ({ context }: Asked) => context.gone,
+  isFull: ({ context }: Asked) => context.full,
+  isReadOn: ({ context }: Asked) => !context.full,
 };
 
 function startingContext(input: QueryInput): QueryContext {
@@ -60,6 +62,7 @@ function startingContext(input: QueryInput): QueryContext {
     drainWarnings: 0,
     tasks: noTasks,
     gone: false,
+    full: false,
   };
 }
 
@@ -101,8 +104,8 @@ export const queryMachine = querySetup
     on: {
       'query.close': { target: '.closed', actions: ['announceClose', 'stopProcess'] },
       'query.interrupt': { actions: 'interruptProcess' },
-      'query.full': { actions: 'pauseProcess' },
-      'query.drained': { actions: 'resumeProcess' },
+      'query.full': { actions: ['noteFull', 'pauseProcess'] },
+      'query.drained': { actions: ['noteDrained', 'resumeProcess'] },
       'cli.largeLine': { actions: 'warnLargeLine' },
       'xstate.done.actor.version': [
         { guard: 'versionRejected', target: '.closed', actions: ['failVersion', 'stopProcess'] },
@@ -184,11 +187,14 @@ export const queryMachine = querySetup
         },
         states: {
           draining: {
-            always: {
-              guard: 'isFlooded',
-              target: '#query.closed',
-              actions: ['warnDrainLimit', 'announceEnd', 'endProcess'],
-            },
+            always: [
+              {
+                guard: 'isFlooded',
+                target: '#query.closed',
+                actions: ['warnDrainLimit', 'announceEnd', 'endProcess'],
+              },
+              { guard: 'isFull', target: 'held' },
+            ],
             after: {
               drain: {
                 guard: 'isDrained',
@@ -197,6 +203,8 @@ export const queryMachine = querySetup
               },
             },
           },
+          /** The silence is our own: stdout is held up until the consumer has read on. */
+          held: { always: { guard: 'isReadOn', target: 'draining' } },
         },
       },
       pendingEnd: {

@@ -35,6 +35,8 @@ export interface QueryContext {
   /** The start of a last line that had no newline and did not decode. */
   incomplete?: string;
   gone: boolean;
+  /** Too much is unread, so stdout is held up. */
+  full: boolean;
 }
 
 export type QueryOrder =

@@ -1,8 +1,9 @@
 import type { CallbackOutput } from '../callbackMachine.js';
 import { admit, holds, leave } from './callbackPool.js';
-import { warn, write } from './enqueue.js';
+import { type Enqueue, warn, write } from './enqueue.js';
 import { childOutput } from './sessionFacts.js';
 import { sessionSetup } from './sessionSetup.js';
+import type { SessionContext } from './sessionTypes.js';
 
 export const admitCallback = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
   if (event.type !== 'cli.callback') return;
@@ -63,15 +64,23 @@ export const cancelCallback = sessionSetup.enqueueActions(({ context, event, enq
   enqueue.sendTo(`callback#${event.requestId}`, { type: 'callback.cancelled' });
 });
 
-export const answerBadCallback = sessionSetup.enqueueActions(({ event, enqueue }) => {
-  if (event.type !== 'cli.badCallback') return;
+/** An id that is being answered already: a second answer to it could say the opposite. */
+function isTwin(context: SessionContext, enqueue: Enqueue, requestId: string): boolean {
+  if (!holds(context.callbacks, requestId)) return false;
+  const message = `The CLI sent the request id ${requestId} twice; the second was dropped.`;
+  warn(enqueue, 'CallbackFailed', message, { requestId });
+  return true;
+}
+
+export const answerBadCallback = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
+  if (event.type !== 'cli.badCallback' || isTwin(context, enqueue, event.requestId)) return;
   const { requestId, kind, label, failureBody, code, why } = event;
   write(enqueue, { kind: 'answer', id: requestId, body: failureBody }, `answer#${requestId}`);
   warn(enqueue, code, why, { requestId, kind, label });
 });
 
-export const answerUnanswerable = sessionSetup.enqueueActions(({ event, enqueue }) => {
-  if (event.type !== 'cli.unanswerable') return;
+export const answerUnanswerable = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
+  if (event.type !== 'cli.unanswerable' || isTwin(context, enqueue, event.requestId)) return;
   write(
     enqueue,
     { kind: 'error', id: event.requestId, error: event.why },

@@ -1,6 +1,7 @@
 import type { ProcessOutput } from '../processMachine.js';
 import type { RequestOutput } from '../requestMachine.js';
 import { warn } from './enqueue.js';
+import { initializeKey } from './operationActions.js';
 import { exitError, initializeFailed, writeTimedOut } from './sessionErrors.js';
 import { childOutput, isBusy, phaseToWatch } from './sessionFacts.js';
 import { sessionSetup } from './sessionSetup.js';
@@ -98,8 +99,8 @@ export const reportExit = sessionSetup.enqueueActions(({ context, event, enqueue
 
 export const reportVersion = sessionSetup.enqueueActions(({ event, enqueue }) => {
   if (event.type !== 'xstate.done.actor.version' || event.output.kind !== 'accepted') return;
-  const { warning } = event.output;
-  if (warning) warn(enqueue, warning.code, warning.message);
+  const { warnings = [] } = event.output;
+  for (const { code, message } of warnings) warn(enqueue, code, message);
   enqueue.stopChild('version');
 });
 
@@ -114,9 +115,12 @@ export const takeWriteFailure = sessionSetup.enqueueActions(({ context, event, e
   const mark = event.tag.indexOf('#');
   const [kind, id] = [event.tag.slice(0, mark), event.tag.slice(mark + 1)];
   if (kind === 'request' && Object.hasOwn(context.requests.pending, id)) {
+    // A CLI that dies at its start breaks the pipe first: its exit says why, the pipe does not.
+    if (context.requests.pending[id]?.key === initializeKey) return;
     const { message: error } = event.error;
     enqueue.sendTo(event.tag, { type: 'request.rejected', error, errorCode: 'WriteFailed' });
   } else if (kind === 'turn' && context.turns.open.some((turn) => turn.uuid === id)) {
+    enqueue.assign({ messageLost: true });
     enqueue.sendTo(event.tag, { type: 'turn.lost', error: event.error });
   }
 });

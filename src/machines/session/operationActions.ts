@@ -43,6 +43,7 @@ export const sendInitialize = sessionSetup.enqueueActions(({ context, enqueue })
     subtype: 'initialize',
     body: context.initialize,
   });
+  enqueue.assign({ initialize: '' });
 });
 
 export const sendRequest = sessionSetup.enqueueActions(({ context, event, enqueue }) => {

@@ -38,7 +38,7 @@ export const sessionGuards = {
   isQuiet: ({ context }: Asked) => !isBusy(context),
   isInterrupted: ({ context }: Asked) => context.interrupts.length > 0,
   interruptIsOver: ({ context }: Asked) => context.interrupts.length === 0,
-  turnUnanswered: ({ context }: Asked) => context.turns.open.length > 0,
+  turnUnanswered: ({ context }: Asked) => context.turns.open.length > 0 || context.messageLost,
 
   runIsOver: ({ context }: Asked) => runStanding(context) === 'yes',
   runIsUnconfirmed: ({ context }: Asked) => runStanding(context) === 'unconfirmed',

@@ -81,6 +81,8 @@ export interface SessionContext {
   cliState?: CliState;
   /** The requests that interrupt the turn which is open now, but for those that failed. */
   interrupts: readonly string[];
+  /** A message could not be written: an exit that follows is a failure. */
+  messageLost: boolean;
   openTools: number;
   /** Whether a frame has come since the last message was sent. */
   heard: boolean;

@@ -30,7 +30,15 @@ export const sendMessage = sessionSetup.enqueueActions(({ context, event, enqueu
 });
 
 export const sendPrompt = sessionSetup.enqueueActions(({ context, enqueue }) => {
-  for (const message of context.prompt) openTurn(enqueue, message);
+  const sent = new Set<string>();
+  for (const message of context.prompt) {
+    const { uuid } = message;
+    if (!sent.has(uuid)) openTurn(enqueue, message);
+    else enqueue.emit({ type: 'turn', uuid, state: 'refused', error: uuidInUse(uuid) });
+    sent.add(uuid);
+  }
+  // A context is shown to inspectors: what was written has no business there.
+  enqueue.assign({ prompt: [] });
 });
 
 /** Hands messages on, to whoever listens and to a parent machine. */
@@ -67,7 +75,8 @@ export const takeResult = sessionSetup.enqueueActions(({ context, event, enqueue
   enqueue.assign({
     turns: ledger,
     tasks: confirmationCame(context.tasks),
-    interrupts: [],
+    // A background task's result says nothing of the turn that is being interrupted.
+    interrupts: settled.length > 0 ? [] : context.interrupts,
   });
   settle(enqueue, settled, event.result, context.interrupts.length > 0);
 });
@@ -77,7 +86,11 @@ export const takeState = sessionSetup.enqueueActions(({ context, event, enqueue 
   enqueue.assign({ cliState: event.state });
   if (event.state !== 'idle') return;
   const { ledger, settled } = idleCame(context.turns);
-  enqueue.assign({ turns: ledger, tasks: confirmationCame(context.tasks), interrupts: [] });
+  enqueue.assign({
+    turns: ledger,
+    tasks: confirmationCame(context.tasks),
+    interrupts: [],
+  });
   if (ledger.lastResult) {
     settle(enqueue, settled, ledger.lastResult, context.interrupts.length > 0);
   }

@@ -20,7 +20,7 @@ function verdictOf(outcome: VersionOutcome, mode: 'query' | 'session', permissiv
   const output: VersionOutput =
     verdict.kind === 'error'
       ? { kind: 'rejected', error: verdict.error }
-      : { kind: 'accepted', ...(verdict.kind === 'warning' ? { warning: verdict } : {}) };
+      : { kind: 'accepted', ...(verdict.kind === 'warning' ? { warnings: [verdict] } : {}) };
   return done('version', output);
 }
 
