@@ -89,6 +89,41 @@ const mutants = [
     tests: ['test/model/session.test.ts', 'turns and their results'],
   },
   {
+    name: 'messages are not given on',
+    file: 'src/machines/session/turnActions.ts',
+    find: "  enqueue.emit({ type: 'messages', frames });\n",
+    replace: '',
+    tests: ['test/model/session.test.ts', 'turns and their results'],
+  },
+  {
+    name: 'nobody is warned',
+    file: 'src/machines/session/enqueue.ts',
+    find: "enqueue.emit({ type: 'warning', code, message, context });",
+    replace: 'void [enqueue, code, message, context];',
+    tests: ['test/model/session.test.ts', 'lines that cannot be read'],
+  },
+  {
+    name: 'the answer to initialize is told to nobody',
+    file: 'src/machines/session/operationActions.ts',
+    find: "  enqueue.emit({ type: 'initialization', response });\n",
+    replace: '',
+    tests: ['test/model/session.test.ts', 'control requests'],
+  },
+  {
+    name: 'a CLI at work is stopped without SIGINT',
+    file: 'src/machines/session/lifeActions.ts',
+    find: "{ type: 'process.stop', working: isBusy(context) }",
+    replace: "{ type: 'process.stop', working: isBusy(context) && false }",
+    tests: ['test/model/session.test.ts', 'interrupts and permissions'],
+  },
+  {
+    name: 'a finished request stays a child',
+    file: 'src/machines/session/operationActions.ts',
+    find: 'enqueue.stopChild(`request#',
+    replace: 'void (`request#',
+    tests: ['test/model/session.test.ts', 'control requests'],
+  },
+  {
     name: 'SIGTERM is skipped on the way to SIGKILL',
     file: 'src/machines/processMachine.ts',
     find: "      entry: 'terminate',\n",
@@ -135,6 +170,7 @@ function runTests([file, theme]) {
   const { stdout, stderr } = spawnSync(process.execPath, [...args, ...options], {
     cwd: folder,
     encoding: 'utf8',
+    timeout: 180_000,
     env: { PATH: process.env.PATH, HOME: folder },
   });
   const [summary = 'no test was run'] = /^Tests:.*$/m.exec(stderr + stdout) ?? [];

@@ -24,6 +24,10 @@ export class RunRules {
     this.#open.push({ uuid, started: false, hadResult: false });
   }
 
+  isWorking(): boolean {
+    return this.#open.length > 0 || (this.#state !== undefined && this.#state !== 'idle');
+  }
+
   isOver(now: number): boolean {
     if (this.#known.size === 0) return true;
     if (this.#open.length > 0) return false;

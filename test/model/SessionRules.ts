@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import type { SessionSettings } from '../../src/machines/session/sessionTypes.js';
 import { CallbackRules } from './CallbackRules.js';
+import { NewsRules } from './NewsRules.js';
 import { RunRules } from './RunRules.js';
 import type { SessionStimulus } from './sessionStimuli.js';
 
@@ -14,6 +15,11 @@ export interface Seen {
   state: string;
   standings: ReadonlyMap<string, string>;
   now: number;
+  /** Whether the process is there to say something. */
+  alive: boolean;
+  /** How many messages whoever listens was given. */
+  delivered: number;
+  warnings: readonly string[];
   /** Whether it has ever been running, if only for a moment. */
   everRan: boolean;
 }
@@ -47,6 +53,7 @@ export class SessionRules {
   readonly #limits: { queued: number; pending: number };
   readonly #asked: Asked[] = [];
   readonly #afterEnd: Asked[] = [];
+  readonly #news = new NewsRules();
   readonly #callbacks: CallbackRules;
   readonly #run: RunRules;
   #everRan = false;
@@ -97,6 +104,7 @@ export class SessionRules {
       if (stimulus.ok === false) this.#cutShort = true;
       else this.#saidYes = true;
     }
+    this.#news.before(stimulus, seen, this.#run.isWorking());
     this.#callbacks.before(stimulus, seen);
   }
 
@@ -184,6 +192,7 @@ export class SessionRules {
   check(seen: Seen): void {
     if (this.#everRan && !this.#saidYes) throw new Error('it runs, and the CLI never said yes');
     this.#checkOrder(seen);
+    this.#news.check(seen);
     if (!this.#badPipe) this.#checkStandings(seen);
     this.#callbacks.check(seen, this.#badPipe);
     this.#checkEndOfInput(seen);

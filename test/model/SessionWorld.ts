@@ -36,6 +36,8 @@ export class SessionWorld {
   readonly #rules: SessionRules;
   readonly #names = new Names();
   readonly #lines: Line[] = [];
+  readonly #warnings: string[] = [];
+  #delivered = 0;
   readonly events: SessionEmitted[] = [];
   #spawned = false;
   #over = false;
@@ -80,10 +82,17 @@ export class SessionWorld {
       {
         clock: this.#simulated.clock,
         inspect,
-        onEvent: (event) => this.events.push(event),
+        onEvent: (event) => {
+          this.events.push(event);
+          if (event.type === 'messages') this.#delivered += event.frames.length;
+          if (event.type === 'warning') this.#warnings.push(event.code);
+        },
       },
     );
     follow(this.#session.started, (standing) => this.#standings.set('start', standing));
+    follow(this.#session.initialization, (standing) =>
+      this.#standings.set('initialization', standing),
+    );
     follow(this.#session.ended, (standing) => this.#standings.set('end', standing));
     this.#session.start();
   }
@@ -148,6 +157,9 @@ export class SessionWorld {
       state: this.#session.state,
       standings: this.#standings,
       now: this.#simulated.clock.now(),
+      alive: this.#spawned && !this.#over,
+      delivered: this.#delivered,
+      warnings: this.#warnings,
       everRan: this.events.some((one) => one.type === 'stateChanged' && one.state === 'running'),
     };
   }
