@@ -36,7 +36,9 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
           handle.resumeOutput();
           // It goes into errors, and errors get printed.
           const stderrTail = redact(stderr.text(), { env: command.env });
-          tell({ type: 'os.exited', exit: { ...exit, stderrTail } });
+          const { startFailure } = exit;
+          const explained = startFailure && (plan.explain?.(startFailure) ?? startFailure);
+          tell({ type: 'os.exited', exit: { ...exit, stderrTail, startFailure: explained } });
         },
       });
     } catch (error) {

@@ -1,7 +1,8 @@
 import type { UserContent } from './blocks.js';
-import { encodeJson } from './encode.js';
+import { encodeError, encodeJson, encodeObject } from './encode.js';
 import type { WireHookGroup } from './hookRegistrations.js';
 import type { HookInput, HookOutput, McpServerProvenance } from './hooks.js';
+import { isObject } from './jsonObject.js';
 import type {
   PermissionAllow,
   PermissionDeny,
@@ -194,7 +195,9 @@ export function encodeRequest<Subtype extends ToCliSubtype>(
 
 /** For subtypes that the map does not list: new CLIs bring new ones most weeks. */
 export function encodeAnyRequest(subtype: string, fields: object): string {
-  return encodeJson({ ...fields, subtype }, `The control request ${subtype}`);
+  const what = `The control request ${subtype}`;
+  // The subtype joins the finished JSON, so that no `toJSON` can drop or change it.
+  return encodeJson({ ...encodeObject(fields, what), subtype }, what);
 }
 
 export function encodeAnswer<Subtype extends FromCliSubtype>(
@@ -220,13 +223,15 @@ export function errorAnswerLine(requestId: string, error: string): string {
   return `${encodeJson({ type: 'control_response', response }, 'An error answer')}\n`;
 }
 
-export function userMessageLine(sent: SentUserMessage): string {
-  const message = {
-    type: 'user',
-    message: { role: 'user', content: sent.content },
-    parent_tool_use_id: sent.parentToolUseId ?? null,
-    session_id: sent.sessionId ?? '',
-    uuid: sent.uuid,
-  };
-  return `${encodeJson(message, 'The message')}\n`;
+export function userMessageLine({ content, ...sent }: SentUserMessage): string {
+  const what = 'The content of a message';
+  const body = encodeJson(content, what);
+  const isBlocks = Array.isArray(content) && content.every(isObject) && body.startsWith('[');
+  if (!isBlocks && !body.startsWith('"')) {
+    throw encodeError(what, 'it is neither a string nor a list of content blocks');
+  }
+  const { parentToolUseId = null, sessionId = '', uuid } = sent;
+  const rest = { parent_tool_use_id: parentToolUseId, session_id: sessionId, uuid };
+  const fields = encodeJson(rest, 'A message').slice(1, -1);
+  return `{"type":"user","message":{"role":"user","content":${body}},${fields}}\n`;
 }

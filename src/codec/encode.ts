@@ -1,4 +1,5 @@
 import { ClaudeActorsError } from '../errors.js';
+import { isObject, type JsonObject, textOf } from './jsonObject.js';
 
 /**
  * A value as JSON without a line break. The CLI exits on a line that is not JSON, so whatever
@@ -10,10 +11,18 @@ export function encodeJson(value: unknown, what: string): string {
     // Lone surrogates come out escaped (well-formed JSON.stringify).
     text = JSON.stringify(value);
   } catch (cause) {
-    throw encodeError(what, cause instanceof Error ? cause.message : String(cause), cause);
+    throw encodeError(what, `it is not JSON: ${textOf(cause)}`, cause);
   }
-  if (text === undefined) throw encodeError(what, `a ${typeof value} has no JSON form`);
+  if (text === undefined)
+    throw encodeError(what, `it is not JSON: a ${typeof value} has no JSON form`);
   return escapeLineBreaks(text);
+}
+
+/** A value as the object that its JSON gives; what gives no object is an `EncodeError`. */
+export function encodeObject(value: unknown, what: string): JsonObject {
+  const copy: unknown = JSON.parse(encodeJson(value, what));
+  if (isObject(copy)) return copy;
+  throw encodeError(what, 'its fields are no object');
 }
 
 /** JSON allows U+2028 and U+2029 raw inside a string; readers that split on them would not. */
@@ -21,10 +30,10 @@ function escapeLineBreaks(json: string): string {
   return json.replace(/[\u2028\u2029]/g, (char) => (char === '\u2028' ? '\\u2028' : '\\u2029'));
 }
 
-function encodeError(what: string, why: string, cause?: unknown): ClaudeActorsError {
+export function encodeError(what: string, why: string, cause?: unknown): ClaudeActorsError {
   return new ClaudeActorsError(
     'EncodeError',
-    `${what} cannot be sent to the CLI because it is not JSON: ${why}. Pass plain data: objects, arrays, strings, numbers, booleans and null.`,
+    `${what} cannot be sent to the CLI because ${why}. Pass plain data: objects, arrays, strings, numbers, booleans and null.`,
     {},
     { cause },
   );

@@ -124,10 +124,9 @@ function decodeRequest(frame: Fields, text: string): Frame {
 function decodeResponse(frame: Fields, text: string): Frame {
   const response = frame.response;
   // Inside `response` in every CLI seen; older ones are reported to have it at the top.
-  const requestId = isFields(response)
-    ? (response.request_id ?? frame.request_id)
-    : frame.request_id;
-  if (typeof requestId !== 'string') {
+  const ids = [isFields(response) ? response.request_id : undefined, frame.request_id];
+  const requestId = ids.find((id) => typeof id === 'string');
+  if (requestId === undefined) {
     return malformed('control_response', 'response.request_id', text);
   }
   if (!isFields(response)) return malformed('control_response', 'response', text, { requestId });

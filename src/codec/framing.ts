@@ -1,5 +1,6 @@
 import { Buffer, constants, isAscii, isUtf8 } from 'node:buffer';
 import { ClaudeActorsError } from '../errors.js';
+import { PartStore } from './partStore.js';
 
 /** What ended a line. `''` and `'\r'` only where the input ended without a newline. */
 export type LineEnding = '\n' | '\r\n' | '\r' | '';
@@ -38,12 +39,11 @@ export function bytesOf(line: TextLine | BadUtf8Line): Uint8Array {
 
 /**
  * Splits bytes into lines on 0x0A and nothing else: U+2028, U+2029 and U+0085 are data.
- * Work is linear in the input however it is chunked: the parts of a long line are joined once.
+ * Work and memory are linear in the input however it is chunked: a long line is joined once.
  */
 export class LineSplitter {
   readonly #limit: number;
-  #parts: Buffer[] = [];
-  #size = 0;
+  readonly #parts = new PartStore();
   #dropping = false;
 
   /** `limit` counts the bytes of one line before its newline. */
@@ -60,7 +60,7 @@ export class LineSplitter {
 
   /** Bytes that wait for their newline. */
   get waiting(): number {
-    return this.#size;
+    return this.#parts.size;
   }
 
   /** Takes a chunk, which must not be changed afterwards, and gives the lines that it completes. */
@@ -68,7 +68,7 @@ export class LineSplitter {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     const lines: Line[] = [];
     let start = 0;
-    if (this.#size > 0 || this.#dropping) {
+    if (this.#parts.size > 0 || this.#dropping) {
       const newline = bytes.indexOf(LF);
       if (newline === -1) {
         this.#keep(bytes, lines);
@@ -89,35 +89,28 @@ export class LineSplitter {
   /** The input has ended: gives the last line if it came without a newline. */
   end(): Line[] {
     const lines: Line[] = [];
-    if (this.#size > 0) lines.push(lineOf(this.#joined(), ''));
+    if (this.#parts.size > 0) lines.push(lineOf(this.#parts.joined(), ''));
     this.#reset();
     return lines;
   }
 
-  #joined(): Buffer {
-    const [only] = this.#parts;
-    return only && this.#parts.length === 1 ? only : assemble(this.#parts, this.#size);
-  }
-
   #reset(): void {
-    this.#parts = [];
-    this.#size = 0;
+    this.#parts.clear();
     this.#dropping = false;
   }
 
   #keep(part: Buffer, lines: Line[]): void {
     if (this.#dropping || part.length === 0) return;
-    this.#parts.push(part);
-    this.#size += part.length;
-    if (this.#size <= this.#limit) return;
-    lines.push(this.#oversize(Buffer.concat(this.#parts, Math.min(this.#limit, headBytes))));
+    this.#parts.add(part);
+    if (this.#parts.size <= this.#limit) return;
+    lines.push(this.#oversize(this.#parts.head(headBytes)));
     this.#reset();
     this.#dropping = true;
   }
 
   #complete(part: Buffer, lines: Line[]): void {
     this.#keep(part, lines);
-    if (!this.#dropping) lines.push(lineOf(this.#joined(), '\n'));
+    if (!this.#dropping) lines.push(lineOf(this.#parts.joined(), '\n'));
     this.#reset();
   }
 
@@ -147,22 +140,6 @@ export class LineSplitter {
       limit: this.#limit,
     };
   }
-}
-
-let scratch = Buffer.alloc(0);
-
-/**
- * The parts as one run of bytes, good until the next call. One buffer serves all splitters and
- * stays as large as the longest line seen: fresh memory costs four times the copy itself.
- */
-function assemble(parts: readonly Buffer[], size: number): Buffer {
-  if (scratch.length < size) scratch = Buffer.allocUnsafeSlow(size);
-  let at = 0;
-  for (const part of parts) {
-    scratch.set(part, at);
-    at += part.length;
-  }
-  return scratch.subarray(0, size);
 }
 
 /** The text, or nothing where the bytes are not UTF-8. */

@@ -1,3 +1,5 @@
+import { checkHookGroups } from './checkHooks.js';
+
 /** One entry of the user's `hooks` option; its functions are counted here, never called. */
 interface HookGroup {
   readonly matcher?: string | null;
@@ -42,6 +44,7 @@ export function hookRegistrations(
   hooks: { readonly [event: string]: readonly HookGroup[] | undefined } | undefined,
   timeoutMs: (event: string) => number = () => defaultTimeoutMs,
 ): HookRegistrations {
+  if (hooks !== undefined) checkHookGroups(hooks);
   const registrations: HookRegistration[] = [];
   const events: [string, WireHookGroup[]][] = [];
   for (const [event, groups = []] of Object.entries(hooks ?? {})) {

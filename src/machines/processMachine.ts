@@ -43,6 +43,8 @@ export interface ProcessExit {
   signal: string | null;
   orphansKilled: number;
   stderrTail: string;
+  /** It ended at once because it could not really be started. */
+  startFailure?: ClaudeActorsError;
 }
 
 /** Orders from the owner. */

@@ -39,11 +39,15 @@ export interface PermissionContext {
   requestId: string;
 }
 
+/**
+ * `null` is in the type because callbacks written for the official SDK may return it, meaning that
+ * the CLI gets its answer in another way. There is no other way here: null denies, as a throw does.
+ */
 export type CanUseTool = (
   toolName: string,
   input: Record<string, unknown>,
   context: PermissionContext,
-) => PermissionResult | Promise<PermissionResult>;
+) => PermissionResult | null | Promise<PermissionResult | null>;
 
 export interface ElicitationRequest {
   serverName: string;

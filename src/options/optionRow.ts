@@ -40,6 +40,8 @@ export interface OptionRow<Value = unknown> {
   /** One line. */
   doc: string;
   type: readonly ValueKind[];
+  /** Throws `InvalidOption` for what is wrong inside a value of the right type. */
+  check?(value: Value): void;
   /** For `oneOf` the values; for `string` those known today. */
   values?: readonly string[];
   /** What stands in for an absent value, in words. */

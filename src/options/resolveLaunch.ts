@@ -1,7 +1,8 @@
 import { buildArgv, type LaunchMode } from '../codec/argv.js';
 import type { InitializeFields } from '../codec/control.js';
 import type { FlagValue } from '../codec/encodeFlag.js';
-import { checkValue } from './checkValue.js';
+import { ClaudeActorsError } from '../errors.js';
+import { checkValue, isRecord } from './checkValue.js';
 import { invalidOption } from './invalidOption.js';
 import type { OptionRow } from './optionRow.js';
 import { type OptionWarning, settleOptions } from './settleOptions.js';
@@ -32,7 +33,16 @@ export function resolveLaunch(
   prompt: string | undefined,
   platform: NodeJS.Platform,
 ): Launch {
-  for (const { name, row, value } of setOptions(given)) checkValue(name, row, value);
+  if (!isRecord(given)) {
+    throw new ClaudeActorsError(
+      'InvalidOption',
+      'The options must be an object. Pass {} for none.',
+    );
+  }
+  for (const { name, row, value } of setOptions(given)) {
+    checkValue(name, row, value);
+    row.check?.(value);
+  }
   const { options, warnings } = settleOptions(given);
   const rows = setOptions(options);
   const needsSession = rows.filter((set) => isForSession(set, options)).map(({ name }) => name);

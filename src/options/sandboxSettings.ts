@@ -15,6 +15,35 @@ const combined = new Set([
 /** Halves of two of these make no whole. */
 const replaced = new Set(['ripgrep', 'network.tlsTerminate']);
 
+const groups = ['filesystem', 'network', 'credentials'] as const;
+
+/** Throws for a restriction that could not be read, and would be lost. */
+export function checkSandbox(sandbox: SandboxSettings): void {
+  const given: Data = { ...sandbox };
+  for (const group of groups) {
+    if (given[group] !== undefined && !isRecord(given[group])) {
+      throw invalidOption(
+        'sandbox',
+        `must have an object under ${group}. Pass one, or leave it out.`,
+      );
+    }
+  }
+  for (const path of combined) {
+    const [group = '', name = ''] = path.split('.');
+    const list = (given[group] as Data | undefined)?.[name];
+    if (list === undefined) continue;
+    const [element, accepts] =
+      group === 'credentials' ? ['objects', isRecord] : ['strings', isText];
+    if (!Array.isArray(list) || !list.every(accepts)) {
+      throw invalidOption('sandbox', `must have a list of ${element} under ${path}. Pass one.`);
+    }
+  }
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
 /** Puts the sandbox option into the settings, where what the option says has more weight. */
 export function withSandbox(
   settings: string | Settings | undefined,

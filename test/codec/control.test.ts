@@ -65,4 +65,43 @@ describe('control lines', () => {
     const response = { mcp_response: { jsonrpc: '2.0' as const, result: 1n } };
     expect(() => encodeAnswer('mcp_message', response)).toThrow(/mcp_message.*not JSON/);
   });
+
+  it('keep the subtype whatever the JSON form of the fields is', () => {
+    const fields = { toJSON: () => ({ subtype: 'interrupt', x: 1 }) };
+    expect(JSON.parse(encodeAnyRequest('mcp_status', fields))).toEqual({
+      subtype: 'mcp_status',
+      x: 1,
+    });
+  });
+
+  it.each<[string, unknown]>([
+    ['null', null],
+    ['a list', [1]],
+    ['a text', 'abc'],
+    ['an object whose JSON is a number', { toJSON: () => 5 }],
+    ['an object whose JSON is a list', { toJSON: () => [] }],
+  ])('refuse fields that are %s', (_, fields) => {
+    expect(() => encodeAnyRequest('interrupt', fields as object)).toThrow(
+      expect.objectContaining({
+        code: 'EncodeError',
+        message: expect.stringContaining('interrupt'),
+      }),
+    );
+  });
+
+  it.each<[string, unknown]>([
+    ['undefined', undefined],
+    ['null', null],
+    ['a function', () => 1],
+    ['a number', 5],
+    ['an object', { type: 'text', text: 'x' }],
+    ['a map', new Map()],
+    ['a list with a hole', [undefined]],
+    ['a list with a text', ['x']],
+    ['a list whose JSON is a number', Object.assign([], { toJSON: () => 5 })],
+  ])('refuse a message whose content is %s', (_, content) => {
+    expect(() => userMessageLine({ content: content as string, uuid: 'u' })).toThrow(
+      expect.objectContaining({ code: 'EncodeError', message: expect.stringContaining('content') }),
+    );
+  });
 });

@@ -131,6 +131,8 @@ describe('decoding control responses', () => {
       ...seen,
       requestId: 'in',
     });
+    const odd = response({ ...success, request_id: 7 }, { request_id: 'top' });
+    expect(odd).toMatchObject({ ...seen, requestId: 'top' });
     expect(response(success, { request_id: 'top' })).toMatchObject({ ...seen, requestId: 'top' });
   });
 

@@ -1,4 +1,6 @@
 import { Buffer } from 'node:buffer';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import ndjson from 'ndjson';
@@ -16,6 +18,15 @@ function cutAt(input: Uint8Array, cuts: number[]): Uint8Array[] {
   const places = [0, ...cuts.map((cut) => cut % (input.length + 1)), input.length];
   places.sort((a, b) => a - b);
   return places.slice(1).map((end, i) => input.slice(places[i], end));
+}
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+function memoryInUse(): number {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
 }
 
 /** Bytes with many newlines, carriage returns, long characters and invalid sequences. */
@@ -92,6 +103,29 @@ describe('LineSplitter', () => {
     for (const limit of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => new LineSplitter(limit)).toThrow(/line limit/);
     }
+  });
+
+  it('holds a line that comes byte by byte in little more memory than its bytes', () => {
+    const size = 1024 * 1024;
+    const splitter = new LineSplitter();
+    const before = memoryInUse();
+    for (let at = 0; at < size; at++) splitter.push(Uint8Array.of(97 + (at % 26)));
+    const grown = memoryInUse() - before;
+    expect(splitter.waiting).toBe(size);
+    // A buffer for each byte would be a hundred times this.
+    expect(grown).toBeLessThan(4 * size);
+    const [line] = splitter.push(bytes('\n'));
+    const text = Array.from({ length: size }, (_, at) => String.fromCharCode(97 + (at % 26)));
+    expect(line).toEqual({ kind: 'text', text: text.join(''), ending: '\n' });
+  });
+
+  it('keeps the order of small and large chunks', () => {
+    const sizes = [1, 5000, 1, 1, 70_000, 3, 4095, 4096, 4097, 2, 200_000, 1];
+    const chunks = sizes.map((size, at) => Buffer.alloc(size, 97 + at));
+    const expected = Buffer.concat(chunks).toString();
+    const [first, second] = split([...chunks, bytes('\n'), ...chunks, bytes('\n')]);
+    expect(first).toMatchObject({ text: expected });
+    expect(second).toMatchObject({ text: expected });
   });
 
   it('keeps a byte order mark as data', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { checkHooks } from '../../src/codec/checkHooks.js';
 import { hookRegistrations } from '../../src/codec/hookRegistrations.js';
 
 const hook = () => {
@@ -68,7 +69,7 @@ describe('hookRegistrations', () => {
 
   it('stays within what a timer can hold', () => {
     const { wire, registrations } = hookRegistrations({
-      Stop: [{ hooks: [hook], timeout: Number.POSITIVE_INFINITY }],
+      Stop: [{ hooks: [hook], timeout: 1e10 }],
     });
     expect(registrations[0]?.timeoutMs).toBe(2_147_478_000);
     expect(wire?.Stop?.[0]?.timeout).toBe(2_147_483);
@@ -86,7 +87,7 @@ describe('hookRegistrations', () => {
   it('gives the CLI each id once, always with more time than we take', () => {
     const group = fc.record({
       hooks: fc.array(fc.constant(hook), { maxLength: 3 }),
-      timeout: fc.option(fc.double({ min: 0, max: 1e7, noNaN: true }), { nil: undefined }),
+      timeout: fc.option(fc.double({ min: 0.001, max: 1e7, noNaN: true }), { nil: undefined }),
     });
     const hooks = fc.dictionary(fc.string(), fc.array(group, { maxLength: 3 }), { maxKeys: 4 });
     fc.assert(
@@ -102,6 +103,44 @@ describe('hookRegistrations', () => {
           expect(timeout * 1000).toBeGreaterThanOrEqual(timeoutMs + 5_000);
         }
       }),
+    );
+  });
+});
+
+describe('a mistake in the hooks', () => {
+  const one = (group: unknown) => ({ PreToolUse: [group] });
+  const shapes: [string, unknown, string][] = [
+    ['hooks that are a list', [], 'an object'],
+    ['an event without a list', { PreToolUse: 'x' }, 'PreToolUse must be a list'],
+    ['an event of null', { PreToolUse: null }, 'PreToolUse must be a list'],
+    ['a group that is no object', one(5), 'PreToolUse[0] must be an object'],
+    ['a group without hooks', one({}), 'PreToolUse[0].hooks must be a list'],
+    ['a function for the list', one({ hooks: hook }), 'PreToolUse[0].hooks must be a list'],
+    ['a matcher that is no text', one({ hooks: [hook], matcher: 5 }), 'PreToolUse[0].matcher'],
+    ['a misspelt onFailure', one({ hooks: [hook], onFailure: 'Deny' }), "'Deny'"],
+    ['an onFailure of null', one({ hooks: [hook], onFailure: null }), 'PreToolUse[0].onFailure'],
+    ['a timeout of text', one({ hooks: [hook], timeout: '5' }), 'PreToolUse[0].timeout'],
+    ...[-5, 0, Number.NaN, Number.POSITIVE_INFINITY].map((timeout): [string, unknown, string] => [
+      `a timeout of ${timeout}`,
+      one({ hooks: [hook], timeout }),
+      `seconds, and is ${timeout}`,
+    ]),
+  ];
+  const invalid = (named: string) =>
+    expect.objectContaining({
+      code: 'InvalidOption',
+      details: { option: 'hooks' },
+      message: expect.stringContaining(named),
+    });
+
+  it.each(shapes)('is refused: %s', (_, hooks, named) => {
+    expect(() => hookRegistrations(hooks as never)).toThrow(invalid(named));
+    expect(() => checkHooks(hooks)).toThrow(invalid(named));
+  });
+
+  it('is refused: a hook that is no function', () => {
+    expect(() => checkHooks(one({ hooks: [hook, 5] }))).toThrow(
+      invalid('PreToolUse[0].hooks[1] must be a function'),
     );
   });
 });

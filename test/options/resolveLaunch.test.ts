@@ -189,6 +189,38 @@ describe('values of a wrong type', () => {
   });
 });
 
+describe('values of a wrong shape inside', () => {
+  it.each<[string, unknown]>([
+    ['null', null],
+    ['a text', 'x'],
+    ['a list', []],
+    ['nothing', undefined],
+  ])('refuses options that are %s', (_, options) => {
+    const error = errorOf(() => resolveLaunch(options as Options, 'session', undefined, 'linux'));
+    expect(error.code).toBe('InvalidOption');
+    expect(error.message).toContain('object');
+  });
+
+  it.each<[string, unknown]>([
+    ['hooks', { PreToolUse: 'x' }],
+    ['hooks', { PreToolUse: null }],
+    ['hooks', { PreToolUse: [{}] }],
+    ['hooks', { PreToolUse: [{ hooks: [5] }] }],
+    ['hooks', { PreToolUse: [{ hooks: [], onFailure: 'Deny' }] }],
+    ['sandbox', { credentials: { files: 5 } }],
+    ['sandbox', { credentials: { files: [null] } }],
+    ['sandbox', { credentials: 5 }],
+    ['sandbox', { credentials: null }],
+    ['sandbox', { network: 5 }],
+    ['sandbox', { filesystem: 'x' }],
+    ['sandbox', { network: { deniedDomains: 'x' } }],
+  ])('refuses %s: %j', (option, value) => {
+    const error = errorOf(() => launch({ [option]: value } as Options, 'session'));
+    expect(error.code).toBe('InvalidOption');
+    expect(error.details.option).toBe(option);
+  });
+});
+
 describe('values too long for a command line', () => {
   const agents = { big: { description: 'd', prompt: 'x'.repeat(200_000) } };
 

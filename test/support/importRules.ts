@@ -35,6 +35,11 @@ export const rules: Readonly<Record<Room, Rule>> = {
   cli: entryPoint,
 };
 
+/** Rooms that neither touch the OS nor look at the clock. */
+const pureRooms = new Set<Room>(['codec', 'machines']);
+const impureGlobals = new Set(['process', 'setTimeout', 'setInterval', 'setImmediate']);
+const globalObjects = new Set(['globalThis', 'global']);
+
 const handleFiles = new Set(['query', 'session', 'client', 'turn']);
 
 /** The room of a file, given by its path below src. */
@@ -49,11 +54,20 @@ export function violations(path: string, source: string): string[] {
   const room = roomOf(path);
   const rule = rules[room];
   if (!rule) return [`${path}: no room is called ${room}; add its rule first`];
-  return importsOf(path, source).flatMap(({ specifier, typeOnly }) => {
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
+  const { imports, hiddenLoads } = importsOf(file);
+  const forbidden = imports.flatMap(({ specifier, typeOnly }) => {
     const target = targetOf(path, specifier);
     if (allows(rule.values, target) || (typeOnly && allows(rule.types ?? [], target))) return [];
     return [`${path} (${room}) may not import ${specifier} (${target})`];
   });
+  const hidden = allows(rule.values, 'any') ? [] : hiddenLoads;
+  const globals = pureRooms.has(room) ? globalsIn(file) : [];
+  return [
+    ...forbidden,
+    ...hidden.map((text) => `${path} (${room}) may not load modules unseen: ${text}`),
+    ...globals.map((name) => `${path} (${room}) may not use the global ${name}`),
+  ];
 }
 
 function allows(list: readonly string[], target: string): boolean {
@@ -72,30 +86,101 @@ function targetOf(path: string, specifier: string): string {
   return roomOf(new URL(specifier, `file:///${path}`).pathname.slice(1));
 }
 
-function importsOf(path: string, source: string): { specifier: string; typeOnly: boolean }[] {
-  const found: { specifier: string; typeOnly: boolean }[] = [];
+interface Imports {
+  imports: { specifier: string; typeOnly: boolean }[];
+  /** Code that loads modules whose names cannot be read here. */
+  hiddenLoads: string[];
+}
+
+function importsOf(file: ts.SourceFile): Imports {
+  const imports: Imports['imports'] = [];
+  const hiddenLoads: string[] = [];
+  const loaders = loadersIn(file);
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
       const from = node.moduleSpecifier;
       if (from && ts.isStringLiteral(from)) {
-        found.push({ specifier: from.text, typeOnly: isTypeOnly(node) });
+        imports.push({ specifier: from.text, typeOnly: isTypeOnly(node) });
       }
+    } else if (ts.isExternalModuleReference(node) && ts.isStringLiteralLike(node.expression)) {
+      const typeOnly = ts.isImportEqualsDeclaration(node.parent) && node.parent.isTypeOnly;
+      imports.push({ specifier: node.expression.text, typeOnly });
     } else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
       const { literal } = node.argument;
-      if (ts.isStringLiteral(literal)) found.push({ specifier: literal.text, typeOnly: true });
-    } else if (ts.isCallExpression(node)) {
+      if (ts.isStringLiteral(literal)) imports.push({ specifier: literal.text, typeOnly: true });
+    } else if (ts.isCallExpression(node) && isLoader(node.expression, loaders)) {
       const [argument] = node.arguments;
-      const loads =
-        node.expression.kind === ts.SyntaxKind.ImportKeyword ||
-        node.expression.getText().endsWith('require');
-      if (loads && argument && ts.isStringLiteralLike(argument)) {
-        found.push({ specifier: argument.text, typeOnly: false });
+      if (argument && ts.isStringLiteralLike(argument)) {
+        imports.push({ specifier: argument.text, typeOnly: false });
+      } else {
+        hiddenLoads.push(node.getText());
       }
+    } else if (nameOf(node) === 'getBuiltinModule') {
+      hiddenLoads.push(node.parent.getText());
     }
     ts.forEachChild(node, visit);
   };
-  visit(ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true));
+  visit(file);
+  return { imports, hiddenLoads };
+}
+
+function isLoader(callee: ts.Expression, loaders: ReadonlySet<string>): boolean {
+  return (
+    callee.kind === ts.SyntaxKind.ImportKeyword ||
+    callee.getText().endsWith('require') ||
+    loaders.has(callee.getText()) ||
+    makesLoader(callee)
+  );
+}
+
+function makesLoader(node: ts.Expression): boolean {
+  return ts.isCallExpression(node) && node.expression.getText().endsWith('createRequire');
+}
+
+/** The names that a file gives to what `createRequire` returns. */
+function loadersIn(file: ts.SourceFile): Set<string> {
+  const names = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isVariableDeclaration(node) && node.initializer && makesLoader(node.initializer)) {
+      names.add(node.name.getText());
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return names;
+}
+
+/** The globals that reach the OS or the clock, where they are used as values. */
+function globalsIn(file: ts.SourceFile): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isTypeNode(node) && !ts.isExpressionWithTypeArguments(node)) return;
+    const name = nameOf(node);
+    if (name !== undefined && impureGlobals.has(name) && isGlobal(node)) found.push(name);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
   return found;
+}
+
+/** The name that an identifier, or the text in `object['name']`, stands for. */
+function nameOf(node: ts.Node): string | undefined {
+  if (ts.isIdentifier(node)) return node.text;
+  const isKey = ts.isElementAccessExpression(node.parent ?? node);
+  return isKey && ts.isStringLiteralLike(node) ? node.text : undefined;
+}
+
+function isGlobal(node: ts.Node): boolean {
+  const { parent } = node;
+  if (ts.isPropertyAccessExpression(parent) && parent.name === node) {
+    return globalObjects.has(parent.expression.getText());
+  }
+  if (ts.isElementAccessExpression(parent) && ts.isStringLiteralLike(node)) {
+    return globalObjects.has(parent.expression.getText());
+  }
+  if (ts.isShorthandPropertyAssignment(parent)) return true;
+  // What is left with a name of its own declares something: a property, a method, a variable.
+  return !('name' in parent && parent.name === node) && !ts.isQualifiedName(parent);
 }
 
 function isTypeOnly(node: ts.ImportDeclaration | ts.ExportDeclaration): boolean {

@@ -2,7 +2,7 @@ import type { DiscoveryAttempt } from '../../errors.js';
 import { readVariable } from '../environment/variables.js';
 import { pathsOf, type SearchedDirectory, searchedDirectories } from './cliCandidates.js';
 import { packageAt, packageOfLibrary, programOf } from './cliPackages.js';
-import { invalidPath, namedFailure, searchFailure } from './discoveryFailure.js';
+import { invalidPath, namedFailure, searchFailure, unanchoredPath } from './discoveryFailure.js';
 import { type DiscoveryHost, thisDiscoveryHost } from './discoveryHost.js';
 import { type FoundCli, type Look, lookAtCli, lookAtInstall } from './lookAtCli.js';
 import { cliPackage } from './packageManifest.js';
@@ -31,7 +31,7 @@ export function discoverCli(path?: string, host: DiscoveryHost = thisDiscoveryHo
 /** The caller chose this program: another one is never run in its place. */
 function named(text: string, source: string, host: DiscoveryHost): Discovery {
   const looks: Look[] = [];
-  for (const path of namedPaths(text, host)) {
+  for (const path of namedPaths(text, source, host)) {
     const look = lookAtCli(path, source, host);
     looks.push(look);
     if (look.cli !== undefined) {
@@ -42,17 +42,18 @@ function named(text: string, source: string, host: DiscoveryHost): Discovery {
   throw namedFailure(text, source, trace, host);
 }
 
-function namedPaths(text: string, host: DiscoveryHost): string[] {
+function namedPaths(text: string, source: string, host: DiscoveryHost): string[] {
   const { join, resolve, isAbsolute, extname } = pathsOf(host);
   const windows = host.platform === 'win32';
   const bare = !/[/\\]/.test(text) && !isAbsolute(text);
   // No shell has seen a value that comes from a file, so `~` is still there.
-  const path = /^~[/\\]/.test(text) ? join(host.home, text.slice(2)) : resolve(host.cwd, text);
+  const [base, rest] = /^~[/\\]/.test(text) ? [host.home, text.slice(2)] : [host.cwd, text];
+  if (!bare && !isAbsolute(rest) && !isAbsolute(base)) throw unanchoredPath(text, source);
   const places = bare
     ? searchedDirectories(host)
         .filter(({ source }) => source === 'PATH')
         .map(({ directory }) => join(directory, text))
-    : [path];
+    : [resolve(base, rest)];
   if (!windows || extname(text) !== '') return places;
   return places.flatMap((place) => [`${place}.exe`, place]);
 }

@@ -13,6 +13,16 @@ export function invalidPath(path: string, option: string): ClaudeActorsError {
   );
 }
 
+/** A path that means nothing without a directory that is not known. */
+export function unanchoredPath(text: string, source: string): ClaudeActorsError {
+  const missing = text.startsWith('~') ? 'home directory' : 'working directory';
+  return new ClaudeActorsError(
+    'InvalidOption',
+    `\`${source}\` is ${text}, and there is no ${missing} to start from. Give it an absolute path.`,
+    { option: source, stage: 'discovery' },
+  );
+}
+
 /** The program that the caller named does not work. */
 export function namedFailure(
   text: string,
@@ -58,7 +68,10 @@ function describe(
   { path, outcome }: DiscoveryAttempt,
   host: DiscoveryHost,
 ): readonly [ErrorCode, string] {
-  if (outcome === 'brokenLink') return ['CliBrokenLink', advice.brokenLink(path)];
+  if (outcome === 'brokenLink') {
+    const loops = host.files.look(path) === 'linkLoop';
+    return ['CliBrokenLink', loops ? advice.linkLoop(path) : advice.brokenLink(path)];
+  }
   if (outcome === 'unsafeScript') return ['UnsafeCliScript', advice.unsafeScript(path)];
   if (outcome === 'notAFile') return ['CliNotExecutable', advice.notAFile(path)];
   const isPlaceholder = placeholderPackage(host.files.realPath(path), host) !== undefined;

@@ -15,6 +15,7 @@ export type FileState =
   | 'notAFile'
   | 'notExecutable'
   | 'brokenLink'
+  | 'linkLoop'
   | 'denied'
   | 'executable';
 
@@ -44,7 +45,7 @@ function look(path: string): FileState {
     if (stats === undefined) return isLink(path) ? 'brokenLink' : 'missing';
     if (!stats.isFile()) return 'notAFile';
   } catch (error) {
-    if (codeOf(error) === 'ELOOP') return 'brokenLink';
+    if (codeOf(error) === 'ELOOP') return 'linkLoop';
     return isDenial(error) ? 'denied' : 'missing';
   }
   return mayExecute(path) ? 'executable' : 'notExecutable';

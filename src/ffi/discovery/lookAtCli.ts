@@ -1,7 +1,7 @@
 import type { DiscoveryAttempt } from '../../errors.js';
 import { readInstalledVersion } from '../version/installedVersion.js';
 import { placeholderPackage, platformKeys, platformPrograms } from './cliPackages.js';
-import { isJavaScript } from './commandLine.js';
+import { isJavaScript, isWindowsProgram } from './commandLine.js';
 import type { DiscoveryHost } from './discoveryHost.js';
 import { cliPackage } from './packageManifest.js';
 
@@ -50,17 +50,17 @@ function outcomeAt(path: string, { files, platform }: DiscoveryHost): DiscoveryA
   const state = files.look(path);
   switch (state) {
     case 'executable':
-      return platform === 'win32' && isBatch(path) ? 'unsafeScript' : 'found';
+      return platform !== 'win32' || isWindowsProgram(path) || isJavaScript(path)
+        ? 'found'
+        : 'unsafeScript';
     case 'notExecutable':
       return isJavaScript(path) ? 'found' : state;
+    case 'linkLoop':
+      return 'brokenLink';
     // Whether there is anything cannot be known, and most often there is not.
     case 'denied':
       return 'missing';
     default:
       return state;
   }
-}
-
-function isBatch(path: string): boolean {
-  return /\.(?:cmd|bat)$/i.test(path);
 }

@@ -8,7 +8,7 @@ const outcomes: Record<DiscoveryAttempt['outcome'], string> = {
   notAFile: 'not a file',
   notExecutable: 'not executable',
   brokenLink: 'broken link',
-  unsafeScript: 'a .cmd or .bat script, refused',
+  unsafeScript: 'no .exe program, refused',
   found: 'found',
 };
 

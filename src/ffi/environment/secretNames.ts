@@ -1,22 +1,52 @@
 export const hidden = '[hidden]';
 
 const endings =
-  /(?:token|secret|passphrase|authorization)$|(?:^|_)key$|(?:api|auth|access|secret|private)key$/;
+  /(?:token|secret|passphrase|authorization)$|_key$|[a-z0-9]_pass$|(?:api|auth|access|secret|private)key$/;
 /** Words of plain language; secret only where they surely name a value. */
 const ordinary = new Set(['token', 'secret', 'passphrase']);
+/** `API_KEY_2` and `CLIENT_SECRET_VALUE` are named after what they hold. */
+const addition = /(?:_?\d|_(?:value|text|string|raw|json|base64|b64))+$/;
+const longestEnding = 128;
 
-/**
- * Whether a variable, JSON property, header or flag of this name holds a secret.
- * In prose "token: x" is just a sentence.
- */
-export function isSecretName(name: string, where: 'structure' | 'prose' = 'structure'): boolean {
-  if (!/key|token|secret|pass|authorization/i.test(name)) return false;
+/** Whether a variable, JSON property, header or flag of this name holds a secret. */
+export function isSecretName(name: string): boolean {
+  return namedAfter(name) !== undefined;
+}
+
+/** Whether the name is also a word, or a count of them: in prose "token: x" is just a sentence. */
+export function isWordToo(name: string): boolean {
+  const kind = namedAfter(name);
+  return kind !== undefined && (kind.plural || ordinary.has(kind.singular));
+}
+
+/** `input_tokens: 12` counts, where `tokens: ["…"]` holds. */
+export function isCount(name: string, value: string): boolean {
+  return /^[\d_.,/]{1,20}[km]?[,;:)}\]\\]*$/i.test(value) && namedAfter(name)?.plural === true;
+}
+
+/** What no sentence has after "token:". */
+export function looksRandom(value: string): boolean {
+  return /^[\w.~+/=-]{8,}/.test(value) && /\d/.test(value) && /[a-z]/i.test(value);
+}
+
+interface Kind {
+  singular: string;
+  plural: boolean;
+}
+
+function namedAfter(name: string): Kind | undefined {
+  if (!/key|token|secret|pass|authorization/i.test(name)) return undefined;
   const words = name
     .replace(/^[-_]+/, '')
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
     .replace(/[-.\s]/g, '_')
     .toLowerCase();
-  if (words === 'key' || (where === 'prose' && ordinary.has(words))) return false;
-  return endings.test(words) || /password|passwd/.test(words.replaceAll('_', ''));
+  const ending = words.slice(-longestEnding).replace(addition, '');
+  const singular = ending.replace(/(key|token|secret|passphrase)s$/, '$1');
+  const plural = singular !== ending;
+  if (endings.test(singular)) return { singular, plural };
+  return /password|passwd/.test(words.replaceAll('_', ''))
+    ? { singular: words, plural: false }
+    : undefined;
 }

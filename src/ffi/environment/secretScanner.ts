@@ -1,4 +1,5 @@
-import { hidden, isSecretName } from './secretNames.js';
+import { hidden, isCount, isSecretName, isWordToo, looksRandom } from './secretNames.js';
+import { closingQuote, quoteAt, type Span, spanOf } from './secretSpan.js';
 
 /**
  * Hides secrets in text of any kind: log lines, command lines, JSON that was cut.
@@ -30,13 +31,15 @@ function hideShapes(text: string): string {
 const word = /[\w-]+/g;
 // After a name: its closing quote, then what binds a value to it.
 const binding = /(\\*["'`])?\s*(=>|[=:])\s*/y;
+// After a quoted name: the next of a list, or the `value` beside a `name`.
+const neighbour = /\\*["'`]\s*,\s*(?:(\\*["'`])value\\*["'`]\s*:\s*)?/iy;
 
 function hideNamed(text: string): string {
   let out = '';
   let done = 0;
   word.lastIndex = 0;
   for (let match = word.exec(text); match !== null; match = word.exec(text)) {
-    const value = findValue(text, match[0], word.lastIndex);
+    const value = findValue(text, match[0], match.index);
     if (value === undefined) continue;
     out += text.slice(done, value.start) + hidden;
     done = value.end;
@@ -45,21 +48,38 @@ function hideNamed(text: string): string {
   return out + text.slice(done);
 }
 
-interface Span {
-  start: number;
-  end: number;
-}
-
-function findValue(text: string, name: string, after: number): Span | undefined {
-  if (!isSecretName(name)) return undefined;
+function findValue(text: string, name: string, at: number): Span | undefined {
+  const inQuery = /^key$/i.test(name) && /[?&]/.test(text[at - 1] ?? '');
+  if (!inQuery && !isSecretName(name)) return undefined;
+  const after = at + name.length;
+  const isFlag = name.startsWith('--');
   binding.lastIndex = after;
   const bound = binding.exec(text);
   if (bound === null) {
-    return name.startsWith('--') ? valueAt(text, skipBlanks(text, after), name) : undefined;
+    return isFlag && text[after] !== undefined && /\s/.test(text[after])
+      ? valueAt(text, skipBlanks(text, after), name)
+      : neighbourOf(text, name, after);
   }
-  const prose = bound[1] === undefined && bound[2] === ':' && !name.startsWith('--');
-  if (prose && !isSecretName(name, 'prose')) return undefined;
-  return valueAt(text, binding.lastIndex, name);
+  const bare = bound[1] === undefined;
+  const value = valueAt(text, binding.lastIndex, name, bare && bound[2] === '=');
+  const prose = bare && bound[2] === ':' && !isFlag;
+  if (value === undefined || !prose || !isWordToo(name)) return value;
+  return looksRandom(text.slice(value.start, value.end)) ? value : undefined;
+}
+
+/** The value of a pair: `["x-api-key","…"]`, `{"name":"API_KEY","value":"…"}`. */
+function neighbourOf(text: string, name: string, after: number): Span | undefined {
+  neighbour.lastIndex = after;
+  const found = neighbour.exec(text);
+  if (found === null) return undefined;
+  const start = neighbour.lastIndex;
+  if (found[1] !== undefined) return valueAt(text, start, name);
+  const quote = quoteAt(text, start);
+  if (quote === undefined || (isWordToo(name) && !name.startsWith('-'))) return undefined;
+  const end = closingQuote(text, quote);
+  // A name among the values of an object: what follows is the next key.
+  const isKey = /^\\*["'`]\s*:/.test(text.slice(end, end + 64));
+  return end > quote.next && !isKey ? { start: quote.next, end } : undefined;
 }
 
 function skipBlanks(text: string, at: number): number {
@@ -70,73 +90,23 @@ function skipBlanks(text: string, at: number): number {
 
 const literal = /(?:true|false|null|undefined)(?=[\s,;}\]"'`]|$)/y;
 
-function valueAt(text: string, start: number, name: string): Span | undefined {
+function valueAt(text: string, start: number, name: string, inShell = false): Span | undefined {
   literal.lastIndex = start;
   if (start >= text.length || literal.test(text)) return undefined;
-  const quote = quoteAt(text, start);
-  if (quote !== undefined) {
-    const end = closingQuote(text, quote);
-    return end > quote.next ? { start: quote.next, end } : undefined;
-  }
   const header = /authorization$/i.test(name);
-  if (text[start] === '[' || text[start] === '{') {
-    return { start, end: closingBracket(text, start) };
-  }
-  const end = unquotedEnd(text, start, header);
-  return end > start ? { start, end } : undefined;
+  const span = spanOf(text, start, header ? 'header' : inShell ? 'shell' : 'plain');
+  if (span === undefined) return undefined;
+  return counts(name, text.slice(span.start, span.end)) ? undefined : span;
 }
 
-/** A header goes on to the end of its line, anything else to the next blank. */
-function unquotedEnd(text: string, start: number, header: boolean): number {
-  const stop = header ? /[\r\n"'`]/g : /[\s"'`]/g;
-  stop.lastIndex = start;
-  let end = stop.exec(text)?.index ?? text.length;
-  // The backslashes before a quote belong to it.
-  if (/["'`]/.test(text[end] ?? '')) while (end > start && text[end - 1] === '\\') end--;
-  return end;
+/** Whether a plural name stands for a number here, or for an object of numbers. */
+function counts(name: string, value: string): boolean {
+  if (isCount(name, value)) return true;
+  if (!/^[[{]/.test(value) || !isCount(name, '0')) return false;
+  return /^[\d\s.,[\]{}\\]*$/.test(withoutKeys(value));
 }
 
-interface Quote {
-  mark: string;
-  /** Backslashes before it: 0 in plain JSON, 1 in JSON inside a JSON string, then 3, 7, … */
-  depth: number;
-  next: number;
-}
-
-function quoteAt(text: string, at: number): Quote | undefined {
-  let next = at;
-  while (text[next] === '\\') next++;
-  const mark = text[next];
-  if (mark !== '"' && mark !== "'" && mark !== '`') return undefined;
-  return { mark, depth: next - at, next: next + 1 };
-}
-
-/** Where the quoted text ends: before its closing quote, or at the end of a text that was cut. */
-function closingQuote(text: string, { mark, depth, next }: Quote): number {
-  let slashes = 0;
-  for (let at = next; at < text.length; at++) {
-    if (text[at] === '\\') {
-      slashes++;
-      continue;
-    }
-    const closes = slashes < depth || (slashes - depth) % (2 * depth + 2) === 0;
-    if (text[at] === mark && closes) return at - Math.min(slashes, depth);
-    slashes = 0;
-  }
-  return text.length;
-}
-
-function closingBracket(text: string, start: number): number {
-  let open = 0;
-  for (let at = start; at < text.length; at++) {
-    const quote = quoteAt(text, at);
-    if (quote !== undefined) {
-      at = closingQuote(text, quote) + quote.depth;
-      continue;
-    }
-    while (text[at] === '\\') at++;
-    if (text[at] === '[' || text[at] === '{') open++;
-    if ((text[at] === ']' || text[at] === '}') && --open === 0) return at + 1;
-  }
-  return text.length;
+// No backslashes before the quote: each of a long run would start a try of its own.
+function withoutKeys(value: string): string {
+  return value.replace(/["'`][\w-]*\\*["'`]\s*:/g, '');
 }

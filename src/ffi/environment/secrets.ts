@@ -1,4 +1,4 @@
-import { hidden, isSecretName } from './secretNames.js';
+import { hidden, isCount, isSecretName, isWordToo, looksRandom } from './secretNames.js';
 import { scanText } from './secretScanner.js';
 
 export interface RedactOptions {
@@ -17,13 +17,15 @@ export function redactArgv(argv: readonly string[], { env }: RedactOptions = {})
 }
 
 // Shorter values are ordinary words, and hiding them would garble the text.
-const knownLength = 8;
+const knownLength = 6;
 
 function hideKnown(text: string, env: RedactOptions['env'] = {}): string {
   const values = Object.entries(env)
     .filter(([name]) => isSecretName(name))
-    .map(([, value]) => value ?? '')
-    .filter((value) => value.length >= knownLength && !value.includes(hidden))
+    // Output may show one line of a key that has many.
+    .flatMap(([, value = '']) => [value, ...value.split(/\r?\n/).map((line) => line.trim())])
+    .filter((value) => value.length >= knownLength)
+    .filter((value) => !value.includes(hidden) && !hidden.includes(value))
     .flatMap((value) => [value, JSON.stringify(value).slice(1, -1)]);
   // The longest first: one secret may be a part of another.
   return [...new Set(values)]
@@ -32,12 +34,16 @@ function hideKnown(text: string, env: RedactOptions['env'] = {}): string {
 }
 
 function redactArguments(argv: readonly string[], depth: number): string[] {
-  return argv.map((arg, index) => {
-    const before = argv[index - 1];
-    // A flag whose value is the next argument.
-    if (before !== undefined && /^--?[\w-]+$/.test(before) && isSecretName(before)) return hidden;
-    return redactArgument(arg, depth);
-  });
+  return argv.map((arg, index) =>
+    isBound(argv[index - 1], arg) ? hidden : redactArgument(arg, depth),
+  );
+}
+
+/** Whether the element before is the name of this one: a flag, or a header in a list of pairs. */
+function isBound(before: unknown, value: unknown): boolean {
+  if (typeof before !== 'string' || !/^[\w-]+$/.test(before) || !isSecretName(before)) return false;
+  if (isCount(before, String(value))) return false;
+  return before.startsWith('-') || !isWordToo(before);
 }
 
 const assignment = /^(-{0,2}[\w.-]+)(=|:\s*)/;
@@ -47,10 +53,14 @@ function redactArgument(arg: string, depth: number): string {
   const match = assignment.exec(arg);
   const [head, name = '', separator] = match ?? [];
   if (head === undefined || head.length === arg.length) return redactValue(arg, depth);
-  if (isSecretName(name, separator === '=' ? 'structure' : 'prose')) return head + hidden;
+  const rest = arg.slice(head.length);
+  if (isSecretName(name)) {
+    const sure = separator === '=' ? !isCount(name, rest) : !isWordToo(name) || looksRandom(rest);
+    if (sure) return head + hidden;
+  }
   // Of `--header=X-Api-Key: abc` the value is an assignment itself.
   if (separator === '=' && name.startsWith('-')) {
-    return head + redactArgument(arg.slice(head.length), depth);
+    return head + redactArgument(rest, depth);
   }
   return redactValue(arg, depth);
 }
@@ -80,18 +90,38 @@ function redactJson(value: unknown, depth: number): unknown {
   // Deeper than any real configuration: hidden as a whole rather than left unread.
   if (depth > deepest) return hidden;
   if (Array.isArray(value)) {
-    const items = value.every((item) => typeof item === 'string')
-      ? redactArguments(value, depth + 1)
-      : value.map((item) => redactJson(item, depth + 1));
+    const items = value.map((item: unknown, index) => redactItem(value, item, index, depth + 1));
     return items.every((item, index) => item === value[index]) ? value : items;
   }
   const entries = Object.entries(value);
-  const redacted = entries.map(
-    ([key, item]) =>
-      [key, isSecretName(key) ? hideValue(item) : redactJson(item, depth + 1)] as const,
-  );
+  const names = entries.filter(([key]) => /^(?:name|key|header|variable)$/i.test(key));
+  const isPair = names.some(([, name]) => typeof name === 'string' && isSecretName(name));
+  const redacted = entries.map(([key, item]) => {
+    const secret = isSecretName(key) ? !holdsCounts(key, item) : isPair && /^value$/i.test(key);
+    return [key, secret ? hideValue(item) : redactJson(item, depth + 1)] as const;
+  });
   const same = redacted.every(([, item], index) => item === entries[index]?.[1]);
   return same ? value : Object.fromEntries(redacted);
+}
+
+function redactItem(
+  list: readonly unknown[],
+  item: unknown,
+  index: number,
+  depth: number,
+): unknown {
+  const before = list[index - 1];
+  const pair = list.length === 2 && typeof before === 'string' && /^[\w-]+$/.test(before);
+  if (isBound(before, item) || (pair && isSecretName(before) && !isCount(before, String(item)))) {
+    return hideValue(item);
+  }
+  return typeof item === 'string' ? redactArgument(item, depth) : redactJson(item, depth);
+}
+
+/** Under a plural name: a number, or an object or list of nothing else. */
+function holdsCounts(name: string, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return isCount(name, String(value));
+  return isCount(name, '0') && !/["]/.test(JSON.stringify(Object.values(value)));
 }
 
 function hideValue(value: unknown): unknown {

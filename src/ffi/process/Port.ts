@@ -15,6 +15,8 @@ export interface Exit {
   signal: NodeJS.Signals | null;
   /** Descendants in groups of their own that outlived the process and were killed. */
   orphansKilled: number;
+  /** Why it never ran as a CLI, where that only showed in how it exited. */
+  startFailure?: ClaudeActorsError;
 }
 
 /** What a process tells its owner; never from inside `start`, nothing after `release`. */

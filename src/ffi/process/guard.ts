@@ -4,10 +4,25 @@ import { guardScript } from './guardScript.js';
 
 /** Ends the groups told to it when this process is gone, even by SIGKILL. */
 export interface Guard {
-  /** Watches over a group; the function returned ends that. */
-  watch(pgid: number): () => void;
+  /** Watches over a group, and over all that carry the token; the function returned ends that. */
+  watch(pgid: number, token?: string): () => void;
   /** Whether someone is there to end the groups after us. */
   isUp(): boolean;
+}
+
+/**
+ * Marks all that a CLI starts. One that ends with its input can be gone before the guard looks, and
+ * then nothing else shows whose its tools were.
+ */
+export const guardVariable = 'CLAUDE_ACTORS_GUARD';
+
+/** The environment with a token added to those of the CLIs that we run under ourselves. */
+export function markEnvironment(
+  env: Readonly<Record<string, string>>,
+  token: string,
+): Record<string, string> {
+  const outer = env[guardVariable];
+  return { ...env, [guardVariable]: outer ? `${outer},${token}` : token };
 }
 
 type StartShell = (file: string, args: string[], options: SpawnOptions) => ChildProcess;
@@ -18,7 +33,7 @@ export function createGuard(
   platform: NodeJS.Platform = process.platform,
   startShell: StartShell = spawn,
 ): Guard {
-  const groups = new Set<number>();
+  const groups = new Map<number, string>();
   let shell: ChildProcess | undefined;
   let restartsLeft = restarts;
 
@@ -50,14 +65,15 @@ export function createGuard(
     started.once('exit', gone).once('error', gone).unref();
     started.stdin?.on('error', () => {});
     (started.stdin as Socket | null)?.unref();
-    send([...groups].map((pgid) => `+${pgid}\n`).join(''));
+    send([...groups.values()].join(''));
   };
 
   return {
-    watch(pgid) {
+    watch(pgid, token) {
+      const order = token === undefined ? `+${pgid}\n` : `+${pgid} ${token}\n`;
       restartsLeft = restarts;
-      groups.add(pgid);
-      if (shell) send(`+${pgid}\n`);
+      groups.set(pgid, order);
+      if (shell) send(order);
       else start();
       return () => {
         if (groups.delete(pgid)) send(`-${pgid}\n`);

@@ -7,7 +7,7 @@
 export const guardScript = `# Ends the CLIs of a program that was killed; it ends itself with that program.
 trap '' HUP INT TERM
 [ -r /proc/self/stat ] || set -- ps
-how=$1 watched= family=
+how=$1 watched= tokens= family=
 
 proc_row() {
   pid=$1
@@ -34,9 +34,32 @@ table() {
   for dir in /proc/[0-9]*; do proc_row "\${dir#/proc/}"; done
 }
 
-# Sets $groups, and $family to those of it that live, all in the groups, and what they started.
+# The pids of those that have a token in their environment; none without grep.
+marked_pids() {
+  set --
+  for token in $tokens; do set -- "$@" -e "\${token#*=}"; done
+  [ $# -gt 0 ] || return
+  if [ "$how" = ps ]; then
+    # -E on macOS, -e on the BSDs.
+    { ps -axwwE -o pid= -o command= || ps -axwwe -o pid= -o command=; } | grep -F "$@" | while
+      read -r pid rest
+    do printf ' %s' "$pid"; done
+  elif printf 'a\\0b\\n' | grep -q b; then
+    grep -l -s -F "$@" /proc/[0-9]*/environ | while
+      IFS=/ read -r none proc pid rest
+    do printf ' %s' "$pid"; done
+  else
+    # Busybox may see a line only up to its first NUL.
+    for dir in /proc/[0-9]*; do
+      tr '\\0' '\\n' <"$dir/environ" | grep -q -F "$@" && printf ' %s' "\${dir#/proc/}"
+    done
+  fi
+}
+
+# Sets $groups, and $family to those of it that live, all in the groups, all
+# that are marked, and what they started.
 collect() {
-  rows="$(table) " groups= alive=
+  rows="$(table) " marked=$(marked_pids) groups= alive=
   for id in $family; do
     case $rows in *" $id,"*) alive="$alive $id" ;; esac
   done
@@ -54,8 +77,10 @@ collect() {
     for row in $rows; do
       IFS=,; set -- $row; unset IFS
       case "$family " in *" $1,$2 "*) continue ;; esac
-      case "$groups |$family " in
-        *" $4 "*"|"* | *"|"*" $3,"*) family="$family $1,$2" grown=yes ;;
+      case "$groups |$marked |$family " in
+        *" $4 "*"|"*"|"* | *"|"*" $1 "*"|"* | *"|"*"|"*" $3,"*)
+          family="$family $1,$2" grown=yes
+          ;;
       esac
     done
   done
@@ -71,9 +96,11 @@ any_group() {
 }
 
 while read -r order; do
-  pid=\${order#?}
+  pid=\${order#?} token=
+  case $pid in *' '*) token=\${pid#* } pid=\${pid%% *} ;; esac
   case $order in
     +*)
+      [ "$token" ] && tokens="$tokens $pid=$token"
       row=$(row_of "$pid")
       case $row in *,*,*,*) row=\${row%,*}; watched="$watched \${row%,*}" ;; esac
       ;;
@@ -82,12 +109,16 @@ while read -r order; do
       for id in $watched; do
         case $id in "$pid",*) ;; *) kept="$kept $id" ;; esac
       done
-      watched=$kept
+      watched=$kept kept=
+      for token in $tokens; do
+        case $token in "$pid"=*) ;; *) kept="$kept $token" ;; esac
+      done
+      tokens=$kept
       ;;
   esac
 done
 
-[ "$watched" ] || exit 0
+[ "$watched$tokens" ] || exit 0
 collect
 signal_groups -TERM
 tries=0

@@ -1,8 +1,25 @@
 import type { Family } from './Family.js';
 import type { StopSignal } from './Port.js';
-import { descendantsOf, isSame, listProcesses, type ProcessEntry } from './processTree.js';
+import {
+  descendantsOf,
+  isSame,
+  listProcesses,
+  oncePerTurn,
+  type ProcessEntry,
+} from './processTree.js';
 
 type Kill = (pid: number, signal: StopSignal) => void;
+
+/** Who lives. A sweep must not see a listing from before the signal. */
+export interface Listings {
+  atSignal(): ProcessEntry[];
+  atSweep(): ProcessEntry[];
+}
+
+const shared: Listings = {
+  atSignal: oncePerTurn(listProcesses),
+  atSweep: oncePerTurn(listProcesses),
+};
 
 /**
  * The family of a process that leads a group of its own. The CLI gives its tools groups of their
@@ -10,7 +27,7 @@ type Kill = (pid: number, signal: StopSignal) => void;
  */
 export function posixFamily(
   leader: number,
-  list: () => ProcessEntry[] = listProcesses,
+  list: Listings = shared,
   kill: Kill = (pid, signal) => process.kill(pid, signal),
 ): Family {
   const noted = new Map<number, ProcessEntry>();
@@ -52,10 +69,10 @@ export function posixFamily(
   return {
     signal(signal) {
       // On SIGINT the CLI ends its tools by itself.
-      if (signal !== 'SIGINT') note(list());
+      if (signal !== 'SIGINT') note(list.atSignal());
       signalGroup(signal);
     },
-    sweep: () => (noted.size === 0 ? 0 : killAll(survivors(list()))),
+    sweep: () => (noted.size === 0 ? 0 : killAll(survivors(list.atSweep()))),
     endNow(gently, processes) {
       note(processes);
       killAll(survivors(processes).filter((entry) => entry.pgid !== leader));

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers';
 
 /** A live process. Pid and start time together name it for good: a pid alone is used again. */
 export interface ProcessEntry {
@@ -43,6 +44,20 @@ export function parsePs(text: string): ProcessEntry[] {
 export function listProcesses(platform: NodeJS.Platform = process.platform): ProcessEntry[] {
   if (platform === 'win32') return [];
   return platform === 'linux' ? fromProc() : fromPs();
+}
+
+/** One listing for all who ask in the same turn of the event loop. */
+export function oncePerTurn(list: () => ProcessEntry[]): () => ProcessEntry[] {
+  let listing: ProcessEntry[] | undefined;
+  return () => {
+    if (listing === undefined) {
+      listing = list();
+      setImmediate(() => {
+        listing = undefined;
+      });
+    }
+    return listing;
+  };
 }
 
 function fromProc(): ProcessEntry[] {

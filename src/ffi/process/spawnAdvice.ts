@@ -35,6 +35,10 @@ export function brokenLink(path: string): string {
   return `${path} is a link to a file that does not exist. Install the CLI again (${installCommand}) or name another path.`;
 }
 
+export function linkLoop(path: string): string {
+  return `${path} is a link that leads back to itself. Remove it and install the CLI again (${installCommand}), or name another path.`;
+}
+
 export function notAFile(path: string): string {
   return `${path} is not a file. Name the program itself.`;
 }
@@ -95,7 +99,7 @@ export function tooLong({ args, env }: Command): string {
 }
 
 export function unsafeScript(path: string): string {
-  return `${path} is a script for cmd.exe, which cannot take arguments safely. Install the CLI so that there is a claude.exe (${installCommand}) and name its path.`;
+  return `${path} is no .exe program: Windows leaves it to cmd.exe, which cannot take arguments safely. Install the CLI so that there is a claude.exe (${installCommand}) and name its path.`;
 }
 
 export function placeholder(path: string): string {

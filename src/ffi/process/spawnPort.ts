@@ -1,14 +1,16 @@
 import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import spawn from 'cross-spawn';
 import { ClaudeActorsError } from '../../errors.js';
-import { type Guard, noGuard, processGuard } from './guard.js';
+import { isWindowsProgram } from '../discovery/commandLine.js';
+import { type Guard, markEnvironment, noGuard, processGuard } from './guard.js';
 import { inputPipe } from './inputPipe.js';
 import { outputPipe } from './outputPipe.js';
-import type { Command, Port, ProcessHandle, ProcessListener } from './Port.js';
+import type { Command, Exit, Port, ProcessHandle, ProcessListener } from './Port.js';
 import { posixFamily } from './posixFamily.js';
 import { processReaper } from './reaper.js';
 import { unsafeScript } from './spawnAdvice.js';
-import { spawnFailure } from './spawnFailure.js';
+import { architectureFailure, spawnFailure } from './spawnFailure.js';
 import { windowsFamily } from './windowsFamily.js';
 
 export interface SpawnPortOptions {
@@ -23,25 +25,31 @@ export function spawnPort(options: SpawnPortOptions = {}, theGuard: Guard = proc
   const chosen = guard && platform !== 'win32' ? theGuard : noGuard;
   return {
     start(command, listener) {
-      // cross-spawn would run it by cmd.exe. Windows ignores dots and blanks at the end of a name.
-      if (platform === 'win32' && /\.(?:cmd|bat)[. ]*$/i.test(command.file)) {
+      // cross-spawn would find a script beside it, and run that by cmd.exe.
+      if (platform === 'win32' && !isWindowsProgram(command.file)) {
         return neverStarted(listener, () => refused(command.file));
       }
+      const token = chosen === noGuard ? undefined : randomBytes(16).toString('hex');
       let child: ChildProcess;
       try {
-        child = spawnChild(command, platform);
+        child = spawnChild(command, platform, token);
       } catch (cause) {
         return neverStarted(listener, () => spawnFailure(cause, command));
       }
-      return own(child, command, listener, platform, chosen);
+      const watch = (pid: number) => chosen.watch(pid, token);
+      return own(child, command, listener, platform, { watch, isUp: chosen.isUp });
     },
   };
 }
 
-function spawnChild({ file, args, cwd, env, stdin }: Command, platform: NodeJS.Platform) {
+function spawnChild(
+  { file, args, cwd, env, stdin }: Command,
+  platform: NodeJS.Platform,
+  token: string | undefined,
+) {
   return spawn(file, args, {
     cwd,
-    env: { ...env },
+    env: token === undefined ? { ...env } : markEnvironment(env, token),
     stdio: [stdin, 'pipe', 'pipe'],
     // A group and session of its own: Ctrl-C in our terminal is for us alone, and signals to the
     // group reach what the CLI starts. On Windows it would mean a console window.
@@ -81,6 +89,7 @@ function own(
     family.endNow(guard.isUp(), processes);
   });
   let alive = true;
+  let spoke = false;
 
   const onExit = () => {
     if (!alive) return;
@@ -88,7 +97,9 @@ function own(
     const orphansKilled = family.sweep();
     unregister();
     unwatch();
-    listener?.exited({ code: child.exitCode, signal: child.signalCode, orphansKilled });
+    const exit: Exit = { code: child.exitCode, signal: child.signalCode, orphansKilled };
+    const failure = spoke ? undefined : startFailure(exit, command);
+    listener?.exited(failure === undefined ? exit : { ...exit, startFailure: failure });
   };
 
   child.once('spawn', () => listener?.spawned(pid));
@@ -99,7 +110,10 @@ function own(
   });
   const output = outputPipe(
     stdout,
-    (bytes) => listener?.stdout(bytes),
+    (bytes) => {
+      spoke = true;
+      listener?.stdout(bytes);
+    },
     () => listener?.stdoutEnded(),
   );
   stderr?.on('data', (bytes: Buffer) => listener?.stderr(bytes)).on('error', () => {});
@@ -113,6 +127,13 @@ function own(
     resumeOutput: output.resume,
     release,
   };
+}
+
+/** How shells end that were handed a binary: as a syntax error, not executable, not found. */
+const shellFailures: ReadonlySet<number | null> = new Set([2, 126, 127]);
+
+function startFailure({ code }: Exit, command: Command): ClaudeActorsError | undefined {
+  return shellFailures.has(code) ? architectureFailure(command) : undefined;
 }
 
 function refused(file: string): ClaudeActorsError {

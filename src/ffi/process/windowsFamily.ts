@@ -1,10 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { win32 } from 'node:path';
+import { readVariable } from '../environment/variables.js';
 import type { Family } from './Family.js';
 
 /** The full path: Windows would look for a bare name in the working directory first. */
 export function taskkillPath(env: NodeJS.ProcessEnv): string {
-  return win32.join(env.SystemRoot ?? env.SYSTEMROOT ?? 'C:\\Windows', 'System32', 'taskkill.exe');
+  const root = readVariable(env, 'SystemRoot', 'win32') ?? '';
+  const fixed = /^[a-z]:[\\/]/i.test(root) ? root : 'C:\\Windows';
+  return win32.join(fixed, 'System32', 'taskkill.exe');
 }
 
 /** Ends the process and its tree. Without /F only programs with a window take notice. */
@@ -14,6 +17,8 @@ export function taskkillArguments(pid: number): string[] {
 
 export interface Taskkill {
   path: string;
+  /** How long the end of the parent may be held up. */
+  timeoutMs: number;
   /** What is left to do where `taskkill` cannot be run: the process alone, without its tree. */
   fallback(pid: number): void;
 }
@@ -35,7 +40,12 @@ export function windowsFamily(pid: number, taskkill: Taskkill = systemTaskkill()
     },
     sweep: () => 0,
     endNow() {
-      const { error } = spawnSync(taskkill.path, args, { stdio: 'ignore', windowsHide: true });
+      const { error } = spawnSync(taskkill.path, args, {
+        stdio: 'ignore',
+        windowsHide: true,
+        timeout: taskkill.timeoutMs,
+        killSignal: 'SIGKILL',
+      });
       if (error) taskkill.fallback(pid);
     },
   };
@@ -44,6 +54,7 @@ export function windowsFamily(pid: number, taskkill: Taskkill = systemTaskkill()
 function systemTaskkill(): Taskkill {
   return {
     path: taskkillPath(process.env),
+    timeoutMs: 2_000,
     fallback(pid) {
       try {
         process.kill(pid, 'SIGKILL');

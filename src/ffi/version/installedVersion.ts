@@ -34,10 +34,9 @@ export function readInstalledVersion(
 const bare = /^\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
 const named = /^claude(?:-code)?[-@]v?\d+\.\d+\.\d+(?:[-.][\w.-]+)?$/;
 
-/** `…/versions/2.1.3` of the native installer, or `claude-2.1.3`; a number alone may be anyone's. */
+/** `…/versions/2.1.3` of the native installer, or a file `claude-2.1.3`; any other may be anyone's. */
 function versionInPath(segments: string[]): string | undefined {
   const [parent = '', base = ''] = segments.slice(-2);
   if (parent === 'versions' && bare.test(base)) return parseVersion(base);
-  const segment = [base, parent].find((text) => named.test(text));
-  return segment === undefined ? undefined : parseVersion(segment);
+  return named.test(base) ? parseVersion(base) : undefined;
 }

@@ -77,8 +77,9 @@ export function writeTimedOut(tag: string): ClaudeActorsError {
 
 export function exitError(
   code: 'ExitedDuringStart' | 'ProcessError',
-  { code: exitCode, signal, stderrTail }: Extract<ProcessOutput, { kind: 'exited' }>,
+  { code: exitCode, signal, stderrTail, startFailure }: Extract<ProcessOutput, { kind: 'exited' }>,
 ): ClaudeActorsError {
+  if (startFailure) return startFailure;
   const details = { exitCode, signal, stderrTail };
   const unknownOption = /unknown option '([^']*)'/.exec(stderrTail);
   if (unknownOption) {

@@ -1,4 +1,5 @@
 import type { OptionRows } from '../optionRow.js';
+import { checkSandbox } from '../sandboxSettings.js';
 
 /** Which conversation it is, where it works, and which settings hold there. */
 export const sessionRows = {
@@ -92,6 +93,7 @@ export const sessionRows = {
   sandbox: {
     doc: 'How commands are shut in; merged into `settings`, which must then be an object.',
     type: ['record'],
+    check: checkSandbox,
   },
   managedSettings: {
     doc: 'Settings with the weight of policy, as far as they restrict.',

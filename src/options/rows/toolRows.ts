@@ -1,3 +1,4 @@
+import { checkHooks } from '../../codec/checkHooks.js';
 import { processServers, sdkServerConfigs, sdkServerNames } from '../mcpShapes.js';
 import type { OptionRows } from '../optionRow.js';
 import { pluginFlags, previewFormat, toolNames } from '../shapes.js';
@@ -106,6 +107,7 @@ export const toolRows = {
   hooks: {
     doc: 'Callbacks for events of the run, such as `PreToolUse`.',
     type: ['record'],
+    check: checkHooks,
     needsSession: (hooks) => Object.values(hooks).some((matchers) => (matchers?.length ?? 0) > 0),
   },
   permissionMode: {

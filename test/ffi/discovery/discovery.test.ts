@@ -134,6 +134,19 @@ describe('discoverCli, a named path', () => {
     expect(discoverCli('~/cli/claude', host).found.path).toBe('/home/dev/cli/claude');
   });
 
+  it.each([
+    ['~/cli/claude', { home: '' }, /home directory.*absolute path/],
+    ['~/cli/claude', { home: 'dev' }, /home directory.*absolute path/],
+    ['./claude', { cwd: '' }, /working directory.*absolute path/],
+  ])('refuses %s with %j, which would be relative to anything', (path, more, message) => {
+    const error = failure(path, linux({ 'cli/claude': binary, claude: binary }, more));
+    expect(error).toMatchObject({
+      code: 'InvalidOption',
+      details: { option: 'pathToClaudeCodeExecutable' },
+    });
+    expect(error.message).toMatch(message);
+  });
+
   it('may be a bare name, which is looked up in PATH and nowhere else', () => {
     const disk = { '/bin/claude-next': binary, '/home/dev/app/here': binary };
     expect(discoverCli('claude-next', linux(disk)).found.path).toBe('/bin/claude-next');

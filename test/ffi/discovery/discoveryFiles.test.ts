@@ -71,6 +71,15 @@ describe('discoverCli on real files', () => {
     ]);
   });
 
+  it('tells a link that leads to itself from one that leads nowhere', () => {
+    symlinkSync(join(root, 'loop'), join(root, 'loop'));
+    symlinkSync(join(root, 'gone'), join(root, 'broken'));
+    const [loop, broken] = ['loop', 'broken'].map((name) => failure(join(root, name), real([])));
+    expect([loop?.code, broken?.code]).toEqual(['CliBrokenLink', 'CliBrokenLink']);
+    expect(loop?.message).toContain('leads back to itself');
+    expect(broken?.message).toContain('does not exist');
+  });
+
   it('takes the package that lies beside the library', () => {
     const manifestText = JSON.stringify({
       name: '@anthropic-ai/claude-code',

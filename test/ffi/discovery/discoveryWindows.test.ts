@@ -65,6 +65,23 @@ describe('discoverCli on Windows', () => {
     expect(failure(`claude.${extension}`, windows({ [path]: '' })).code).toBe('UnsafeCliScript');
   });
 
+  it.each(['claude', 'claude.ps1', 'claude.cmd. .'])(
+    'refuses %s, beside which Windows could find a script',
+    (name) => {
+      const path = `C:\\npm\\${name}`;
+      const host = windows({ [path]: '#!/bin/sh\n', 'C:\\npm\\claude.cmd': '' });
+      expect(failure(path, host)).toMatchObject({
+        code: 'UnsafeCliScript',
+        details: { cliPath: path },
+      });
+    },
+  );
+
+  it.each(['claude.COM', 'cli.js'])('takes %s, which needs no cmd.exe', (name) => {
+    const path = `C:\\x\\${name}`;
+    expect(discoverCli(path, windows({ [path]: binary })).found.path).toBe(path);
+  });
+
   it('completes a name without an extension', () => {
     const host = windows({ 'C:\\x\\claude.exe': binary, 'C:\\Windows\\claude.exe': binary });
     expect(discoverCli('C:\\x\\claude', host).found.path).toBe('C:\\x\\claude.exe');

@@ -17,6 +17,12 @@ const names = [
   'APIKey',
   'AWSKey',
   '_authToken',
+  'API_KEYS',
+  'ANTHROPIC_API_KEY_2',
+  'API_KEY2',
+  'CLIENT_SECRET_VALUE',
+  'DB_PASS',
+  'authTokens',
 ];
 
 /** Long and odd enough to be in no other part of an output. */
@@ -52,6 +58,30 @@ describe('redact', () => {
     ['userinfo', 'at https://me:pa@ss@host/x', 'at https://[hidden]@host/x'],
     ['a token as user', 'https://ghp_1@github.com/x', 'https://[hidden]@github.com/x'],
     ['a query', 'http://h/?access_token=abc', 'http://h/?access_token=[hidden]'],
+    ['tokens in a list', '{"tokens":["abc"]}', '{"tokens":"[hidden]"}'],
+    ['tokens in a cut list', 'x {"tokens":["abc"],', 'x {"tokens":[hidden],'],
+    ['a key in a query', 'GET https://h/?key=ab1&x=2 ok', 'GET https://h/?key=[hidden] ok'],
+    ['a token in prose', 'the token: ab12cd34ef is bad', 'the token: [hidden] is bad'],
+    ['a secret in prose', 'secret: ab12cd34ef', 'secret: [hidden]'],
+    ['a header pair', '[["x-api-key","abc"]]', '[["x-api-key","[hidden]"]]'],
+    ['a header pair in text', 'x ["x-api-key", "abc"] y', 'x ["x-api-key", "[hidden]"] y'],
+    ['a pair of a word', '["token","abc"]', '["token","[hidden]"]'],
+    [
+      'a name beside its value',
+      '[{"name":"API_KEY","value":"abc"}]',
+      '[{"name":"API_KEY","value":"[hidden]"}]',
+    ],
+    [
+      'a name beside its value in text',
+      'x {"name": "API_KEY", "value": "abc"} y',
+      'x {"name": "API_KEY", "value": "[hidden]"} y',
+    ],
+    ['a value half in quotes', 'API_KEY=a"b c"d e', 'API_KEY=[hidden] e'],
+    ['a value behind a quoted part', "API_KEY='a'bc d", 'API_KEY=[hidden] d'],
+    ['two quoted parts', `API_KEY="a"'b c' d`, 'API_KEY=[hidden] d'],
+    ['an ANSI quoted value', "API_KEY=$'a b' c", 'API_KEY=[hidden] c'],
+    ['a value with an escaped blank', 'API_KEY=ab\\ cd e', 'API_KEY=[hidden] e'],
+    ['a flag in a mixed list', '["--token","abc",5]', '["--token","[hidden]",5]'],
     ['an npmrc line', '//r.example/:_authToken=npm_1', '//r.example/:_authToken=[hidden]'],
   ])('hides %s', (_, text, shown) => {
     expect(redact(text)).toBe(shown);
@@ -60,6 +90,15 @@ describe('redact', () => {
   it.each([
     'SyntaxError: Unexpected token: } in JSON at position 3',
     '{"usage":{"input_tokens": 12, "output_tokens":3},"apiKeySource":"none"}',
+    'x {"usage":{"input_tokens": 12, "output_tokens":3},"tokens":{"a":1}',
+    '{"tokens":{"input":5,"output":[3]},"total_tokens":8}',
+    'used max_tokens: 4096, tokens=12/20, output_tokens: many',
+    'Unexpected token: identifier',
+    'The secret: be patient. The token: expired',
+    '{"a":"API_KEY","b":"c"}',
+    '["token","secret","x"]',
+    'the key: value pairs, key=value, a key?',
+    'say "x" and it\'s fine',
     'ssh://git@github.com/x/y and https://example.com:8080/a@b',
     'the task-management-system-of-tomorrow',
     'Invalid API key · Please run /login',
@@ -78,6 +117,14 @@ describe('redact', () => {
     );
     const quoted = { MY_TOKEN: 'ab"cd"efgh' };
     expect(redact(`x ${JSON.stringify('ab"cd"efgh')}`, { env: quoted })).toBe('x "[hidden]"');
+  });
+
+  it('hides each line of a variable, and short values', () => {
+    const env = { MY_KEY: 'topsecretA\r\n  topsecretB\nab', MY_TOKEN: 's3cr3t', A_TOKEN: 'hidden' };
+    expect(redact('ab: topsecretB, s3cr3t, hidden', { env })).toBe(
+      'ab: [hidden], [hidden], hidden',
+    );
+    expect(redact('A_KEY=x', { env })).toBe('A_KEY=[hidden]');
   });
 
   it('reads the escapes of JSON', () => {
@@ -122,6 +169,7 @@ describe('redact', () => {
   it('changes nothing more the second time', () => {
     const piece = fc.oneof(
       fc.constantFrom(...names, '"', "'", '\\', '\\"', '=', ':', ' ', '\n', '{', '}', '[', ']'),
+      fc.constantFrom('tokens', 'token', '?key=', '$', '"name":', '"value":', '12', ','),
       fc.constantFrom('[hidden]', '--', 'https://', '@', ',', 'Bearer ', 'sk-ant-a1', 'null', '`'),
       fc.string({ maxLength: 4 }),
     );
@@ -158,6 +206,13 @@ describe('redact', () => {
     ['key beginnings', '', 'sk-ant-'],
     ['blanks', 'A_KEY', '        '],
     ['JSON beginnings', '', '{"a":[{'],
+    ['pieces of a shell value', 'A_KEY=', `a"b"'c'$`],
+    ['quotes after a name', 'A_KEY=', `"`],
+    ['names in a list', '', '"A_KEY","'],
+    ['backslashes in a count', 'tokens={', '\\'],
+    ['counts', '', 'tokens={"a":1},'],
+    ['digits after a name', 'A_KEY', '2'],
+    ['escaped blanks', 'A_KEY=', '\\ '],
   ])('gets through a mebibyte of %s', (_, start, unit) => {
     // Were it quadratic, this would take hours.
     const text = start + unit.repeat(Math.ceil(2 ** 20 / unit.length));

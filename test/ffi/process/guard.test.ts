@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { createGuard } from '../../../src/ffi/process/guard.js';
+import { createGuard, guardVariable } from '../../../src/ffi/process/guard.js';
 import { guardScript } from '../../../src/ffi/process/guardScript.js';
 import { endProcesses, isAlive } from '../../support/processes.js';
 import { cliFixture, smallEnv } from '../../support/startCli.js';
@@ -30,10 +30,10 @@ function track(child: ChildProcess): number {
 }
 
 /** A CLI that leads a group, and its tool that leads another. */
-async function startFamily(mood = 'idle'): Promise<{ cli: number; tool: number }> {
+async function startFamily(mood = 'idle', token = ''): Promise<{ cli: number; tool: number }> {
   const child = spawn(cliFixture('family.mjs'), [mood], {
     detached: true,
-    env: smallEnv,
+    env: { ...smallEnv, [guardVariable]: token },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   track(child);
@@ -55,17 +55,29 @@ function startGuard(how: 'proc' | 'ps', env: NodeJS.ProcessEnv = smallEnv) {
   return { shell, exit, tell: (orders: string) => shell.stdin.write(orders) };
 }
 
+function fakeProgram(name: string, script: string): string {
+  const directory = mkdtempSync(join(tmpdir(), 'claude-actors-bin-'));
+  directories.push(directory);
+  writeFileSync(join(directory, name), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(directory, name), 0o755);
+  return directory;
+}
+
+const realGrep = ['/usr/bin/grep', '/bin/grep'].find(existsSync);
+
 /** A `ps` in the manner of macOS, told by the test who lives; `ps` itself is not everywhere. */
 function fakePs() {
   const directory = mkdtempSync(join(tmpdir(), 'claude-actors-ps-'));
   directories.push(directory);
   const table = join(directory, 'table');
   const asked = join(directory, 'asked');
-  // With -p it shows that process, with -ax all.
+  const environments = join(directory, 'environments');
+  // With -p it shows that process, with -ax all, with -E their environments.
   writeFileSync(
     join(directory, 'ps'),
     `#!/bin/sh
 echo "$@" >>'${asked}'
+case $1 in *E*) cat '${environments}'; exit ;; esac
 while read -r pid rest; do
   case $1 in -p) [ "$pid" = "$2" ] || continue ;; esac
   echo "  $pid $rest  "
@@ -76,6 +88,7 @@ done <'${table}'
   return {
     env: { PATH: `${directory}:${smallEnv.PATH}` },
     asks: () => (existsSync(asked) ? readFileSync(asked, 'utf8').split('\n').length - 1 : 0),
+    showEnvironments: (...rows: string[]) => writeFileSync(environments, `${rows.join('\n')}\n`),
     show: (...rows: string[]) => writeFileSync(table, `${rows.join('\n')}\n`),
   };
 }
@@ -100,6 +113,53 @@ describe('the guard’s script', () => {
     shell.stdin.end();
     await gone(cli, tool);
     expect(await exit).not.toBeNull();
+  });
+
+  describe('after a CLI that was gone before it could look', () => {
+    async function orphanedTool(token: string) {
+      const { cli, tool } = await startFamily('idle', token);
+      endProcesses([cli]);
+      await gone(cli);
+      return { cli, tool };
+    }
+
+    /** What the guard leaves, of the tools of a CLI that it was told of and of another. */
+    async function toolsLeft(
+      how: 'proc' | 'ps',
+      env: (tools: [number, number]) => { PATH: string },
+    ) {
+      const [doomed, spared] = await Promise.all([orphanedTool('a1b2'), orphanedTool('c3d4')]);
+      const { shell, exit, tell } = startGuard(how, env([doomed.tool, spared.tool]));
+      tell(`+${doomed.cli} a1b2\n+${spared.cli} c3d4\n-${spared.cli}\n`);
+      shell.stdin.end();
+      await exit;
+      await until('a killed tool to go', () => !isAlive(doomed.tool), 3_000).catch(() => {});
+      return [doomed.tool, spared.tool].map(isAlive);
+    }
+
+    const greps = process.platform === 'linux' ? ['sees all', 'stops at a NUL'] : [];
+    for (const grep of greps)
+      it(`ends its tool by the mark that it inherited, where grep ${grep}`, async () => {
+        if (grep === 'sees all') {
+          expect(await toolsLeft('proc', () => smallEnv)).toEqual([false, true]);
+          return;
+        }
+        const PATH = `${fakeProgram('grep', `sed 's/\\x00.*//' | ${realGrep} "$@"`)}:${smallEnv.PATH}`;
+        expect(await toolsLeft('proc', () => ({ PATH }))).toEqual([false, true]);
+      });
+
+    it('ends it by what ps shows of environments', async () => {
+      const ps = fakePs();
+      const env = (tools: [number, number]) => {
+        ps.show(...tools.map((tool) => row(tool, tool)));
+        ps.showEnvironments(
+          `${tools[0]} sleep 600 X=1 MARK=a1b2 Y=2`,
+          `${tools[1]} sleep MARK=c3d4`,
+        );
+        return ps.env;
+      };
+      expect(await toolsLeft('ps', env)).toEqual([false, true]);
+    });
   });
 
   it('leaves alone what was taken off again, and ends the rest', async () => {
@@ -180,8 +240,8 @@ function eavesdrop() {
     });
     return shell;
   });
-  const watch = (pgid: number) => {
-    const unwatch = guard.watch(pgid);
+  const watch = (pgid: number, token?: string) => {
+    const unwatch = guard.watch(pgid, token);
     unwatches.push(unwatch);
     return unwatch;
   };
@@ -197,8 +257,8 @@ describe('a guard', () => {
     watch(22);
     unwatch();
     unwatch();
-    watch(33);
-    await until('the orders', () => orders[0] === '+11\n+22\n-11\n+33\n');
+    watch(33, 'a1b2');
+    await until('the orders', () => orders[0] === '+11\n+22\n-11\n+33 a1b2\n');
     expect(shells).toHaveLength(1);
   });
 
@@ -206,9 +266,9 @@ describe('a guard', () => {
     const { guard, watch, shells, orders } = eavesdrop();
     watch(11);
     watch(22)();
-    watch(33);
+    watch(33, 'a1b2');
     shells[0]?.kill('SIGKILL');
-    await until('the new one’s orders', () => orders[1] === '+11\n+33\n');
+    await until('the new one’s orders', () => orders[1] === '+11\n+33 a1b2\n');
     expect(guard.isUp()).toBe(true);
   });
 

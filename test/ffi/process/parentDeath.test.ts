@@ -11,7 +11,10 @@ const build = buildSources();
 const port = build.url('ffi/process/spawnPort.js');
 afterAll(() => build.remove());
 
-const usual: ParentPlan = {
+type Mood = ParentPlan['mood'] | 'endsAtEof';
+type Plan = Omit<ParentPlan, 'mood'> & { mood: Mood };
+
+const usual: Plan = {
   mood: 'idle',
   stdin: 'pipe',
   guard: true,
@@ -24,8 +27,8 @@ const signals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const;
 type Death = 'exit' | 'throw' | (typeof signals)[number];
 const deaths: readonly Death[] = ['exit', 'throw', ...signals];
 
-async function withParent(plan: Partial<ParentPlan>, use: (parent: Parent) => Promise<void>) {
-  const parent = await runParent(port, { ...usual, ...plan });
+async function withParent(plan: Partial<Plan>, use: (parent: Parent) => Promise<void>) {
+  const parent = await runParent(port, { ...usual, ...plan } as ParentPlan);
   try {
     await use(parent);
   } finally {
@@ -33,7 +36,7 @@ async function withParent(plan: Partial<ParentPlan>, use: (parent: Parent) => Pr
   }
 }
 
-async function familyGoneWithParent(death: Death, plan: Partial<ParentPlan>) {
+async function familyGoneWithParent(death: Death, plan: Partial<Plan>) {
   const bySignal = death !== 'exit' && death !== 'throw';
   await withParent({ ...plan, die: bySignal ? 'wait' : death }, async (parent) => {
     if (bySignal) process.kill(parent.pid, death);
@@ -50,8 +53,11 @@ async function familyGoneWithParent(death: Death, plan: Partial<ParentPlan>) {
 const moods = ['idle', 'busy', 'deaf'] as const;
 const stdins = ['pipe', 'ignore'] as const;
 
-const guarded = deaths.flatMap((death) =>
-  moods.flatMap((mood) => stdins.map((stdin) => ({ death, mood, stdin }))),
+const guarded = deaths.flatMap(
+  (death): Array<{ death: Death } & Pick<Plan, 'mood' | 'stdin'>> => [
+    ...moods.flatMap((mood) => stdins.map((stdin) => ({ death, mood, stdin }))),
+    { death, mood: 'endsAtEof', stdin: 'pipe' },
+  ],
 );
 const unguarded = guarded.filter(({ death, stdin }) => death !== 'SIGKILL' && stdin === 'pipe');
 

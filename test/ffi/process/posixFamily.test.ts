@@ -12,7 +12,7 @@ function system(...living: ProcessEntry[]) {
   const world = { living, sent, refused };
   const family = posixFamily(
     leader,
-    () => world.living,
+    { atSignal: () => world.living, atSweep: () => world.living },
     (pid, signal) => {
       const code = refused.get(pid);
       if (code) throw Object.assign(new Error(code), { code });

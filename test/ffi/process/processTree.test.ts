@@ -5,6 +5,7 @@ import {
   descendantsOf,
   isSame,
   listProcesses,
+  oncePerTurn,
   type ProcessEntry,
   parseProcStat,
   parsePs,
@@ -113,5 +114,22 @@ describe('listProcesses', () => {
 
   it('leaves Windows to taskkill', () => {
     expect(listProcesses('win32')).toEqual([]);
+  });
+});
+
+describe('oncePerTurn', () => {
+  it('lists once for all who ask in one turn, and anew in the next', async () => {
+    let listings = 0;
+    const list = oncePerTurn(() => {
+      listings++;
+      return [];
+    });
+    list();
+    await Promise.resolve();
+    list();
+    expect(listings).toBe(1);
+    await new Promise((resolve) => setImmediate(resolve));
+    list();
+    expect(listings).toBe(2);
   });
 });

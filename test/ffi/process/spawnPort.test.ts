@@ -1,19 +1,30 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { Command } from '../../../src/ffi/process/Port.js';
 import { listProcesses } from '../../../src/ffi/process/processTree.js';
+import { elf } from '../../support/binaries.js';
 import { endProcesses, isAlive } from '../../support/processes.js';
 import { ended, exit, output, realClis, sh, write } from '../../support/realClis.js';
-import { cliCommand, smallEnv } from '../../support/startCli.js';
+import { cliCommand, cliFixture, smallEnv } from '../../support/startCli.js';
 import { until } from '../../support/until.js';
 
 // Real processes on a busy machine take their time.
 jest.setTimeout(30_000);
 
 const { start, pids, listenersBefore, endAll } = realClis();
-afterEach(endAll);
+const directories: string[] = [];
+afterEach(async () => {
+  await endAll();
+  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true });
+});
+
+function newDirectory(): string {
+  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'claude-actors-port-')));
+  directories.push(directory);
+  return directory;
+}
 
 describe('what a process does', () => {
   it('crashing at once, is seen with its code and its last words', async () => {
@@ -97,15 +108,24 @@ describe('what a process does', () => {
 
 describe('what a process is given', () => {
   it('is its environment and directory, and nothing of ours', async () => {
-    const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'claude-actors-cwd-')));
-    try {
-      const script = `process.stdout.write(JSON.stringify([process.cwd(), process.env]))`;
-      const cli = start({ ...sh(''), file: process.execPath, args: ['-e', script], cwd });
-      await ended(cli);
-      expect(JSON.parse(cli.seen.stdout())).toEqual([cwd, smallEnv]);
-    } finally {
-      rmSync(cwd, { recursive: true });
-    }
+    const cwd = newDirectory();
+    const script = `process.stdout.write(JSON.stringify([process.cwd(), process.env]))`;
+    const command = { ...sh(''), file: process.execPath, args: ['-e', script], cwd };
+    const cli = start(command, { guard: false });
+    await ended(cli);
+    expect(JSON.parse(cli.seen.stdout())).toEqual([cwd, smallEnv]);
+  });
+
+  it('is a mark for the guard, another for each, added to that of a CLI around us', async () => {
+    const show = 'echo "$CLAUDE_ACTORS_GUARD"';
+    const env = { ...smallEnv, CLAUDE_ACTORS_GUARD: 'outer' };
+    const clis = [start(sh(show)), start(sh(show)), start(sh(show, { env }))];
+    await Promise.all(clis.map(ended));
+    const [one, other, inner] = clis.map(({ seen }) => seen.stdout());
+    expect(one).toMatch(/^[0-9a-f]{32}\n$/);
+    expect(other).toMatch(/^[0-9a-f]{32}\n$/);
+    expect(other).not.toBe(one);
+    expect(inner).toMatch(/^outer,[0-9a-f]{32}\n$/);
   });
 
   it('is an empty stdin if it is to have none', async () => {
@@ -121,7 +141,9 @@ describe('what a process is given', () => {
   });
 
   it('is no group of its own on Windows, and kill ends it all the same', async () => {
-    const cli = start(cliCommand('hang.sh'), { platform: 'win32' });
+    const file = join(newDirectory(), 'hang.exe');
+    symlinkSync(cliFixture('hang.sh'), file);
+    const cli = start(sh('', { file }), { platform: 'win32' });
     await output(cli, 'ready');
     const { pid } = cli.seen;
     expect(listProcesses().find((entry) => entry.pid === pid)?.pgid).not.toBe(pid);
@@ -147,7 +169,14 @@ describe('a start that fails', () => {
     expect([cli.early, cli.seen.calls]).toEqual([[], ['failed']]);
   });
 
-  it.each(['claude.cmd', 'C:\\npm\\CLAUDE.BAT', 'claude.cmd. .'])(
+  it.each([
+    'claude.cmd',
+    'C:\\npm\\CLAUDE.BAT',
+    'claude.cmd. .',
+    'C:\\npm\\claude',
+    'bun',
+    'claude.exe.',
+  ])(
     'of %s on Windows is a refusal, since cmd.exe cannot be given arguments safely',
     async (file) => {
       const cli = start({ ...sh(':'), file }, { platform: 'win32' });
@@ -156,4 +185,32 @@ describe('a start that fails', () => {
       expect([cli.early, cli.seen.calls]).toEqual([[], ['failed']]);
     },
   );
+});
+
+describe('an exit', () => {
+  function foreignProgram(): Command {
+    const file = join(newDirectory(), 'claude');
+    const machine = process.arch === 'arm64' ? 22 : 183;
+    writeFileSync(file, elf({ machine }), { mode: 0o755 });
+    return sh('', { file, args: [] });
+  }
+
+  it('of a program for another machine, which a shell was handed, says so', async () => {
+    const cli = start(foreignProgram());
+    const failure = await until('the failure', () => cli.seen.exit?.startFailure ?? cli.seen.error);
+    expect(failure.code).toBe('CliWrongArchitecture');
+  });
+
+  it.each([126, 127, 2])('by %i of a program for this machine is no failed start', async (code) => {
+    const cli = start(sh(`exit ${code}`));
+    expect(await exit(cli)).toEqual({ code, signal: null, orphansKilled: 0 });
+  });
+
+  it('of an empty file is no failed start', async () => {
+    const file = join(newDirectory(), 'claude');
+    writeFileSync(file, '', { mode: 0o755 });
+    const cli = start(sh('', { file, args: [] }));
+    await until('its end', () => cli.seen.exit ?? cli.seen.error);
+    expect(cli.seen.exit?.startFailure).toBeUndefined();
+  });
 });

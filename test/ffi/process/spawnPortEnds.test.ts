@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { Command } from '../../../src/ffi/process/Port.js';
 import { type SpawnPortOptions, spawnPort } from '../../../src/ffi/process/spawnPort.js';
@@ -13,7 +16,11 @@ jest.setTimeout(30_000);
 
 const build = buildSources();
 const { start, pids, endAll } = realClis();
-afterEach(endAll);
+const directories: string[] = [];
+afterEach(async () => {
+  await endAll();
+  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true });
+});
 afterAll(() => build.remove());
 
 describe('kill', () => {
@@ -85,15 +92,29 @@ describe('the process-wide listeners', () => {
 describe('the guard', () => {
   function guarded(options: SpawnPortOptions) {
     const orders: string[] = [];
+    const tokens: Array<string | undefined> = [];
     const port = spawnPort(options, {
-      watch(pid) {
+      watch(pid, token) {
+        tokens.push(token);
         orders.push(`${isAlive(pid) ? 'a living' : 'a dead'} ${pid} comes`);
         return () => orders.push(`${pid} goes`);
       },
       isUp: () => true,
     });
-    return { cli: start(sh('exec sleep 600'), port), orders };
+    const directory = mkdtempSync(join(tmpdir(), 'claude-actors-guarded-'));
+    directories.push(directory);
+    // On Windows only a program with that ending is started.
+    const file = join(directory, 'sh.exe');
+    symlinkSync('/bin/sh', file);
+    const script = 'echo "$CLAUDE_ACTORS_GUARD"; exec sleep 600';
+    return { cli: start(sh(script, { file }), port), orders, tokens };
   }
+
+  it('is told of the mark that the CLI was given', async () => {
+    const { cli, tokens } = guarded({});
+    await output(cli, '\n');
+    expect(tokens).toEqual([cli.seen.stdout().trim()]);
+  });
 
   it('is told of each CLI right after it came, and when it has gone', async () => {
     const { cli, orders } = guarded({});

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import {
   taskkillArguments,
@@ -9,7 +12,12 @@ import { until } from '../../support/until.js';
 /** A `taskkill` that cannot be run, so that the fallback shows who was meant. */
 function brokenTaskkill() {
   const fallen: number[] = [];
-  return { fallen, path: '/no/such/taskkill', fallback: (pid: number) => fallen.push(pid) };
+  return {
+    fallen,
+    timeoutMs: 2_000,
+    path: '/no/such/taskkill',
+    fallback: (pid: number) => fallen.push(pid),
+  };
 }
 
 describe('windowsFamily', () => {
@@ -19,7 +27,26 @@ describe('windowsFamily', () => {
 
   it('runs the taskkill of the system, wherever we are', () => {
     expect(taskkillPath({ SystemRoot: 'D:\\Windows' })).toBe('D:\\Windows\\System32\\taskkill.exe');
-    expect(taskkillPath({})).toBe('C:\\Windows\\System32\\taskkill.exe');
+  });
+
+  it.each([{}, { SystemRoot: '' }, { SystemRoot: 'Windows' }, { SystemRoot: '\\Windows' }])(
+    'runs it from the usual place with %j',
+    (env) => {
+      expect(taskkillPath(env)).toBe('C:\\Windows\\System32\\taskkill.exe');
+    },
+  );
+
+  it('does not wait for a taskkill that hangs when the parent ends', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'claude-actors-taskkill-'));
+    try {
+      const path = join(directory, 'taskkill');
+      writeFileSync(path, '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 });
+      const taskkill = { ...brokenTaskkill(), path, timeoutMs: 50 };
+      windowsFamily(42, taskkill).endNow(false, []);
+      expect(taskkill.fallen).toEqual([42]);
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
   });
 
   it.each(['SIGTERM', 'SIGKILL'] as const)(

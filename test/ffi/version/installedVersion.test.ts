@@ -46,8 +46,7 @@ describe('readInstalledVersion', () => {
   it.each([
     ['/home/dev/.local/share/claude/versions/2.1.325', '2.1.325'],
     ['/home/dev/.local/share/claude/versions/2.1.325-beta.1', '2.1.325'],
-    ['/opt/claude-2.1.3/claude', '2.1.3'],
-    ['/opt/claude-code-2.1.3/claude', '2.1.3'],
+    ['/opt/bin/claude-code-2.1.3', '2.1.3'],
     ['/opt/bin/claude-2.1.3', '2.1.3'],
     ['C:\\cli\\claude-2.1.3.exe', '2.1.3'],
   ])('takes it from the path %s', (path, version) => {
@@ -59,6 +58,8 @@ describe('readInstalledVersion', () => {
     '/home/me/1.2.3/proj',
     '/home/me/1.2.3/claude',
     '/home/me/versions/1.2.3/bin/claude',
+    '/opt/claude-0.1.0/claude',
+    '/opt/claude-code-2.1.3/claude',
     '/opt/claude-2.1.3/bin/claude',
     '/opt/versions/2.1.3.4',
     '/opt/not-claude-2.1.3/x',

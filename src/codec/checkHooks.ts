@@ -1,0 +1,66 @@
+import { ClaudeActorsError } from '../errors.js';
+import { isObject, textOf } from './jsonObject.js';
+
+const failurePolicies: readonly unknown[] = [undefined, 'continue', 'deny', 'block'];
+
+/**
+ * Throws `InvalidOption` for hooks that would not do what they say: a misspelt `deny` would let
+ * through what it was to stop.
+ */
+export function checkHooks(hooks: unknown): void {
+  checkHookGroups(hooks);
+  for (const [event, groups = []] of Object.entries(hooks as Groups)) {
+    groups.forEach(({ hooks: functions }, position) => {
+      const wrong = functions.findIndex((hook) => typeof hook !== 'function');
+      if (wrong === -1) return;
+      const place = `${event}[${position}].hooks[${wrong}]`;
+      throw invalid(`${place} must be a function, and is ${show(functions[wrong])}`);
+    });
+  }
+}
+
+type Groups = Readonly<Record<string, readonly { hooks: readonly unknown[] }[] | undefined>>;
+
+/** The same for all but the functions. */
+export function checkHookGroups(hooks: unknown): void {
+  if (!isObject(hooks)) throw invalid(`it must be an object, and is ${show(hooks)}`);
+  for (const [event, groups = []] of Object.entries(hooks)) {
+    if (!Array.isArray(groups)) throw invalid(`${event} must be a list, and is ${show(groups)}`);
+    groups.forEach((group, position) => {
+      const problem = problemOf(group);
+      if (problem !== undefined) throw invalid(`${event}[${position}]${problem}`);
+    });
+  }
+}
+
+/** Goes on from the place of the group. */
+function problemOf(group: unknown): string | undefined {
+  if (!isObject(group)) return ` must be an object, and is ${show(group)}`;
+  const { matcher, hooks, timeout, onFailure } = group;
+  if (!Array.isArray(hooks)) return `.hooks must be a list of functions, and is ${show(hooks)}`;
+  if (typeof (matcher ?? '') !== 'string') {
+    return `.matcher must be a string, and is ${show(matcher)}`;
+  }
+  if (timeout !== undefined && !(Number.isFinite(timeout) && (timeout as number) > 0)) {
+    return `.timeout must be a positive number of seconds, and is ${show(timeout)}`;
+  }
+  if (!failurePolicies.includes(onFailure)) {
+    return `.onFailure must be 'continue', 'deny' or 'block', and is ${show(onFailure)}`;
+  }
+  return undefined;
+}
+
+function show(value: unknown): string {
+  if (typeof value === 'string') return `'${value}'`;
+  if (typeof value === 'function') return 'a function';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' && value !== null ? 'an object' : textOf(value);
+}
+
+function invalid(problem: string): ClaudeActorsError {
+  return new ClaudeActorsError(
+    'InvalidOption',
+    `Option 'hooks' is wrong: ${problem}. Write { PreToolUse: [{ matcher: 'Bash', hooks: [callback], timeout: 30, onFailure: 'deny' }] }, where all but hooks may be left out.`,
+    { option: 'hooks' },
+  );
+}

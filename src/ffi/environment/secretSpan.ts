@@ -1,0 +1,108 @@
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/**
+ * What a value is part of decides where it ends. In a shell, quoted and bare pieces without a
+ * blank between them are one value; a header goes on to the end of its line.
+ */
+export type Surrounding = 'plain' | 'shell' | 'header';
+
+export function spanOf(text: string, start: number, around: Surrounding): Span | undefined {
+  const quote = quoteAt(text, start);
+  if (quote !== undefined) {
+    const close = closingQuote(text, quote);
+    const after = close + quote.depth + 1;
+    if (around === 'shell' && close < text.length && goesOn(text, after)) {
+      return { start, end: shellEnd(text, after) };
+    }
+    return close > quote.next ? { start: quote.next, end: close } : undefined;
+  }
+  if (text[start] === '[' || text[start] === '{') {
+    const end = closingBracket(text, start);
+    return { start, end: around === 'shell' && goesOn(text, end) ? shellEnd(text, end) : end };
+  }
+  const end = around === 'shell' ? shellEnd(text, start) : bareEnd(text, start, around);
+  return end > start ? { start, end } : undefined;
+}
+
+/** A header goes on to the end of its line, anything else to the next blank. */
+function bareEnd(text: string, start: number, around: Surrounding): number {
+  const stop = around === 'header' ? /[\r\n"'`]/g : /[\s"'`]/g;
+  stop.lastIndex = start;
+  let end = stop.exec(text)?.index ?? text.length;
+  // The backslashes before a quote belong to it.
+  if (/["'`]/.test(text[end] ?? '')) while (end > start && text[end - 1] === '\\') end--;
+  return end;
+}
+
+function shellEnd(text: string, start: number): number {
+  let at = start;
+  for (;;) {
+    at = bareEnd(text, at, 'shell');
+    const quote = quoteAt(text, at);
+    if (quote !== undefined && (text[at - 1] === '$' || goesOn(text, quote.next))) {
+      const close = closingQuote(text, quote);
+      if (close === text.length) return close;
+      at = close + quote.depth + 1;
+      if (!goesOn(text, at)) return at;
+    } else if (/[ \t]/.test(text[at] ?? '') && at > start && text[at - 1] === '\\') {
+      at++;
+    } else {
+      return at;
+    }
+  }
+}
+
+/** Whether what stands here belongs to the piece before it. */
+function goesOn(text: string, at: number): boolean {
+  const quote = quoteAt(text, at);
+  const next = quote === undefined ? text[at] : text[quote.next];
+  return next !== undefined && !/[\s,;:)\]}\\"'`]/.test(next);
+}
+
+export interface Quote {
+  mark: string;
+  /** Backslashes before it: 0 in plain JSON, 1 in JSON inside a JSON string, then 3, 7, … */
+  depth: number;
+  next: number;
+}
+
+export function quoteAt(text: string, at: number): Quote | undefined {
+  let next = at;
+  while (text[next] === '\\') next++;
+  const mark = text[next];
+  if (mark !== '"' && mark !== "'" && mark !== '`') return undefined;
+  return { mark, depth: next - at, next: next + 1 };
+}
+
+/** Where the quoted text ends: before its closing quote, or at the end of a text that was cut. */
+export function closingQuote(text: string, { mark, depth, next }: Quote): number {
+  let slashes = 0;
+  for (let at = next; at < text.length; at++) {
+    if (text[at] === '\\') {
+      slashes++;
+      continue;
+    }
+    const closes = slashes < depth || (slashes - depth) % (2 * depth + 2) === 0;
+    if (text[at] === mark && closes) return at - Math.min(slashes, depth);
+    slashes = 0;
+  }
+  return text.length;
+}
+
+function closingBracket(text: string, start: number): number {
+  let open = 0;
+  for (let at = start; at < text.length; at++) {
+    const quote = quoteAt(text, at);
+    if (quote !== undefined) {
+      at = closingQuote(text, quote) + quote.depth;
+      continue;
+    }
+    while (text[at] === '\\') at++;
+    if (text[at] === '[' || text[at] === '{') open++;
+    if ((text[at] === ']' || text[at] === '}') && --open === 0) return at + 1;
+  }
+  return text.length;
+}
