@@ -5,7 +5,7 @@ import { ClaudeActorsError } from '../errors.js';
 import { redact } from '../ffi/environment/secrets.js';
 import type { ProcessHandle } from '../ffi/process/Port.js';
 import type { Outgoing } from '../machines/cliEvents.js';
-import type { OsOrder, OsReport } from '../machines/processMachine.js';
+import type { OsOrder, OsReport } from '../machines/processTypes.js';
 import { Launch } from './Launch.js';
 import { Reader } from './reader.js';
 import { StderrTail } from './stderrTail.js';

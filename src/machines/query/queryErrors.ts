@@ -1,6 +1,6 @@
 import type { InvalidFrame } from '../../codec/frames.js';
 import { ClaudeActorsError } from '../../errors.js';
-import type { ProcessOutput } from '../processMachine.js';
+import type { ProcessOutput } from '../processTypes.js';
 import { exitError } from '../session/sessionErrors.js';
 
 /** The errors that the query's chart itself finds, each with what to do next. */

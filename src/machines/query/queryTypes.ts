@@ -4,7 +4,7 @@ import type { ResultMessage } from '../../codec/results.js';
 import type { ClaudeActorsError } from '../../errors.js';
 import type { CliEvent } from '../cliEvents.js';
 import type { Ladder, Limits, Timeouts } from '../limits.js';
-import type { ProcessOutput, ProcessReport } from '../processMachine.js';
+import type { ProcessOutput, ProcessReport } from '../processTypes.js';
 import type { TaskLedger, WaitFor } from '../session/taskLedger.js';
 import type { VersionOutput } from '../versionMachine.js';
 

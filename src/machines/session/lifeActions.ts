@@ -1,4 +1,4 @@
-import type { ProcessOutput } from '../processMachine.js';
+import type { ProcessOutput } from '../processTypes.js';
 import type { RequestOutput } from '../requestMachine.js';
 import { warn } from './enqueue.js';
 import { initializeKey } from './operationActions.js';

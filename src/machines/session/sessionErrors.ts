@@ -1,5 +1,5 @@
 import { ClaudeActorsError } from '../../errors.js';
-import type { ProcessOutput } from '../processMachine.js';
+import type { ProcessOutput } from '../processTypes.js';
 import type { RequestOutcome } from '../requestMachine.js';
 
 /** The errors that the session's chart itself finds, each with what to do next. */

@@ -1,45 +1,14 @@
 import { stateIn } from 'xstate';
-import { defaultLimits, defaultTimeouts, endLadder, stopLadder } from '../limits.js';
 import * as callbackActions from './callbackActions.js';
 import * as lifeActions from './lifeActions.js';
 import * as operationActions from './operationActions.js';
-import { noRequests } from './requestLedger.js';
 import { sessionGuards } from './sessionGuards.js';
 import { sessionSetup } from './sessionSetup.js';
-import type { SessionContext, SessionInput, SessionOutcome } from './sessionTypes.js';
-import { noTasks } from './taskLedger.js';
+import type { SessionOutcome } from './sessionTypes.js';
+import { startingContext } from './startingContext.js';
 import * as turnActions from './turnActions.js';
-import { noTurns } from './turnLedger.js';
 
 const { initializeKey: _, ...requestActions } = operationActions;
-
-function startingContext(input: SessionInput): SessionContext {
-  const { timeouts, limits, ladders, stall, waitFor = 'agents' } = input.settings ?? {};
-  const silence = 120_000;
-  return {
-    launch: input.launch,
-    initialize: input.initialize,
-    prompt: input.prompt ?? [],
-    settings: {
-      timeouts: { ...defaultTimeouts, ...timeouts },
-      limits: { ...defaultLimits, ...limits },
-      ladders: { end: endLadder, stop: stopLadder, ...ladders },
-      stall: { start: silence, firstFrame: silence, midTurn: silence, action: 'warn', ...stall },
-      waitFor,
-    },
-    queue: [],
-    requests: noRequests,
-    callbacks: [],
-    turns: noTurns,
-    tasks: noTasks,
-    interrupts: [],
-    messageLost: false,
-    openTools: 0,
-    heard: false,
-    watch: 'off',
-    outcome: { kind: 'completed' },
-  };
-}
 
 /** One conversation with one CLI process, from its start until the process is gone. */
 export const sessionMachine = sessionSetup

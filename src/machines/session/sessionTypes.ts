@@ -4,7 +4,7 @@ import type { ClaudeActorsError } from '../../errors.js';
 import type { CallbackOutput, PermissionPending } from '../callbackMachine.js';
 import type { CliEvent } from '../cliEvents.js';
 import type { Ladder, Limits, Timeouts } from '../limits.js';
-import type { ProcessOutput, ProcessReport } from '../processMachine.js';
+import type { ProcessOutput, ProcessReport } from '../processTypes.js';
 import type { RequestOutcome, RequestOutput } from '../requestMachine.js';
 import type { TaskOutcome, TaskOutput } from '../taskMachine.js';
 import type { TurnOutcome, TurnOutput } from '../turnMachine.js';

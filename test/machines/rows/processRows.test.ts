@@ -1,11 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AnyActorRef } from 'xstate';
 import { ClaudeActorsError } from '../../../src/errors.js';
-import {
-  type ProcessInput,
-  type ProcessOrder,
-  processMachine,
-} from '../../../src/machines/processMachine.js';
+import { processMachine } from '../../../src/machines/processMachine.js';
+import type { ProcessInput, ProcessOrder } from '../../../src/machines/processTypes.js';
 import { fromCli, permissionCall, stateChanged } from './fromCli.js';
 import {
   ask,

@@ -1,7 +1,7 @@
 import type { DoneActorEvent } from 'xstate';
 import type { CallbackKind, CallbackOutcome } from '../../../src/machines/callbackMachine.js';
 import type { Outgoing } from '../../../src/machines/cliEvents.js';
-import type { ProcessOutput } from '../../../src/machines/processMachine.js';
+import type { ProcessOutput } from '../../../src/machines/processTypes.js';
 import type { RequestOutcome } from '../../../src/machines/requestMachine.js';
 import { sessionMachine } from '../../../src/machines/session/sessionMachine.js';
 import type {

@@ -1,0 +1,78 @@
+import type { AnyActorRef } from 'xstate';
+import type { ClaudeActorsError } from '../errors.js';
+import type { Outgoing } from './cliEvents.js';
+import type { Ladder } from './limits.js';
+
+export interface ProcessInput {
+  /** What to start. Opaque, so that no secret is in a context that inspectors are shown. */
+  launch: object;
+  /** Gets the CLI's frames, without a detour through this chart. */
+  owner: AnyActorRef;
+  ladders: { end: Ladder; stop: Ladder };
+  writeTimeoutMs: number;
+  outputAfterExitMs: number;
+}
+
+export interface ProcessContext extends ProcessInput {
+  ladder: Ladder;
+  /** On the second ladder, by `stop()`, an abort or a failure. */
+  stopping: boolean;
+  /** Lines that wait until the pipe has taken the one before. */
+  lines: readonly WaitingLine[];
+  outputEnded: boolean;
+  exit: ProcessExit;
+}
+
+export interface WaitingLine {
+  line: Outgoing;
+  /** Names the operation in a report of failure. */
+  tag: string;
+}
+
+export interface ProcessExit {
+  code: number | null;
+  signal: string | null;
+  orphansKilled: number;
+  stderrTail: string;
+  /** It ended at once because it could not really be started. */
+  startFailure?: ClaudeActorsError;
+}
+
+/** Orders from the owner. */
+export type ProcessOrder =
+  | ({ type: 'process.write' } & WaitingLine)
+  | { type: 'process.end' }
+  | { type: 'process.stop'; working: boolean }
+  | { type: 'process.interrupt' }
+  | { type: 'process.pause' }
+  | { type: 'process.resume' };
+
+/** What the operating system's side reports. */
+export type OsReport =
+  | { type: 'os.spawned'; pid: number | undefined }
+  | { type: 'os.failed'; error: ClaudeActorsError }
+  | { type: 'os.written' }
+  | { type: 'os.writeFailed'; error: ClaudeActorsError }
+  | { type: 'os.outputEnded' }
+  | { type: 'os.exited'; exit: ProcessExit };
+
+/** What the operating system's side is told. */
+export type OsOrder =
+  | { type: 'os.write'; line: Outgoing }
+  | { type: 'os.closeInput' }
+  | { type: 'os.kill'; signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL' }
+  | { type: 'os.pause' }
+  | { type: 'os.resume' };
+
+/** What the owner is told besides the end, which is this chart's output. */
+export type ProcessReport =
+  | { type: 'process.spawned'; pid: number | undefined }
+  | { type: 'process.outputEnded' }
+  | { type: 'process.writeFailed'; tag: string; error: ClaudeActorsError }
+  | { type: 'process.writeTimedOut'; tag: string };
+
+export type ProcessOutput =
+  | ({ kind: 'exited' } & ProcessExit)
+  | { kind: 'spawnFailed'; error: ClaudeActorsError };
+
+export type ProcessEvent = ProcessOrder | OsReport;
