@@ -7,6 +7,7 @@ import { race, table } from './harness.mjs';
 const MiB = 1024 * 1024;
 const total = 64 * MiB;
 const chunkSize = 64 * 1024;
+const rounds = 7;
 
 /** `total` bytes of JSON lines of `length` bytes each, in chunks as a pipe gives them. */
 function chunksOf(length) {
@@ -22,7 +23,7 @@ function chunksOf(length) {
 function ours(chunks, onLine) {
   const splitter = new LineSplitter(2 * total);
   for (const chunk of chunks) {
-    for (const line of splitter.push(chunk)) onLine(line.text);
+    for (const line of splitter.push(chunk)) onLine(line);
   }
 }
 
@@ -51,34 +52,42 @@ const short = chunksOf(1024);
 const tokens = chunksOf(250);
 const long = chunksOf(total);
 
-const ways = {
-  'cut, lines kept': (chunks) => {
-    const kept = [];
-    ours(chunks, (text) => kept.push(text));
-  },
-  'cut and decoded, frames let go': (chunks) => ours(chunks, decodeText),
-  'cut, lines let go (a long line must be whole in memory, a short one need not)': (chunks) =>
-    ours(chunks, () => {}),
-};
+const decode = (line) => decodeText(line.text);
+
+/** What is done with the lines, and how much more the one long line may cost than the short ones. */
+const ways = [
+  ['cut', 2, (chunks) => ours(chunks, () => {})],
+  [
+    'cut, every text kept',
+    2,
+    (chunks) => {
+      const kept = [];
+      ours(chunks, ({ text }) => kept.push(text));
+    },
+  ],
+  ['cut and decoded, frames let go', 2, (chunks) => ours(chunks, decode)],
+  // A text of 64 MiB needs fresh memory; short ones that are let go take turns in the same.
+  ['cut, every text read and let go', Infinity, (chunks) => ours(chunks, ({ text }) => text)],
+];
 const rows = [['64 MiB in 64 KiB chunks', '1 KiB lines, ms', 'one line, ms', 'ratio', 'limit']];
 let missed = false;
-for (const [name, way] of Object.entries(ways)) {
-  const times = await race({ short: () => way(short), long: () => way(long) });
+for (const [name, limit, way] of ways) {
+  const times = await race({ short: () => way(short), long: () => way(long) }, { rounds });
   const ratio = times.long / times.short;
-  const limit = name.includes('let go (') ? '' : 2;
-  missed ||= limit !== '' && ratio > limit;
-  rows.push([name, times.short.toFixed(0), times.long.toFixed(0), ratio.toFixed(2), limit]);
+  missed ||= ratio > limit;
+  const shown = limit === Infinity ? 'none' : limit;
+  rows.push([name, times.short.toFixed(0), times.long.toFixed(0), ratio.toFixed(2), shown]);
 }
 table(rows);
+console.log(`Medians of ${rounds} rounds taken in turn; the ratio may not pass the limit.\n`);
 
-console.log();
 for (const [name, chunks] of [
   ['250-byte lines', tokens],
   ['1 KiB lines', short],
 ]) {
   const parsing = await race(
     {
-      'LineSplitter + decodeText': () => ours(chunks, decodeText),
+      'LineSplitter + decodeText': () => ours(chunks, decode),
       'bare split + JSON.parse': () => bare(chunks, JSON.parse),
       'ndjson package': () => oracle(chunks),
     },
@@ -93,6 +102,6 @@ for (const [name, chunks] of [
 }
 
 if (missed) {
-  console.log('A long line costs more than twice as much as short ones.');
+  console.log('A long line costs more than its limit allows.');
   process.exitCode = 1;
 }

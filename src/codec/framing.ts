@@ -1,5 +1,7 @@
 import { Buffer, constants, isAscii, isUtf8 } from 'node:buffer';
 import { ClaudeActorsError } from '../errors.js';
+import { joined } from './joined.js';
+import { longLine } from './longLine.js';
 import { PartStore } from './partStore.js';
 
 /** What ended a line. `''` and `'\r'` only where the input ended without a newline. */
@@ -7,7 +9,8 @@ export type LineEnding = '\n' | '\r\n' | '\r' | '';
 
 export interface TextLine {
   kind: 'text';
-  text: string;
+  /** Of a long line, decoded when first read. */
+  readonly text: string;
   ending: LineEnding;
 }
 
@@ -31,6 +34,8 @@ export const defaultLineLimit = 16 * 1024 * 1024;
 const LF = 0x0a;
 const CR = 0x0d;
 const headBytes = 256;
+/** More than one chunk of a pipe. */
+const longBytes = 64 * 1024;
 
 /** The exact bytes of a line, without its ending. Valid UTF-8 survives decoding unchanged. */
 export function bytesOf(line: TextLine | BadUtf8Line): Uint8Array {
@@ -89,7 +94,7 @@ export class LineSplitter {
   /** The input has ended: gives the last line if it came without a newline. */
   end(): Line[] {
     const lines: Line[] = [];
-    if (this.#parts.size > 0) lines.push(lineOf(this.#parts.joined(), ''));
+    if (this.#parts.size > 0) lines.push(this.#line(''));
     this.#reset();
     return lines;
   }
@@ -110,8 +115,14 @@ export class LineSplitter {
 
   #complete(part: Buffer, lines: Line[]): void {
     this.#keep(part, lines);
-    if (!this.#dropping) lines.push(lineOf(this.#parts.joined(), '\n'));
+    if (!this.#dropping) lines.push(this.#line('\n'));
     this.#reset();
+  }
+
+  #line(newline: '\n' | ''): Line {
+    return this.#parts.size <= longBytes
+      ? lineOf(joined(this.#parts.pieces()), newline)
+      : longLine(this.#parts.handOver(), newline);
   }
 
   /** `bytes` holds whole lines, the last without its newline. */

@@ -30,17 +30,23 @@ export class PartStore {
     this.#used += part.length;
   }
 
-  /** All bytes as one run, good until the next call of any store. */
-  joined(): Buffer {
+  /** All bytes in order, good until the store is used again. */
+  pieces(): Buffer[] {
     this.#closePiece();
-    const [only] = this.#pieces;
-    return only && this.#pieces.length === 1 ? only : assemble(this.#pieces, this.#size);
+    return this.#pieces;
+  }
+
+  /** All bytes in order, for good: the store is empty and gives up its block. */
+  handOver(): Buffer[] {
+    const pieces = this.pieces();
+    this.clear();
+    this.#block = Buffer.alloc(0);
+    return pieces;
   }
 
   /** A copy of the first bytes. */
   head(length: number): Buffer {
-    this.#closePiece();
-    return Buffer.concat(this.#pieces, Math.min(this.#size, length));
+    return Buffer.concat(this.pieces(), Math.min(this.#size, length));
   }
 
   clear(): void {
@@ -62,20 +68,4 @@ export class PartStore {
     this.#used = 0;
     this.#open = 0;
   }
-}
-
-let scratch = Buffer.alloc(0);
-
-/**
- * One buffer serves all stores and stays as large as the longest line seen: fresh memory costs
- * four times the copy itself.
- */
-function assemble(pieces: readonly Buffer[], size: number): Buffer {
-  if (scratch.length < size) scratch = Buffer.allocUnsafeSlow(size);
-  let at = 0;
-  for (const piece of pieces) {
-    scratch.set(piece, at);
-    at += piece.length;
-  }
-  return scratch.subarray(0, size);
 }

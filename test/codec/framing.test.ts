@@ -1,10 +1,9 @@
 import { Buffer } from 'node:buffer';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import ndjson from 'ndjson';
 import { bytesOf, type Line, LineSplitter } from '../../src/codec/framing.js';
+import { memoryInUse } from '../support/memoryInUse.js';
 
 function split(chunks: Uint8Array[], limit?: number): Line[] {
   const splitter = new LineSplitter(limit);
@@ -18,15 +17,6 @@ function cutAt(input: Uint8Array, cuts: number[]): Uint8Array[] {
   const places = [0, ...cuts.map((cut) => cut % (input.length + 1)), input.length];
   places.sort((a, b) => a - b);
   return places.slice(1).map((end, i) => input.slice(places[i], end));
-}
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-
-function memoryInUse(): number {
-  collectGarbage();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
 }
 
 /** Bytes with many newlines, carriage returns, long characters and invalid sequences. */

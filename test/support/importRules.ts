@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { hidesLoader, isLoader, loadersIn, nameOf } from './moduleLoaders.js';
 
 /** A room of the architecture: a folder of src, or a file that stands at its root. */
 export type Room = string;
@@ -26,7 +27,11 @@ export const rules: Readonly<Record<Room, Rule>> = {
   options: { values: ['options', 'codec', ...shared] },
   machines: { values: ['machines', ...shared, 'xstate'], types: ['codec'] },
   actors: {
-    values: ['actors', 'machines', 'codec', 'ffi', 'options', ...shared, 'xstate', 'node:*'],
+    values: [
+      ...['actors', 'machines', 'codec', 'ffi', 'options', ...shared, 'xstate', 'node:*'],
+      // Optional peers, loaded when they are used.
+      ...['@modelcontextprotocol/sdk', 'zod'],
+    ],
   },
   handles: handle,
   index: entryPoint,
@@ -40,7 +45,21 @@ const pureRooms = new Set<Room>(['codec', 'machines']);
 const impureGlobals = new Set(['process', 'setTimeout', 'setInterval', 'setImmediate']);
 const globalObjects = new Set(['globalThis', 'global']);
 
-const handleFiles = new Set(['query', 'session', 'client', 'turn']);
+const handleFiles = new Set([
+  'client',
+  'controls',
+  'embedding',
+  'mcp',
+  'query',
+  'session',
+  'sessionEvents',
+  'sessionHealth',
+  'startSession',
+  'streamItem',
+  'streams',
+  'turn',
+  'turnBook',
+]);
 
 /** The room of a file, given by its path below src. */
 export function roomOf(path: string): Room {
@@ -115,39 +134,13 @@ function importsOf(file: ts.SourceFile): Imports {
       } else {
         hiddenLoads.push(node.getText());
       }
-    } else if (nameOf(node) === 'getBuiltinModule') {
+    } else if (hidesLoader(node, loaders)) {
       hiddenLoads.push(node.parent.getText());
     }
     ts.forEachChild(node, visit);
   };
   visit(file);
   return { imports, hiddenLoads };
-}
-
-function isLoader(callee: ts.Expression, loaders: ReadonlySet<string>): boolean {
-  return (
-    callee.kind === ts.SyntaxKind.ImportKeyword ||
-    callee.getText().endsWith('require') ||
-    loaders.has(callee.getText()) ||
-    makesLoader(callee)
-  );
-}
-
-function makesLoader(node: ts.Expression): boolean {
-  return ts.isCallExpression(node) && node.expression.getText().endsWith('createRequire');
-}
-
-/** The names that a file gives to what `createRequire` returns. */
-function loadersIn(file: ts.SourceFile): Set<string> {
-  const names = new Set<string>();
-  const visit = (node: ts.Node): void => {
-    if (ts.isVariableDeclaration(node) && node.initializer && makesLoader(node.initializer)) {
-      names.add(node.name.getText());
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(file);
-  return names;
 }
 
 /** The globals that reach the OS or the clock, where they are used as values. */
@@ -161,13 +154,6 @@ function globalsIn(file: ts.SourceFile): string[] {
   };
   visit(file);
   return found;
-}
-
-/** The name that an identifier, or the text in `object['name']`, stands for. */
-function nameOf(node: ts.Node): string | undefined {
-  if (ts.isIdentifier(node)) return node.text;
-  const isKey = ts.isElementAccessExpression(node.parent ?? node);
-  return isKey && ts.isStringLiteralLike(node) ? node.text : undefined;
 }
 
 function isGlobal(node: ts.Node): boolean {

@@ -5,7 +5,7 @@ import { cliFixture, parentFixture, smallEnv } from './startCli.js';
 import { until } from './until.js';
 
 export interface ParentPlan {
-  mood: 'idle' | 'busy' | 'deaf';
+  mood: 'idle' | 'busy' | 'deaf' | 'endsAtEof';
   stdin: 'pipe' | 'ignore';
   guard: boolean;
   die: 'exit' | 'throw' | 'wait';

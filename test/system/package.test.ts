@@ -28,6 +28,15 @@ function run(cwd: string, file: string, source: string): string {
   return execFileSync(process.execPath, [file], { cwd, encoding: 'utf8' }).trim();
 }
 
+/** What the type-checker says, with no settings but these. */
+function typeErrors(cwd: string, file: string): string {
+  const tsc = join(project, 'node_modules/typescript/bin/tsc');
+  const flags = ['--ignoreConfig', '--noEmit', '--strict', '--module', 'nodenext'];
+  const args = [tsc, ...flags, '--skipLibCheck', 'false', file];
+  const check = spawnSync(process.execPath, args, { cwd, encoding: 'utf8' });
+  return check.status === 0 ? '' : `${check.stdout}${check.stderr}status ${check.status}`;
+}
+
 beforeAll(() => {
   const [report] = JSON.parse(
     npm(['pack', '--json', '--pack-destination', folder], project).replace(/^[^[]*/, ''),
@@ -66,24 +75,33 @@ describe('the packed package', () => {
     expect(run(cwd, 'index.js', source)).toBe('stream');
   }, 120_000);
 
-  it('gives a TypeScript user its types, checked without skipLibCheck', () => {
-    const cwd = install('types', 'module');
+  it.each(['module', 'commonjs'] as const)(
+    'gives a TypeScript user of type %s its types, checked without skipLibCheck',
+    (type) => {
+      const cwd = install(`types-${type}`, type);
+      writeFileSync(
+        join(cwd, 'index.ts'),
+        `import { ClaudeActorsError, type ErrorCode } from 'claude-actors';
+         const code: ErrorCode = new ClaudeActorsError('BufferOverflow', 'x').code;
+         // @ts-expect-error not a code
+         const wrong: ErrorCode = 'Nonsense';
+         export { code, wrong };`,
+      );
+      expect(typeErrors(cwd, 'index.ts')).toEqual('');
+    },
+    120_000,
+  );
+
+  it('gives a CommonJS TypeScript user its types by import = require as well', () => {
+    const cwd = install('types-require', 'commonjs');
     writeFileSync(
       join(cwd, 'index.ts'),
-      `import { ClaudeActorsError, type ErrorCode } from 'claude-actors';
-       const code: ErrorCode = new ClaudeActorsError('BufferOverflow', 'x').code;
+      `import claude = require('claude-actors');
+       export const code: claude.ErrorCode = new claude.ClaudeActorsError('BufferOverflow', 'x').code;
        // @ts-expect-error not a code
-       const wrong: ErrorCode = 'Nonsense';
-       export { code, wrong };`,
+       export const wrong: claude.ErrorCode = 'Nonsense';`,
     );
-    const tsc = join(project, 'node_modules/typescript/bin/tsc');
-    const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--skipLibCheck', 'false'];
-    const check = spawnSync(process.execPath, [tsc, ...flags, 'index.ts'], {
-      cwd,
-      encoding: 'utf8',
-    });
-    expect(check.stdout).toBe('');
-    expect(check.status).toBe(0);
+    expect(typeErrors(cwd, 'index.ts')).toEqual('');
   }, 120_000);
 
   it('points every entry of the exports map at a file in the tarball', () => {

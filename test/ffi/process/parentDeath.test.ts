@@ -11,10 +11,7 @@ const build = buildSources();
 const port = build.url('ffi/process/spawnPort.js');
 afterAll(() => build.remove());
 
-type Mood = ParentPlan['mood'] | 'endsAtEof';
-type Plan = Omit<ParentPlan, 'mood'> & { mood: Mood };
-
-const usual: Plan = {
+const usual: ParentPlan = {
   mood: 'idle',
   stdin: 'pipe',
   guard: true,
@@ -27,8 +24,8 @@ const signals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const;
 type Death = 'exit' | 'throw' | (typeof signals)[number];
 const deaths: readonly Death[] = ['exit', 'throw', ...signals];
 
-async function withParent(plan: Partial<Plan>, use: (parent: Parent) => Promise<void>) {
-  const parent = await runParent(port, { ...usual, ...plan } as ParentPlan);
+async function withParent(plan: Partial<ParentPlan>, use: (parent: Parent) => Promise<void>) {
+  const parent = await runParent(port, { ...usual, ...plan });
   try {
     await use(parent);
   } finally {
@@ -36,7 +33,7 @@ async function withParent(plan: Partial<Plan>, use: (parent: Parent) => Promise<
   }
 }
 
-async function familyGoneWithParent(death: Death, plan: Partial<Plan>) {
+async function familyGoneWithParent(death: Death, plan: Partial<ParentPlan>) {
   const bySignal = death !== 'exit' && death !== 'throw';
   await withParent({ ...plan, die: bySignal ? 'wait' : death }, async (parent) => {
     if (bySignal) process.kill(parent.pid, death);
@@ -54,7 +51,7 @@ const moods = ['idle', 'busy', 'deaf'] as const;
 const stdins = ['pipe', 'ignore'] as const;
 
 const guarded = deaths.flatMap(
-  (death): Array<{ death: Death } & Pick<Plan, 'mood' | 'stdin'>> => [
+  (death): Array<{ death: Death } & Pick<ParentPlan, 'mood' | 'stdin'>> => [
     ...moods.flatMap((mood) => stdins.map((stdin) => ({ death, mood, stdin }))),
     { death, mood: 'endsAtEof', stdin: 'pipe' },
   ],
