@@ -1,131 +1,10 @@
+import type { ClaudeActorsError } from '../errors.js';
 import type { UserContent } from './blocks.js';
 import { encodeError, encodeJson, encodeObject } from './encode.js';
-import type { WireHookGroup } from './hookRegistrations.js';
 import type { HookInput, HookOutput, McpServerProvenance } from './hooks.js';
 import { isObject } from './jsonObject.js';
-import type {
-  PermissionAllow,
-  PermissionDeny,
-  PermissionMode,
-  PermissionUpdate,
-} from './permissions.js';
-
-export interface SlashCommand {
-  name: string;
-  description: string;
-  argumentHint: string;
-  aliases?: string[];
-}
-
-export interface ModelInfo {
-  value: string;
-  displayName: string;
-  description: string;
-  resolvedModel?: string;
-  supportsEffort?: boolean;
-  supportedEffortLevels?: string[];
-  supportsAdaptiveThinking?: boolean;
-  supportsFastMode?: boolean;
-  supportsAutoMode?: boolean;
-}
-
-export interface AgentInfo {
-  name: string;
-  description: string;
-  model?: string;
-}
-
-export interface AccountInfo {
-  email?: string;
-  organization?: string;
-  subscriptionType?: string;
-  tokenSource?: string;
-  apiKeySource?: string;
-  apiProvider?: string;
-}
-
-/** The hooks of `initialize`, by event. */
-export type HookMatchers = Record<string, WireHookGroup[]>;
-
-export interface InitializeFields {
-  hooks?: HookMatchers | null;
-  sdkMcpServers?: string[];
-  agents?: Record<string, unknown>;
-  systemPrompt?: string[];
-  appendSystemPrompt?: string;
-  jsonSchema?: Record<string, unknown>;
-  title?: string;
-  skills?: string[];
-  promptSuggestions?: boolean;
-  forwardSubagentText?: boolean;
-  planModeInstructions?: string;
-  excludeDynamicSections?: boolean;
-  [field: string]: unknown;
-}
-
-/** Every part may be missing: an older or a newer CLI sends less or more. */
-export interface InitializeResponse {
-  commands?: SlashCommand[];
-  models?: ModelInfo[];
-  agents?: AgentInfo[];
-  account?: AccountInfo;
-  output_style?: string;
-  available_output_styles?: string[];
-  pid?: number;
-}
-
-export interface McpServerStatus {
-  name: string;
-  status: 'connected' | 'failed' | 'needs-auth' | 'pending' | 'disabled' | (string & {});
-  serverInfo?: { name: string; version: string };
-  error?: string;
-  scope?: string;
-  tools?: { name: string; description?: string }[];
-}
-
-export interface RewindFilesResult {
-  canRewind: boolean;
-  error?: string;
-  filesChanged?: string[];
-  insertions?: number;
-  deletions?: number;
-  skippedLinks?: number;
-}
-
-export interface ContextUsage {
-  categories: { name: string; tokens: number; color?: string; isDeferred?: boolean }[];
-  totalTokens: number;
-  maxTokens: number;
-  percentage: number;
-  model: string;
-}
-
-type NoFields = Record<never, never>;
-
-/** Control requests that we send: what goes in, and what comes back. */
-export interface RequestsToCli {
-  initialize: { request: InitializeFields; response: InitializeResponse };
-  interrupt: { request: NoFields; response: { still_queued?: string[] } };
-  set_permission_mode: { request: { mode: PermissionMode }; response: { mode?: PermissionMode } };
-  set_model: { request: { model?: string | null }; response: { model?: string } };
-  set_max_thinking_tokens: {
-    request: { max_thinking_tokens: number | null };
-    response: undefined;
-  };
-  rewind_files: {
-    request: { user_message_id: string; dry_run?: boolean };
-    response: RewindFilesResult;
-  };
-  mcp_status: { request: NoFields; response: { mcpServers: McpServerStatus[] } };
-  mcp_reconnect: { request: { serverName: string }; response: unknown };
-  mcp_toggle: { request: { serverName: string; enabled: boolean }; response: unknown };
-  mcp_set_servers: {
-    request: { servers: Record<string, unknown> };
-    response: { added: string[]; removed: string[]; errors: Record<string, string> };
-  };
-  stop_task: { request: { task_id: string }; response: unknown };
-  get_context_usage: { request: NoFields; response: ContextUsage };
-}
+import type { PermissionAllow, PermissionDeny, PermissionUpdate } from './permissions.js';
+import type { RequestsToCli, ToCliSubtype } from './requestsToCli.js';
 
 /** A JSON-RPC 2.0 message, as MCP has it. */
 export interface JsonRpcMessage {
@@ -153,6 +32,10 @@ export interface CanUseToolFields {
   blocked_path?: string;
   decision_reason?: string;
   decision_reason_type?: string;
+  decision_reason_code?: string;
+  title?: string;
+  default_to_no?: boolean;
+  suppress_always_allow_rule?: boolean;
   agent_id?: string;
   mcp_server?: McpServerProvenance;
 }
@@ -172,7 +55,6 @@ export interface RequestsFromCli {
   mcp_message: { request: McpMessageFields; response: { mcp_response: JsonRpcMessage } };
 }
 
-export type ToCliSubtype = keyof RequestsToCli;
 export type FromCliSubtype = keyof RequestsFromCli;
 
 export interface SentUserMessage {
@@ -223,15 +105,39 @@ export function errorAnswerLine(requestId: string, error: string): string {
   return `${encodeJson({ type: 'control_response', response }, 'An error answer')}\n`;
 }
 
+/**
+ * The line of a message that is a frame already, as the official SDK takes them: its own fields
+ * are passed on, and what the CLI insists on is added.
+ */
+export function userFrameLine(frame: object, uuid: string, added: object = {}): string {
+  const what = 'A message of the prompt';
+  const { message, ...rest } = encodeObject(frame, what);
+  if (rest.type !== 'user' || !isObject(message) || message.role !== 'user') {
+    throw badMessage(what, "it is not { type: 'user', message: { role: 'user', content } }");
+  }
+  const { content } = message;
+  if (typeof content !== 'string' && !(Array.isArray(content) && content.every(isObject))) {
+    throw badMessage(what, 'its content is neither a string nor a list of content blocks');
+  }
+  const defaults = { parent_tool_use_id: null, session_id: '' };
+  return `${encodeJson({ ...defaults, ...rest, ...added, message, uuid }, what)}\n`;
+}
+
 export function userMessageLine({ content, ...sent }: SentUserMessage): string {
   const what = 'The content of a message';
   const body = encodeJson(content, what);
   const isBlocks = Array.isArray(content) && content.every(isObject) && body.startsWith('[');
   if (!isBlocks && !body.startsWith('"')) {
-    throw encodeError(what, 'it is neither a string nor a list of content blocks');
+    throw badMessage(what, 'it is neither a string nor a list of content blocks');
   }
   const { parentToolUseId = null, sessionId = '', uuid } = sent;
   const rest = { parent_tool_use_id: parentToolUseId, session_id: sessionId, uuid };
   const fields = encodeJson(rest, 'A message').slice(1, -1);
   return `{"type":"user","message":{"role":"user","content":${body}},${fields}}\n`;
+}
+
+function badMessage(what: string, why: string): ClaudeActorsError {
+  const remedy =
+    "Pass a string, a list of content blocks, or { type: 'user', message: { role: 'user', content } }.";
+  return encodeError(what, why, undefined, remedy);
 }

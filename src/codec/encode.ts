@@ -14,7 +14,7 @@ export function encodeJson(value: unknown, what: string): string {
     throw encodeError(what, `it is not JSON: ${textOf(cause)}`, cause);
   }
   if (text === undefined)
-    throw encodeError(what, `it is not JSON: a ${typeof value} has no JSON form`);
+    throw encodeError(what, `it is not JSON: ${typeof value} has no JSON form`);
   return escapeLineBreaks(text);
 }
 
@@ -30,10 +30,17 @@ function escapeLineBreaks(json: string): string {
   return json.replace(/[\u2028\u2029]/g, (char) => (char === '\u2028' ? '\\u2028' : '\\u2029'));
 }
 
-export function encodeError(what: string, why: string, cause?: unknown): ClaudeActorsError {
+const plainData = 'Pass plain data: objects, arrays, strings, numbers, booleans and null.';
+
+export function encodeError(
+  what: string,
+  why: string,
+  cause?: unknown,
+  remedy = plainData,
+): ClaudeActorsError {
   return new ClaudeActorsError(
     'EncodeError',
-    `${what} cannot be sent to the CLI because ${why}. Pass plain data: objects, arrays, strings, numbers, booleans and null.`,
+    `${what} cannot be sent to the CLI because ${why}. ${remedy}`,
     {},
     { cause },
   );

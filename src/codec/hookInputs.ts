@@ -46,7 +46,7 @@ export interface HookInputBase {
 
 /** The events of a turn say the mode; those of the session's life do not. */
 interface TurnFields {
-  permission_mode: string;
+  permission_mode?: string;
 }
 
 interface ToolFields {

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { InitializeResponse } from '../../src/codec/control.js';
+import type { InitializeResponse } from '../../src/codec/requestsToCli.js';
 import type {
   AssistantMessage,
   CommandLifecycleMessage,

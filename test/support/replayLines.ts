@@ -1,4 +1,4 @@
-import type { InitializeFields } from '../../src/codec/control.js';
+import type { InitializeFields } from '../../src/codec/requestsToCli.js';
 import type { Entry, Recording } from './recordings.js';
 
 type Json = Record<string, unknown>;
