@@ -11,6 +11,7 @@ export const errorCategories = {
   CliWrongArchitecture: 'start',
   UnsafeCliScript: 'start',
   SpawnFailed: 'start',
+  SessionStoreFailed: 'start',
   UnsupportedCliVersion: 'start',
   UnknownVersion: 'start',
   VersionDetectionFailed: 'start',

@@ -1,11 +1,16 @@
 import type { HookEvent, HookInput, HookOutput, McpServerProvenance } from '../codec/hooks.js';
 import type { PermissionResult, PermissionUpdate } from '../codec/permissions.js';
 
-export type HookCallback = (
-  input: HookInput,
-  toolUseId: string | undefined,
-  context: { signal: AbortSignal },
-) => HookOutput | Promise<HookOutput>;
+/** A method, so that a hook may ask for the input of its own event only. */
+interface HookCallable {
+  call(
+    input: HookInput,
+    toolUseId: string | undefined,
+    context: { signal: AbortSignal },
+  ): HookOutput | Promise<HookOutput>;
+}
+
+export type HookCallback = HookCallable['call'];
 
 export interface HookMatcher {
   /** Which tools, as a pattern such as `Write|Edit`; every one where absent. */
@@ -29,9 +34,15 @@ export interface PermissionContext {
   suggestions?: PermissionUpdate[];
   blockedPath?: string;
   decisionReason?: string;
+  decisionReasonType?: string;
+  decisionReasonCode?: string;
   title?: string;
   displayName?: string;
   description?: string;
+  /** A question to which the safe answer is no. */
+  defaultToNo?: boolean;
+  /** No rule that allows it for ever should be offered. */
+  suppressAlwaysAllowRule?: boolean;
   mcpServer?: McpServerProvenance;
   toolUseID: string;
   /** The subagent that wants the tool. */

@@ -1,15 +1,14 @@
 import { ClaudeActorsError } from '../errors.js';
-import type { OptionName } from './types.js';
 
-/** `problem` goes on from the option's name and ends with what to do. */
-export function invalidOption(
-  option: OptionName,
-  problem: string,
-  cause?: unknown,
-): ClaudeActorsError {
+/**
+ * `path` is an option, or a place inside one such as `timeouts.write`. `problem` goes on from it
+ * and ends with what to do.
+ */
+export function invalidOption(path: string, problem: string, cause?: unknown): ClaudeActorsError {
+  const [option] = path.split('.', 1);
   return new ClaudeActorsError(
     'InvalidOption',
-    `Option '${option}' ${problem}`,
+    `Option '${path}' ${problem}`,
     { option },
     { cause },
   );

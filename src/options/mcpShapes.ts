@@ -1,5 +1,4 @@
-import { isRecord } from './checkValue.js';
-import { invalidOption } from './invalidOption.js';
+import { checkServers } from './checkServers.js';
 import type { McpProcessServerConfig, McpSdkServerConfig, McpServerConfig } from './mcpTypes.js';
 
 type McpServers = Readonly<Record<string, McpServerConfig>>;
@@ -37,9 +36,8 @@ function sdkServers(servers: McpServers): [string, McpSdkServerConfig][] {
   );
 }
 
+/** Checks them: servers that are set later in a session come without having passed the table. */
 function entries(servers: McpServers): [string, McpServerConfig][] {
-  const all = Object.entries(servers);
-  const wrong = all.find(([, server]) => !isRecord(server));
-  if (!wrong) return all;
-  throw invalidOption('mcpServers', `has no object under ${JSON.stringify(wrong[0])}. Pass one.`);
+  checkServers(servers);
+  return Object.entries(servers);
 }

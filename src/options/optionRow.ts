@@ -29,6 +29,8 @@ export type RowFlag<Value> = FlagEncoding &
   Derived<Value> & {
     /** Passed in session mode too, although the row has `initialize` fields. */
     always?: true;
+    /** The flags that pairs can come to, where they are known. */
+    names?: readonly string[];
   };
 
 export interface RowField<Value> extends Derived<Value> {

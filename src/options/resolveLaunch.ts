@@ -1,8 +1,7 @@
 import { buildArgv, type LaunchMode } from '../codec/argv.js';
-import type { InitializeFields } from '../codec/control.js';
 import type { FlagValue } from '../codec/encodeFlag.js';
-import { ClaudeActorsError } from '../errors.js';
-import { checkValue, isRecord } from './checkValue.js';
+import type { InitializeFields } from '../codec/requestsToCli.js';
+import { checkOptions } from './checkOptions.js';
 import { invalidOption } from './invalidOption.js';
 import type { OptionRow } from './optionRow.js';
 import { type OptionWarning, settleOptions } from './settleOptions.js';
@@ -33,20 +32,14 @@ export function resolveLaunch(
   prompt: string | undefined,
   platform: NodeJS.Platform,
 ): Launch {
-  if (!isRecord(given)) {
-    throw new ClaudeActorsError(
-      'InvalidOption',
-      'The options must be an object. Pass {} for none.',
-    );
-  }
-  for (const { name, row, value } of setOptions(given)) {
-    checkValue(name, row, value);
-    row.check?.(value);
-  }
+  checkOptions(given);
   const { options, warnings } = settleOptions(given);
   const rows = setOptions(options);
-  const needsSession = rows.filter((set) => isForSession(set, options)).map(({ name }) => name);
+  const needsSession = needingSession(rows, options);
   if (mode === 'oneShot') assertOneShot(needsSession);
+  else if (options.mode === 'oneShot') {
+    throw invalidOption('mode', "is 'oneShot', and this is a session. Use query() for one run.");
+  }
   const flags = rows.flatMap((set) => flagsOf(set, options, mode));
   return {
     argv: buildArgv({ mode, flags, prompt, platform }),
@@ -55,6 +48,17 @@ export function resolveLaunch(
     warnings,
     needsSession,
   };
+}
+
+/** The options among these that only a session can give. */
+export function optionsForSession(given: Options): OptionName[] {
+  checkOptions(given);
+  const { options } = settleOptions(given);
+  return needingSession(setOptions(options), options);
+}
+
+function needingSession(rows: readonly SetOption[], options: Options): OptionName[] {
+  return rows.filter((set) => isForSession(set, options)).map(({ name }) => name);
 }
 
 function setOptions(options: Options): SetOption[] {

@@ -1,10 +1,12 @@
-/** A duration in milliseconds, or one for each name. */
+import type { WarningCode } from '../warnings.js';
+
+/** A duration in milliseconds, or one for each name, where `default` stands for the others. */
 export type ByName = number | Readonly<Record<string, number>>;
 
 /** Milliseconds. */
 export interface Timeouts {
   initialize?: number;
-  /** For control requests, or by operation name: `{ interrupt: 5000 }`. */
+  /** For control requests, or by the name of the method or the request: `{ interrupt: 5000 }`. */
   control?: ByName;
   /** For hooks, or by event name: `{ PreToolUse: 10_000 }`. */
   hook?: ByName;
@@ -12,7 +14,10 @@ export interface Timeouts {
   mcp?: number;
   write?: number;
   versionProbe?: number;
-  /** How long after the end of input, SIGTERM and SIGKILL are sent. */
+  /**
+   * `end`: from the end of input to SIGTERM. `terminate`: from `stop()` to SIGTERM. `kill`: from
+   * `stop()` to SIGKILL, and after the end of input from SIGTERM to SIGKILL.
+   */
   shutdown?: { end?: number; terminate?: number; kill?: number };
 }
 
@@ -66,7 +71,8 @@ export interface Metrics {
 
 /** Something that went on, but that somebody should know of. */
 export interface Warning {
-  code: string;
+  /** One of `warningCodes`; later versions bring others. */
+  code: WarningCode | (string & {});
   message: string;
   context: Readonly<Record<string, unknown>>;
 }

@@ -90,6 +90,20 @@ function assertConsistent(options: Options): void {
       'copies what is kept on disk. Leave out persistSession: false.',
     );
   }
+  if (options.sessionStore && options.enableFileCheckpointing) {
+    throw invalidOption(
+      'sessionStore',
+      'gets no copies of files, so a resumed session could not rewind them. Leave out enableFileCheckpointing.',
+    );
+  }
+  if (options.sessionStore && options.continue && !options.resume) {
+    if (!options.sessionStore.listSessions) {
+      throw invalidOption(
+        'continue',
+        'needs a sessionStore with listSessions, to find the latest conversation. Add it, or name the conversation with resume.',
+      );
+    }
+  }
   if (options.supportedDialogKinds?.length && !options.onUserDialog) {
     throw invalidOption('supportedDialogKinds', 'needs onUserDialog, which shows the dialogs.');
   }

@@ -23,3 +23,10 @@ export function configKey(name: OptionName): string | undefined {
   const isData = !type.includes('function') && !type.includes('object');
   return isData && inConfigFile !== false ? name : undefined;
 }
+
+/** The flags of the CLI that an option stands for, without dashes. */
+export function flagNames(name: OptionName): string[] {
+  return (optionTable[name].flags ?? []).flatMap((flag) =>
+    'flag' in flag ? [flag.flag] : (flag.names ?? []),
+  );
+}

@@ -252,5 +252,6 @@ export const goldenCases: GoldenCase[] = [
     oneShot: ['--debug-file=/var/log/cli.log'],
     session: ['--debug-file=/var/log/cli.log'],
   },
+  field('stall', { midTurn: 60_000, action: 'stop' }, {}),
   flags('extraArgs', { foo: 'bar', baz: null, dash: '-x' }, '--foo=bar', '--baz', '--dash=-x'),
 ];

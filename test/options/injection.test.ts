@@ -93,7 +93,7 @@ describe('no text of an option can add a flag or an argument', () => {
       fc.option(hostile),
       { maxKeys: 3 },
     ),
-    servers: fc.dictionary(hostile, fc.record({ command: hostile }), { maxKeys: 2 }),
+    servers: fc.dictionary(text, fc.record({ command: text }), { maxKeys: 2 }),
     agents: fc.dictionary(hostile, fc.record({ description: hostile, prompt: hostile }), {
       minKeys: 1,
       maxKeys: 2,

@@ -5,7 +5,7 @@ import { outputRows } from '../../src/options/rows/outputRows.js';
 import { runtimeRows } from '../../src/options/rows/runtimeRows.js';
 import { sessionRows } from '../../src/options/rows/sessionRows.js';
 import { toolRows } from '../../src/options/rows/toolRows.js';
-import { configKey, optionNames, optionTable } from '../../src/options/table.js';
+import { configKey, flagNames, optionNames, optionTable } from '../../src/options/table.js';
 import type { OptionName } from '../../src/options/types.js';
 
 /** The names in `Options` of the official TypeScript SDK, 0.3.325. All of them work locally. */
@@ -14,6 +14,10 @@ const official =
 
 const own =
   'addDirs appendSystemPrompt clock configFile envMode guard inspect limits logger mcpConfigPath metrics mode onWarning permissiveVersionCheck port signal skipVersionCheck stall strictExitStatus timeouts waitFor';
+
+/** The names that the public description lists one by one. */
+const promised =
+  'model fallbackModel maxTurns maxBudgetUsd systemPrompt appendSystemPrompt tools allowedTools disallowedTools mcpServers mcpConfigPath strictMcpConfig permissionMode allowDangerouslySkipPermissions permissionPromptToolName canUseTool hooks resume continue forkSession sessionId resumeSessionAt persistSession cwd addDirs settings settingSources env extraArgs betas agents agent plugins skills sandbox thinking maxThinkingTokens effort outputFormat includePartialMessages includeHookEvents forwardSubagentText enableFileCheckpointing title debug debugFile stderr abortController pathToClaudeCodeExecutable spawnClaudeCodeProcess skipVersionCheck permissiveVersionCheck strictExitStatus timeouts limits configFile logger metrics onWarning inspect clock port mode envMode';
 
 const groups = [modelRows, toolRows, sessionRows, outputRows, runtimeRows];
 
@@ -45,6 +49,10 @@ describe('the option table', () => {
     expect(complete).toBe(true);
   });
 
+  it('has every option that is promised by name', () => {
+    expect(promised.split(' ').filter((name) => !Object.hasOwn(optionTable, name))).toEqual([]);
+  });
+
   it('has each option in one group only', () => {
     const names = groups.flatMap((group) => Object.keys(group));
     expect(names).toHaveLength(new Set(names).size);
@@ -67,11 +75,55 @@ describe('the option table', () => {
     const variables = optionNames.map((name) => [name, optionTable[name].variable]);
     expect(variables.filter(([, variable]) => variable)).toEqual([
       ['model', 'CLAUDE_MODEL'],
+      ['fallbackModel', 'CLAUDE_FALLBACK_MODEL'],
+      ['effort', 'CLAUDE_EFFORT_LEVEL'],
+      ['maxThinkingTokens', 'CLAUDE_MAX_THINKING_TOKENS'],
+      ['betas', 'CLAUDE_BETAS'],
+      ['systemPrompt', 'CLAUDE_SYSTEM_PROMPT'],
+      ['appendSystemPrompt', 'CLAUDE_APPEND_SYSTEM_PROMPT'],
+      ['agent', 'CLAUDE_AGENT_NAME'],
       ['maxTurns', 'CLAUDE_MAX_TURNS'],
+      ['maxBudgetUsd', 'CLAUDE_MAX_BUDGET_USD'],
       ['permissionMode', 'CLAUDE_PERMISSION_MODE'],
+      ['persistSession', 'CLAUDE_PERSIST_SESSION'],
+      ['addDirs', 'CLAUDE_ADD_DIRS'],
+      ['settingSources', 'CLAUDE_SETTING_SOURCES'],
+      ['includePartialMessages', 'CLAUDE_INCLUDE_PARTIAL_MESSAGES'],
+      ['includeHookEvents', 'CLAUDE_INCLUDE_HOOK_EVENTS'],
+      ['debugFile', 'CLAUDE_DEBUG_FILE'],
       ['pathToClaudeCodeExecutable', 'CLAUDE_CLI_PATH'],
+      ['skipVersionCheck', 'CLAUDE_SKIP_VERSION_CHECK'],
+      ['permissiveVersionCheck', 'CLAUDE_PERMISSIVE_VERSION_CHECK'],
+      ['strictExitStatus', 'CLAUDE_STRICT_EXIT_STATUS'],
       ['configFile', 'CLAUDE_ACTORS_CONFIG'],
+      ['extraArgs', 'CLAUDE_EXTRA_ARGS'],
     ]);
+  });
+
+  it('lets no variable grant a tool, start a program beside the CLI, or lift a restriction', () => {
+    const closed: OptionName[] = [
+      'allowDangerouslySkipPermissions',
+      'allowedTools',
+      'disallowedTools',
+      'tools',
+      'mcpServers',
+      'mcpConfigPath',
+      'plugins',
+      'settings',
+      'sandbox',
+      'permissionPromptToolName',
+      'executable',
+      'executableArgs',
+      'env',
+    ];
+    expect(closed.filter((name) => optionTable[name].variable)).toEqual([]);
+  });
+
+  it('takes no variable that the CLI itself reads or sets', () => {
+    const taken = ['CLAUDE_AGENT', 'CLAUDE_DEBUG', 'CLAUDE_EFFORT', 'CLAUDE_SESSION_ID'];
+    const variables = optionNames.map((name) => optionTable[name].variable);
+    expect(taken.filter((name) => variables.includes(name))).toEqual([]);
+    expect(variables.filter((name) => name?.startsWith('CLAUDE_CODE_'))).toEqual([]);
   });
 
   it('merges env and settings by key, appends directories and flags, replaces the rest', () => {
@@ -84,11 +136,26 @@ describe('the option table', () => {
     expect(merge('agents')).toBe('replace');
   });
 
+  it('knows every flag that an option comes to, but those that extraArgs names', () => {
+    const nameless = optionNames.filter(
+      (name) => (optionTable[name].flags?.length ?? 0) > 0 && flagNames(name).length === 0,
+    );
+    expect(nameless).toEqual(['extraArgs']);
+    expect(flagNames('plugins')).toEqual(['plugin-dir', 'plugin-dir-no-mcp']);
+  });
+
   it('lets a config file set data, but neither code nor another config file', () => {
     expect(configKey('model')).toBe('model');
     expect(configKey('settings')).toBe('settings');
-    for (const name of ['canUseTool', 'logger', 'inspect', 'signal', 'configFile'] as const) {
-      expect(configKey(name)).toBeUndefined();
-    }
+    const closed = [
+      'canUseTool',
+      'hooks',
+      'logger',
+      'inspect',
+      'signal',
+      'configFile',
+      'allowDangerouslySkipPermissions',
+    ] as const;
+    for (const name of closed) expect(configKey(name)).toBeUndefined();
   });
 });

@@ -1,3 +1,4 @@
+import { checkAgents } from '../checkAgents.js';
 import type { OptionRows } from '../optionRow.js';
 import {
   jsonSchema,
@@ -25,12 +26,14 @@ export const modelRows = {
     doc: 'Models to try when the first is overloaded, separated by commas.',
     type: ['string'],
     flags: [{ kind: 'value', flag: 'fallback-model' }],
+    variable: 'CLAUDE_FALLBACK_MODEL',
   },
   effort: {
     doc: 'How much effort Claude puts into an answer.',
     type: ['string'],
     values: ['low', 'medium', 'high', 'xhigh', 'max'],
     flags: [{ kind: 'value', flag: 'effort' }],
+    variable: 'CLAUDE_EFFORT_LEVEL',
   },
   thinking: {
     doc: 'Whether Claude thinks before it answers, and how much; wins over `maxThinkingTokens`.',
@@ -56,11 +59,13 @@ export const modelRows = {
         from: (tokens) => (tokens === 0 ? undefined : tokens),
       },
     ],
+    variable: 'CLAUDE_MAX_THINKING_TOKENS',
   },
   betas: {
     doc: 'Beta features of the API to turn on.',
     type: ['stringList'],
     flags: [{ kind: 'list', flag: 'betas' }],
+    variable: 'CLAUDE_BETAS',
   },
   systemPrompt: {
     doc: "The system prompt: a text, blocks, or the CLI's own (`{ type: 'preset', preset: 'claude_code' }`).",
@@ -99,6 +104,7 @@ export const modelRows = {
     // The flag takes one block, and an older CLI exits on the flag for `snapshot`.
     needsSession: (prompt) =>
       (promptBlocks(prompt)?.length ?? 0) > 1 || promptSnapshot(prompt) !== undefined,
+    variable: 'CLAUDE_SYSTEM_PROMPT',
     whenTooLong: inSession,
   },
   appendSystemPrompt: {
@@ -106,6 +112,7 @@ export const modelRows = {
     type: ['string'],
     flags: [{ kind: 'value', flag: 'append-system-prompt' }],
     initialize: [{ field: 'appendSystemPrompt' }],
+    variable: 'CLAUDE_APPEND_SYSTEM_PROMPT',
     whenTooLong: inSession,
   },
   planModeInstructions: {
@@ -125,6 +132,7 @@ export const modelRows = {
   agents: {
     doc: 'Subagents by name.',
     type: ['record'],
+    check: checkAgents,
     flags: [{ kind: 'json', flag: 'agents' }],
     initialize: [{ field: 'agents' }],
     whenTooLong: inSession,
@@ -133,6 +141,7 @@ export const modelRows = {
     doc: 'The agent that leads the session: one of `agents`, or one from the settings.',
     type: ['string'],
     flags: [{ kind: 'value', flag: 'agent' }],
+    variable: 'CLAUDE_AGENT_NAME',
   },
   maxTurns: {
     doc: 'Stop after so many turns.',
@@ -144,6 +153,7 @@ export const modelRows = {
     doc: 'Stop once so many dollars are spent.',
     type: ['positiveNumber'],
     flags: [{ kind: 'value', flag: 'max-budget-usd' }],
+    variable: 'CLAUDE_MAX_BUDGET_USD',
   },
   taskBudget: {
     doc: 'Tokens that the model is told it has for the task: `{ total }`.',

@@ -6,11 +6,13 @@ export const outputRows = {
     doc: 'Stream answers piece by piece.',
     type: ['boolean'],
     flags: [{ kind: 'switch', flag: 'include-partial-messages' }],
+    variable: 'CLAUDE_INCLUDE_PARTIAL_MESSAGES',
   },
   includeHookEvents: {
     doc: 'Report the life of every hook as messages.',
     type: ['boolean'],
     flags: [{ kind: 'switch', flag: 'include-hook-events' }],
+    variable: 'CLAUDE_INCLUDE_HOOK_EVENTS',
   },
   forwardSubagentText: {
     doc: 'Pass on what subagents say, not just their tool calls.',
@@ -56,6 +58,7 @@ export const outputRows = {
     doc: 'A file for the debug output of the CLI.',
     type: ['string'],
     flags: [{ kind: 'value', flag: 'debug-file' }],
+    variable: 'CLAUDE_DEBUG_FILE',
   },
   stderr: {
     doc: "Called with the lines of the CLI's stderr.",

@@ -1,3 +1,7 @@
+import { checkEnv } from '../checkEnv.js';
+import { checkLimits } from '../checkLimits.js';
+import { checkController, checkMethods } from '../checkMethods.js';
+import { checkStall, checkTimeouts } from '../checkTimeouts.js';
 import type { OptionRows } from '../optionRow.js';
 
 /** How this library starts, watches and ends the CLI. */
@@ -11,10 +15,12 @@ export const runtimeRows = {
   abortController: {
     doc: 'Aborting it stops the run.',
     type: ['object'],
+    check: checkController,
   },
   signal: {
     doc: 'Its abort stops the run.',
     type: ['object'],
+    check: checkMethods('signal', 'addEventListener', 'removeEventListener'),
   },
   pathToClaudeCodeExecutable: {
     doc: 'The CLI to run.',
@@ -39,6 +45,7 @@ export const runtimeRows = {
   env: {
     doc: 'Environment variables for the CLI; undefined removes one.',
     type: ['record'],
+    check: checkEnv,
     merge: 'deep',
   },
   envMode: {
@@ -50,28 +57,37 @@ export const runtimeRows = {
   skipVersionCheck: {
     doc: "Do not look at the CLI's version.",
     type: ['boolean'],
+    variable: 'CLAUDE_SKIP_VERSION_CHECK',
   },
   permissiveVersionCheck: {
     doc: 'Go on with a warning when the version cannot be read.',
     type: ['boolean'],
+    variable: 'CLAUDE_PERMISSIVE_VERSION_CHECK',
   },
   strictExitStatus: {
     doc: 'A non-zero exit after a good result is an error.',
     type: ['boolean'],
+    variable: 'CLAUDE_STRICT_EXIT_STATUS',
   },
   timeouts: {
     doc: 'How long things may take, in milliseconds.',
     type: ['record'],
+    check: checkTimeouts,
     merge: 'deep',
   },
   limits: {
     doc: 'How much may be held in memory or wait.',
     type: ['record'],
+    check: checkLimits,
     merge: 'deep',
   },
   stall: {
     doc: 'When silence counts as a stall, and what is done about it.',
     type: ['record'],
+    check: checkStall,
+    // A query's process is not watched.
+    needsSession: () => true,
+    merge: 'deep',
   },
   waitFor: {
     doc: "When a run is over: after the turn, the turn's agents, or all of its tasks.",
@@ -93,11 +109,13 @@ export const runtimeRows = {
   logger: {
     doc: "A logger of pino's shape.",
     type: ['object'],
+    check: checkMethods('logger', 'debug', 'info', 'warn', 'error'),
     default: 'silent',
   },
   metrics: {
     doc: 'Gets counters, gauges and durations.',
     type: ['object'],
+    check: checkMethods('metrics', 'count', 'gauge', 'duration'),
   },
   onWarning: {
     doc: 'Called with each warning.',
@@ -110,15 +128,18 @@ export const runtimeRows = {
   clock: {
     doc: 'The clock of all timers; tests put a simulated one here.',
     type: ['object'],
+    check: checkMethods('clock', 'setTimeout', 'clearTimeout'),
   },
   port: {
     doc: 'Starts processes; tests put a fake one here.',
     type: ['object'],
+    check: checkMethods('port', 'start'),
   },
   extraArgs: {
     doc: 'More flags of the CLI by name, without dashes; null for a flag without a value.',
     type: ['record'],
     flags: [{ kind: 'pairs', from: (flags) => Object.entries(flags) }],
+    variable: 'CLAUDE_EXTRA_ARGS',
     merge: 'append',
   },
 } satisfies OptionRows;

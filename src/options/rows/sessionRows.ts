@@ -1,3 +1,5 @@
+import { checkMethods } from '../checkMethods.js';
+import { checkMilliseconds } from '../checkNumbers.js';
 import type { OptionRows } from '../optionRow.js';
 import { checkSandbox } from '../sandboxSettings.js';
 
@@ -38,10 +40,12 @@ export const sessionRows = {
     type: ['boolean'],
     default: 'true',
     flags: [{ kind: 'switchOff', flag: 'no-session-persistence' }],
+    variable: 'CLAUDE_PERSIST_SESSION',
   },
   sessionStore: {
     doc: 'Gets a copy of the transcript as it grows.',
     type: ['object'],
+    check: checkMethods('sessionStore', 'append', 'load'),
     flags: [{ kind: 'switch', flag: 'session-mirror', from: () => true }],
   },
   sessionStoreFlush: {
@@ -53,6 +57,7 @@ export const sessionRows = {
   loadTimeoutMs: {
     doc: 'How long `sessionStore` may take to load, in milliseconds.',
     type: ['positiveInteger'],
+    check: (ms) => checkMilliseconds('loadTimeoutMs', ms),
     default: '60000',
   },
   title: {
@@ -76,6 +81,7 @@ export const sessionRows = {
     doc: 'The same as `additionalDirectories`; both may be given.',
     type: ['stringList'],
     flags: [{ kind: 'repeat', flag: 'add-dir' }],
+    variable: 'CLAUDE_ADD_DIRS',
     merge: 'append',
   },
   projectConfigRoot: {
@@ -105,6 +111,7 @@ export const sessionRows = {
     type: ['stringList'],
     default: 'all',
     flags: [{ kind: 'list', flag: 'setting-sources', keepEmpty: true }],
+    variable: 'CLAUDE_SETTING_SOURCES',
   },
   enableFileCheckpointing: {
     doc: 'Keep copies of changed files, for `rewindFiles`.',

@@ -1,4 +1,5 @@
-import { checkHooks } from '../../codec/checkHooks.js';
+import { checkHookOption } from '../checkHookOption.js';
+import { checkServers } from '../checkServers.js';
 import { processServers, sdkServerConfigs, sdkServerNames } from '../mcpShapes.js';
 import type { OptionRows } from '../optionRow.js';
 import { pluginFlags, previewFormat, toolNames } from '../shapes.js';
@@ -41,6 +42,7 @@ export const toolRows = {
   mcpServers: {
     doc: "MCP servers by name: stdio, SSE, HTTP, or `{ type: 'sdk', name, instance }` in this program.",
     type: ['record'],
+    check: checkServers,
     flags: [{ kind: 'json', flag: 'mcp-config', from: processServers, always: true }],
     initialize: [
       { field: 'sdkMcpServers', from: sdkServerNames },
@@ -72,6 +74,7 @@ export const toolRows = {
     flags: [
       {
         kind: 'pairs',
+        names: ['plugin-dir', 'plugin-dir-no-mcp'],
         from: (plugins, { pluginDelivery }) => {
           const flags = pluginFlags(plugins);
           return pluginDelivery === 'initialize' ? undefined : flags;
@@ -107,7 +110,8 @@ export const toolRows = {
   hooks: {
     doc: 'Callbacks for events of the run, such as `PreToolUse`.',
     type: ['record'],
-    check: checkHooks,
+    check: checkHookOption,
+    inConfigFile: false,
     needsSession: (hooks) => Object.values(hooks).some((matchers) => (matchers?.length ?? 0) > 0),
   },
   permissionMode: {
@@ -122,6 +126,8 @@ export const toolRows = {
     doc: 'Lets the session go into `bypassPermissions`, now or later.',
     type: ['boolean'],
     flags: [{ kind: 'switch', flag: 'allow-dangerously-skip-permissions' }],
+    // Only the program itself may say so.
+    inConfigFile: false,
   },
   canUseTool: {
     doc: 'Asked for each tool that no rule, mode or hook has decided.',

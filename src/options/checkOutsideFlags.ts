@@ -1,0 +1,28 @@
+import { invalidOption } from './invalidOption.js';
+import { plainName } from './nearestName.js';
+import { flagNames, optionNames } from './table.js';
+import type { Options } from './types.js';
+
+const owned = optionNames.flatMap((option) => flagNames(option).map((flag) => ({ option, flag })));
+/** No option stands for these, and they lift restrictions or bring code. */
+const closed = /dangerously|^plugin-/i;
+
+/**
+ * For `extraArgs` that come from outside the program: a flag that an option stands for would go
+ * around that option, what the program said in it, and what may be said only there.
+ */
+export function checkOutsideFlags(flags: NonNullable<Options['extraArgs']>): void {
+  for (const flag of Object.keys(flags)) {
+    // `--system-prompt-file` says the same as `--system-prompt`.
+    const owner = owned.find(
+      ({ flag: known }) => plainName(flag) === plainName(known) || flag.startsWith(`${known}-`),
+    );
+    if (owner !== undefined) {
+      const problem = `may not come from outside the program. Use the option '${owner.option}'.`;
+      throw invalidOption(`extraArgs.${flag}`, problem);
+    }
+    if (closed.test(flag)) {
+      throw invalidOption(`extraArgs.${flag}`, 'may not come from outside the program. Remove it.');
+    }
+  }
+}

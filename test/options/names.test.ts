@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { checkOptions } from '../../src/options/checkOptions.js';
+import { nearestName } from '../../src/options/nearestName.js';
+import { optionNames } from '../../src/options/table.js';
+import { nearestOption } from '../../src/options/unknownOption.js';
+import { errorOf } from './launch.js';
+
+describe('a name that is no option', () => {
+  it.each([
+    ['modle', 'model'],
+    ['Model', 'model'],
+    ['maxTurn', 'maxTurns'],
+    ['permisionMode', 'permissionMode'],
+    ['allowedTool', 'allowedTools'],
+    ['disalowedTools', 'disallowedTools'],
+    // The Python SDK.
+    ['system_prompt', 'systemPrompt'],
+    ['max_turns', 'maxTurns'],
+    ['allowed_tools', 'allowedTools'],
+    ['cli_path', 'pathToClaudeCodeExecutable'],
+    ['can_use_tool', 'canUseTool'],
+    ['continue_conversation', 'continue'],
+    ['add_dirs', 'addDirs'],
+    ['mcp_servers', 'mcpServers'],
+    ['max_buffer_size', 'limits'],
+    ['include_partial_messages', 'includePartialMessages'],
+    ['permission_prompt_tool_name', 'permissionPromptToolName'],
+    // Older versions and other habits.
+    ['customSystemPrompt', 'systemPrompt'],
+    ['allowed-tools', 'allowedTools'],
+    ['workingDirectory', 'cwd'],
+    ['abortSignal', 'signal'],
+    ['timeout', 'timeouts'],
+    ['jsonSchema', 'outputFormat'],
+  ])('%s: InvalidOption that asks whether %s was meant', (given, meant) => {
+    const error = errorOf(() => checkOptions({ [given]: 'x' }));
+    expect(error.code).toBe('InvalidOption');
+    expect(error.details.option).toBe(given);
+    expect(error.message).toBe(`Option '${given}' is not known. Did you mean '${meant}'?`);
+  });
+
+  it.each(['frobnicate', 'constructor', '__proto__', 'x', '', 'y'.repeat(1_000_000)])(
+    'has no nearest one where none is near: %.20p',
+    (given) => {
+      const options = Object.fromEntries([[given, 1]]);
+      const error = errorOf(() => checkOptions(options));
+      expect(error.code).toBe('InvalidOption');
+      expect(error.message).toContain('extraArgs');
+    },
+  );
+
+  it('is nothing when its value is undefined', () => {
+    expect(() => checkOptions({ frobnicate: undefined })).not.toThrow();
+  });
+});
+
+describe('the nearest name', () => {
+  const name = fc.constantFrom(...optionNames.filter(({ length }) => length > 4));
+
+  it('is found after any one character was changed, dropped or doubled', () => {
+    fc.assert(
+      fc.property(name, fc.nat(), fc.constantFrom('change', 'drop', 'double'), (known, at, how) => {
+        const place = at % known.length;
+        const put = { change: 'q', drop: '', double: known.charAt(place).repeat(2) }[how];
+        const typo = known.slice(0, place) + put + known.slice(place + 1);
+        expect(nearestName(typo, optionNames)).toBeDefined();
+        expect(nearestName(typo, [known])).toBe(known);
+      }),
+    );
+  });
+
+  it('is every option itself, in snake case too', () => {
+    for (const known of optionNames) {
+      const snake = known.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+      expect(nearestOption(snake)).toBe(known);
+    }
+  });
+
+  it('counts neighbours that changed places as one change', () => {
+    expect(nearestName('dcw', ['cwd'])).toBeUndefined();
+    expect(nearestName('cdw', ['cwd'])).toBe('cwd');
+    expect(nearestName('abc', ['xyz'])).toBeUndefined();
+  });
+});

@@ -1,0 +1,15 @@
+import { type ResolvedOptions, resolveOptions } from '../../src/options/resolveOptions.js';
+import type { Options } from '../../src/options/types.js';
+
+export const configPath = '/home/dev/claude.json';
+
+export interface Sources {
+  config?: object;
+  env?: Record<string, string>;
+  argument?: Options;
+}
+
+export function resolve({ config, env = {}, argument = {} }: Sources): ResolvedOptions {
+  const named: Options = config ? { configFile: configPath, ...argument } : argument;
+  return resolveOptions(named, { env, readFile: () => JSON.stringify(config) });
+}
