@@ -21,17 +21,20 @@ export interface CallbackInput {
 
 export type CallbackEvent =
   | { type: 'callback.run' }
-  | { type: 'callback.answered'; body: string; warning?: CallbackWarning }
+  | ({ type: 'callback.answered' } & CallbackAnswer)
   | { type: 'callback.crashed'; reason: string }
   | { type: 'callback.cancelled' };
 
-export interface CallbackWarning {
-  code: string;
-  message: string;
+export interface CallbackAnswer {
+  /** The answer, as JSON. */
+  body: string;
+  warning?: { code: string; message: string };
+  /** It is to end the run: the first CLI that does so by it alone, or null where none is known to. */
+  stopSince?: string | null;
 }
 
 export type CallbackOutcome =
-  | { kind: 'answered'; body: string; warning?: CallbackWarning }
+  | ({ kind: 'answered' } & CallbackAnswer)
   | { kind: 'timedOut'; body: string }
   | { kind: 'crashed'; body: string; reason: string }
   /** Nothing is written for it. */

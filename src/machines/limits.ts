@@ -38,5 +38,14 @@ export const stopLadder: Ladder = { terminate: 1_000, kill: 5_000 };
 /** A timer of Node's that is longer fires at once. */
 export const longestDelay = 2_147_483_647;
 
+/** What is given, and the defaults for the rest; `undefined` says nothing. */
+export function withDefaults<Settings extends object>(
+  defaults: Settings,
+  given: Partial<Settings> = {},
+): Settings {
+  const said = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { ...defaults, ...Object.fromEntries(said) };
+}
+
 export type Timeouts = typeof defaultTimeouts & Readonly<Record<string, number>>;
 export type Limits = typeof defaultLimits;

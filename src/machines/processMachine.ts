@@ -8,6 +8,7 @@ import {
   setup,
 } from 'xstate';
 import { ClaudeActorsError } from '../errors.js';
+import { LineQueue } from './LineQueue.js';
 import { outputOf } from './outputOf.js';
 import type {
   OsOrder,
@@ -39,6 +40,7 @@ export const processMachine = setup({
   guards: {
     moreLines: ({ context }) => context.lines.length > 1,
     isStopping: ({ context }) => context.stopping,
+    isEnding: ({ context }) => !context.stopping,
     isWorking: ({ event }) => event.type === 'process.stop' && event.working,
     outputEnded: ({ context }) => context.outputEnded,
   },
@@ -53,14 +55,21 @@ export const processMachine = setup({
     queueLine: assign({
       lines: ({ context, event }) => {
         assertEvent(event, 'process.write');
-        return [...context.lines, { line: event.line, tag: event.tag }];
+        return context.lines.with({ line: event.line, tag: event.tag });
+      },
+    }),
+    /** The first stays: the pipe has it. */
+    unqueueLine: assign({
+      lines: ({ context, event }) => {
+        assertEvent(event, 'process.unwrite');
+        return context.lines.filter(({ tag }, index) => index === 0 || tag !== event.tag);
       },
     }),
     writeLine: enqueueActions(({ context, enqueue }) => {
-      const [next] = context.lines;
-      if (next) enqueue.sendTo('os', { type: 'os.write', line: next.line });
+      const { first } = context.lines;
+      if (first) enqueue.sendTo('os', { type: 'os.write', line: first.line });
     }),
-    dropLine: assign({ lines: ({ context }) => context.lines.slice(1) }),
+    dropLine: assign({ lines: ({ context }) => context.lines.withoutFirst() }),
     refuseLine: sendTo(
       ({ context }) => context.owner,
       ({ event }) => {
@@ -70,14 +79,15 @@ export const processMachine = setup({
     ),
     /** All but the first, which the pipe has or which has been reported. */
     refuseLines: enqueueActions(({ context, enqueue }) => {
-      for (const { tag } of context.lines.slice(1)) enqueue.sendTo(context.owner, refused(tag));
-      enqueue.assign({ lines: [] });
+      for (const { tag } of context.lines.withoutFirst())
+        enqueue.sendTo(context.owner, refused(tag));
+      enqueue.assign({ lines: new LineQueue() });
     }),
     tellWriteFailed: sendTo(
       ({ context }) => context.owner,
       ({ context, event }) => {
         assertEvent(event, 'os.writeFailed');
-        const tag = context.lines[0]?.tag ?? '';
+        const tag = context.lines.first?.tag ?? '';
         return { type: 'process.writeFailed', tag, error: event.error } satisfies ProcessReport;
       },
     ),
@@ -85,7 +95,7 @@ export const processMachine = setup({
       ({ context }) => context.owner,
       ({ context }): ProcessReport => ({
         type: 'process.writeTimedOut',
-        tag: context.lines[0]?.tag ?? '',
+        tag: context.lines.first?.tag ?? '',
       }),
     ),
     closeInput: sendTo('os', { type: 'os.closeInput' }),
@@ -110,7 +120,7 @@ export const processMachine = setup({
     ...input,
     ladder: input.ladders.end,
     stopping: false,
-    lines: [],
+    lines: new LineQueue(),
     outputEnded: false,
     exit: { code: null, signal: null, orphansKilled: 0, stderrTail: '' },
   }),
@@ -157,6 +167,7 @@ export const processMachine = setup({
         writing: {
           on: {
             'process.write': { actions: 'queueLine' },
+            'process.unwrite': { actions: 'unqueueLine' },
             'process.end': 'flushing',
             'os.written': [
               {
@@ -181,6 +192,7 @@ export const processMachine = setup({
         },
         flushing: {
           on: {
+            'process.unwrite': { actions: 'unqueueLine' },
             'os.written': [
               {
                 guard: 'moreLines',
@@ -212,8 +224,18 @@ export const processMachine = setup({
     },
     terminating: {
       entry: 'terminate',
+      initial: 'due',
       after: { killAfter: 'killing' },
       on: { 'process.stop': {} },
+      states: {
+        due: {
+          on: {
+            'process.stop': { guard: 'isEnding', target: 'hurried', actions: 'takeStopLadder' },
+          },
+        },
+        /** Stopped on the longer ladder: whichever comes first. */
+        hurried: { after: { killAfter: '#process.killing' } },
+      },
     },
     killing: { entry: 'kill', on: { 'process.stop': {} } },
     draining: {

@@ -1,6 +1,7 @@
 import type { AnyActorRef } from 'xstate';
-import type { ClaudeActorsError } from '../errors.js';
+import type { ClaudeActorsError, ErrorDetails } from '../errors.js';
 import type { Outgoing } from './cliEvents.js';
+import type { LineQueue } from './LineQueue.js';
 import type { Ladder } from './limits.js';
 
 export interface ProcessInput {
@@ -18,14 +19,14 @@ export interface ProcessContext extends ProcessInput {
   /** On the second ladder, by `stop()`, an abort or a failure. */
   stopping: boolean;
   /** Lines that wait until the pipe has taken the one before. */
-  lines: readonly WaitingLine[];
+  lines: LineQueue<WaitingLine>;
   outputEnded: boolean;
   exit: ProcessExit;
 }
 
 export interface WaitingLine {
   line: Outgoing;
-  /** Names the operation in a report of failure. */
+  /** Names the operation, in a report of failure and where the line is taken back. */
   tag: string;
 }
 
@@ -36,11 +37,15 @@ export interface ProcessExit {
   stderrTail: string;
   /** It ended at once because it could not really be started. */
   startFailure?: ClaudeActorsError;
+  /** What else an error about it tells. A function, so that inspectors are not shown it. */
+  facts?(): ErrorDetails;
 }
 
 /** Orders from the owner. */
 export type ProcessOrder =
   | ({ type: 'process.write' } & WaitingLine)
+  /** Takes a line back that the pipe has not got yet. */
+  | { type: 'process.unwrite'; tag: string }
   | { type: 'process.end' }
   | { type: 'process.stop'; working: boolean }
   | { type: 'process.interrupt' }

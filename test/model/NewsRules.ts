@@ -1,4 +1,4 @@
-import type { Seen } from './SessionRules.js';
+import type { Seen } from './Seen.js';
 import type { SessionStimulus } from './sessionStimuli.js';
 
 const over = ['stopped', 'failed'];

@@ -1,10 +1,12 @@
-import type { Seen } from './SessionRules.js';
+import type { Seen } from './Seen.js';
 import type { SessionStimulus } from './sessionStimuli.js';
 
 interface Open {
   uuid: string;
   started: boolean;
   hadResult: boolean;
+  /** The CLI is done with it, or with all, and has given no result. */
+  passed?: 'completed' | 'idle';
 }
 
 /** Which result answers which message, and when the CLI has done all that it was asked for. */
@@ -15,8 +17,10 @@ export class RunRules {
   #state: unknown;
   /** The CLI says which messages a result answers, or has said that one was started. */
   #tells = false;
-  /** When the last agent ended without a result or an idle since. */
-  #unconfirmedSince: number | undefined;
+  /** An agent has ended without a result or an idle since. */
+  #unconfirmed = false;
+  /** Since when nothing is awaited but what may never come. */
+  #waitingSince: number | undefined;
 
   sent(uuid: string): void {
     if (this.#known.has(uuid)) return;
@@ -24,16 +28,38 @@ export class RunRules {
     this.#open.push({ uuid, started: false, hadResult: false });
   }
 
+  get hasOpen(): boolean {
+    return this.#open.length > 0;
+  }
+
+  /** It could not be written. */
+  lost(uuid: string): void {
+    this.#close((turn) => turn.uuid === uuid, 'WriteFailed');
+  }
+
   isWorking(): boolean {
     return this.#open.length > 0 || (this.#state !== undefined && this.#state !== 'idle');
   }
 
-  isOver(now: number): boolean {
+  isOver(): boolean {
     if (this.#known.size === 0) return true;
-    if (this.#open.length > 0) return false;
+    return this.#open.length === 0 && this.#isQuiet() && !this.#unconfirmed;
+  }
+
+  #isQuiet(): boolean {
+    if (this.#open.some((turn) => !turn.passed)) return false;
     if ([...this.#tasks.values()].includes('local_agent')) return false;
-    if (this.#state !== undefined && this.#state !== 'idle') return false;
-    return this.#unconfirmedSince === undefined || now - this.#unconfirmedSince >= 5000;
+    return this.#state === undefined || this.#state === 'idle';
+  }
+
+  /** 5 s are waited for what may never come; `quiet`: nothing else is owed by anybody. */
+  confirm(now: number, quiet: boolean): [uuid: string, fate: string][] {
+    const waits = quiet && this.#isQuiet() && (this.#unconfirmed || this.#open.length > 0);
+    if (!waits) this.#waitingSince = undefined;
+    else this.#waitingSince ??= now;
+    if (this.#waitingSince === undefined || now - this.#waitingSince < 5000) return [];
+    this.#unconfirmed = false;
+    return this.#close(() => true, 'TurnDiscarded');
   }
 
   /** The messages that this settles, each with how. */
@@ -44,21 +70,25 @@ export class RunRules {
     if (message.type === 'command_lifecycle') return this.#lifecycle(message);
     if (message.subtype === 'session_state_changed') {
       this.#state = message.state;
+      for (const turn of this.#open) {
+        if (message.state === 'idle') turn.passed ??= 'idle';
+        else if (turn.passed === 'idle') turn.passed = undefined;
+      }
       if (message.state !== 'idle') return [];
-      this.#unconfirmedSince = undefined;
+      this.#unconfirmed = false;
       return this.#close((turn) => turn.hadResult, 'fulfilled');
     }
     const task = String(message.task_id);
     if (message.subtype === 'task_started') this.#tasks.set(task, String(message.task_type));
     if (message.subtype === 'task_notification' && this.#tasks.has(task)) {
-      if (this.#tasks.get(task) === 'local_agent') this.#unconfirmedSince = seen.now;
+      if (this.#tasks.get(task) === 'local_agent') this.#unconfirmed = true;
       this.#tasks.delete(task);
     }
     return [];
   }
 
   #result(message: { [field: string]: unknown }): [string, string][] {
-    this.#unconfirmedSince = undefined;
+    this.#unconfirmed = false;
     const names = (message.user_message_uuids ?? []) as string[];
     const origin = (message.origin as { kind: string } | undefined)?.kind ?? 'human';
     const named = this.#open.some(({ uuid }) => names.includes(uuid));
@@ -82,8 +112,10 @@ export class RunRules {
     if (!turn) return [];
     if (message.state === 'started') {
       turn.started = true;
+      turn.passed = undefined;
       this.#tells = true;
     }
+    if (message.state === 'completed') turn.passed = 'completed';
     if (!['cancelled', 'discarded', 'refused'].includes(String(message.state))) return [];
     return this.#close((one) => one === turn, 'TurnDiscarded');
   }

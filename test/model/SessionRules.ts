@@ -1,36 +1,11 @@
-import { expect } from '@jest/globals';
 import type { SessionSettings } from '../../src/machines/session/sessionTypes.js';
 import { CallbackRules } from './CallbackRules.js';
 import { NewsRules } from './NewsRules.js';
+import { labelOf, PipeRules } from './PipeRules.js';
 import { RunRules } from './RunRules.js';
+import { type Seen, same } from './Seen.js';
 import type { SessionStimulus } from './sessionStimuli.js';
-
-/** What an outsider sees of a session at one moment. */
-export interface Seen {
-  /** The lines that the CLI got, parsed. */
-  written: readonly Line[];
-  /** Whether it got the end of its input. */
-  ended: boolean;
-  signals: readonly string[];
-  state: string;
-  standings: ReadonlyMap<string, string>;
-  now: number;
-  /** Whether the process is there to say something. */
-  alive: boolean;
-  /** How many messages whoever listens was given. */
-  delivered: number;
-  warnings: readonly string[];
-  /** Whether it has ever been running, if only for a moment. */
-  everRan: boolean;
-}
-
-export interface Line {
-  type: string;
-  uuid?: string;
-  request_id?: string;
-  request?: { subtype: string; label?: string };
-  response?: { subtype: string; request_id: string; response?: Record<string, unknown> };
-}
+import { TurnStateRules } from './TurnStateRules.js';
 
 interface Asked {
   label: string;
@@ -38,7 +13,10 @@ interface Asked {
   subtype: string;
   /** How it must have been settled; undefined while it must be pending. */
   fate?: string;
-  writtenAt?: number;
+  /** Another fate of the same moment: which was first is not to be seen. */
+  orElse?: string;
+  /** When it was given to the pipe, or to the lines that wait for it. */
+  openedAt?: number;
 }
 
 const timeouts: Readonly<Record<string, number>> = { interrupt: 5000 };
@@ -47,7 +25,7 @@ const after = ['stopping', 'stopped', 'failed'];
 
 /**
  * The rules of runtime.md about what is seen from outside, kept by their own simple books and with
- * no look at the charts. They hold after every step, whatever the path.
+ * no look at the charts. They hold after every step, whatever the path and whatever the pipe does.
  */
 export class SessionRules {
   readonly #limits: { queued: number; pending: number };
@@ -55,29 +33,29 @@ export class SessionRules {
   readonly #afterEnd: Asked[] = [];
   readonly #news = new NewsRules();
   readonly #callbacks: CallbackRules;
-  readonly #run: RunRules;
+  readonly #run = new RunRules();
+  readonly #pipe = new PipeRules();
+  readonly #turn = new TurnStateRules();
   #everRan = false;
   #endAsked = false;
   /** Something else than the end of the run closes the input: stop, a failed start, a stuck pipe. */
   #cutShort = false;
-  /** What a pipe that fails or holds does is judged more mildly: who was first is not seen. */
-  #badPipe = false;
   #initAnswered = false;
   /** The CLI has answered the handshake, or has called a hook or asked for a permission. */
   #saidYes = false;
-  #initWrittenAt: number | undefined;
+  #spawnedAt: number | undefined;
   #lost = false;
+  #wasRunning = false;
   #endedInTime = false;
-  readonly #stallStops: boolean;
+  readonly #stall: string;
 
   constructor(settings: Partial<SessionSettings>) {
     this.#limits = {
       queued: settings.limits?.queuedOperations ?? 16,
       pending: settings.limits?.pendingRequests ?? 64,
     };
-    this.#stallStops = settings.stall?.action === 'stop';
+    this.#stall = settings.stall?.action ?? 'warn';
     this.#callbacks = new CallbackRules(settings);
-    this.#run = new RunRules();
   }
 
   callbackRuns(id: string, signal: AbortSignal): void {
@@ -86,11 +64,18 @@ export class SessionRules {
 
   before(stimulus: SessionStimulus, seen: Seen): void {
     const over = seen.state === 'stopped' || seen.state === 'failed';
-    if (stimulus.type === 'send' && !over) this.#ask(stimulus.uuid, 'send', 'send', seen);
-    if (stimulus.type === 'request' && !over) {
+    this.#wasRunning = seen.state === 'running';
+    if (over) return;
+    if (stimulus.type === 'badPipe') {
+      this.before(stimulus.doing, seen);
+      if (stimulus.mode === 'hold') this.#pipe.hold();
+      return;
+    }
+    if (stimulus.type === 'holdPipe') this.#pipe.hold();
+    if (stimulus.type === 'send') this.#ask(stimulus.uuid, 'send', 'send', seen);
+    if (stimulus.type === 'request') {
       this.#ask(stimulus.label, 'request', stimulus.subtype ?? 'mcp_status', seen);
     }
-    if (over) return;
     const mute = ['mcp', 'elicitation'];
     if (stimulus.type === 'callback' && !mute.includes(stimulus.kind)) {
       this.#saidYes = true;
@@ -98,7 +83,6 @@ export class SessionRules {
     if (stimulus.type === 'end') this.#endAsked = true;
     if (stimulus.type === 'stop') this.#cutShort = true;
     if (stimulus.type === 'version' && stimulus.verdict === 'rejected') this.#cutShort = true;
-    if (stimulus.type === 'badPipe') this.#badPipe = true;
     if (stimulus.type === 'answer' && stimulus.id === 'req_0' && !this.#initAnswered) {
       this.#initAnswered = true;
       if (stimulus.ok === false) this.#cutShort = true;
@@ -106,20 +90,34 @@ export class SessionRules {
     }
     this.#news.before(stimulus, seen, this.#run.isWorking());
     this.#callbacks.before(stimulus, seen);
+    if (stimulus.type === 'cliCancels') this.#pipe.withdraw(`answer ${stimulus.id}`);
+    this.#oweAnswers(seen);
+  }
+
+  #oweAnswers({ now }: Seen): void {
+    for (const id of this.#callbacks.newlyAnswered()) this.#pipe.owe(`answer ${id}`, now);
   }
 
   #ask(label: string, kind: Asked['kind'], subtype: string, seen: Seen): void {
     const asked: Asked = { label, kind, subtype };
+    this.#asked.push(asked);
     if (before.includes(seen.state)) {
-      const queued = this.#asked.filter((one) => !one.fate).length;
+      const queued = this.#asked.filter((one) => one !== asked && !one.fate).length;
       if (queued >= this.#limits.queued) asked.fate = 'InitQueueOverflow';
       else if (kind === 'send' && this.#endAsked) this.#afterEnd.push(asked);
     } else if (after.includes(seen.state) || (kind === 'send' && this.#endAsked)) {
       asked.fate = 'SessionStopped';
-    } else if (kind === 'request' && this.#pendingRequests() >= this.#limits.pending) {
+    } else if (kind === 'request' && this.#pendingRequests() > this.#limits.pending) {
       asked.fate = 'TooManyPendingRequests';
-    }
-    this.#asked.push(asked);
+    } else this.#open(asked, seen);
+  }
+
+  /** It is written, as soon as the pipe takes it. */
+  #open(asked: Asked, { now }: Seen): void {
+    asked.openedAt = now;
+    this.#pipe.owe(asked.label, now);
+    if (asked.kind === 'send') this.#run.sent(asked.label);
+    if (asked.subtype === 'interrupt') this.#turn.interruptSent(asked.label, this.#run.hasOpen);
   }
 
   #pendingRequests(): number {
@@ -127,45 +125,101 @@ export class SessionRules {
   }
 
   after(stimulus: SessionStimulus, seen: Seen): void {
-    if (seen.everRan) this.#everRan = true;
+    if (seen.everRan && !this.#everRan) this.#begin(seen);
+    if (seen.state !== 'starting' && this.#spawnedAt === undefined && seen.alive) {
+      this.#spawnedAt = seen.now;
+    }
     const early = !this.#everRan && after.includes(seen.state);
-    if (early || (this.#stallStops && seen.state === 'stopping')) this.#cutShort = true;
-    // What was asked for after the end is refused once its turn comes.
-    if (this.#everRan) for (const asked of this.#afterEnd) asked.fate ??= 'SessionStopped';
-    this.#noteWritten(seen);
+    if (early || (this.#stall === 'stop' && seen.state === 'stopping')) this.#cutShort = true;
     this.#settleOperations(stimulus, seen);
-    const sent = this.#asked.filter((one) => one.kind === 'send' && one.writtenAt !== undefined);
-    for (const { label, fate } of sent) if (!fate) this.#run.sent(label);
-    for (const [uuid, fate] of this.#run.take(stimulus, seen)) this.#settle(uuid, fate);
+    this.#takeFrame(stimulus, seen);
     this.#callbacks.after(stimulus, seen);
+    this.#oweAnswers(seen);
+    this.#takePipe(stimulus, seen);
+    const quiet = (this.#wasRunning || seen.state === 'running') && this.#nothingOwed(seen);
+    for (const [uuid, fate] of this.#run.confirm(seen.now, quiet)) {
+      this.#settle(uuid, fate, this.#cutShort ? 'TurnLost' : undefined);
+      this.#pipe.withdraw(uuid);
+    }
     if (after.includes(seen.state)) this.#settleAtEnd(seen);
   }
 
-  #noteWritten(seen: Seen): void {
-    if (seen.written.length > 0) this.#initWrittenAt ??= seen.now;
-    for (const line of seen.written) {
-      const label = line.type === 'user' ? line.uuid : line.request?.label;
-      const asked = this.#asked.find((one) => one.label === label);
-      if (asked) asked.writtenAt ??= seen.now;
+  /** It runs: what was asked for before is sent, but for what came after an end. */
+  #begin(seen: Seen): void {
+    this.#everRan = true;
+    for (const asked of this.#afterEnd) asked.fate ??= 'SessionStopped';
+    for (const asked of this.#asked) {
+      if (!asked.fate && asked.openedAt === undefined) this.#open(asked, seen);
     }
   }
 
-  #settle(label: string, fate: string): void {
+  #takeFrame(stimulus: SessionStimulus, seen: Seen): void {
+    const settled = this.#run.take(stimulus, seen);
+    for (const [uuid, fate] of settled) this.#settle(uuid, fate);
+    if (stimulus.type !== 'frame') return;
+    const { type, state } = stimulus.message;
+    if (state === 'idle' || (type === 'result' && settled.length > 0)) this.#turn.turnOver();
+  }
+
+  #takePipe(stimulus: SessionStimulus, seen: Seen): void {
+    const fails = stimulus.type === 'badPipe' && stimulus.mode === 'fail';
+    if (fails || stimulus.type === 'breakPipe') this.#failLine(seen);
+    if (fails || stimulus.type === 'breakPipe' || stimulus.type === 'releasePipe') {
+      this.#pipe.release();
+    }
+    if (this.#pipe.isStuck(seen.now)) this.#cutShort = true;
+    if (stimulus.type === 'exit') this.#pipe.withdrawAll();
+    else if (after.includes(seen.state) && this.#cutShort) this.#refuseWaiting();
+    this.#pipe.take(seen.written);
+  }
+
+  #failLine(seen: Seen): void {
+    const key = this.#pipe.fail(seen.now);
+    // A CLI that is made to go takes its lines with it.
+    if (key === undefined || (this.#cutShort && after.includes(seen.state))) return;
+    this.#settle(key, 'WriteFailed');
+    this.#run.lost(key);
+    this.#turn.interruptFailed(key);
+    // An end that waits for its lines waits no more.
+    if (after.includes(seen.state)) this.#refuseWaiting();
+  }
+
+  #refuseWaiting(): void {
+    for (const key of this.#pipe.withdrawWaiting()) {
+      const isMessage = this.#asked.some(({ label, kind }) => label === key && kind === 'send');
+      if (!isMessage) continue;
+      this.#settle(key, 'WriteFailed');
+      this.#run.lost(key);
+    }
+  }
+
+  #settle(label: string, fate: string, orElse?: string): void {
     const asked = this.#asked.find((one) => one.label === label);
-    if (asked) asked.fate ??= fate;
+    if (!asked || asked.fate) return;
+    asked.fate = fate;
+    asked.orElse = orElse;
+    if (asked.subtype === 'interrupt' && fate !== 'fulfilled') this.#turn.interruptFailed(label);
   }
 
   #settleOperations(stimulus: SessionStimulus, seen: Seen): void {
-    if (stimulus.type === 'cancelRequest') this.#settle(stimulus.label, 'Aborted');
+    if (stimulus.type === 'cancelRequest') {
+      this.#settle(stimulus.label, 'Aborted');
+      this.#pipe.withdraw(stimulus.label);
+    }
     if (stimulus.type === 'answer') {
       const line = seen.written.find((one) => one.request_id === stimulus.id);
       const label = line?.request?.label;
       if (label) this.#settle(label, stimulus.ok === false ? 'ControlRejected' : 'fulfilled');
     }
-    for (const asked of this.#asked) {
-      if (asked.kind !== 'request' || asked.writtenAt === undefined) continue;
-      const limit = timeouts[asked.subtype] ?? 30_000;
-      if (seen.now - asked.writtenAt >= limit) asked.fate ??= 'ControlTimeout';
+    for (const { kind, openedAt, subtype, label, fate } of this.#asked) {
+      if (kind !== 'request' || openedAt === undefined || fate) continue;
+      if (seen.now - openedAt < (timeouts[subtype] ?? 30_000)) continue;
+      this.#settle(
+        label,
+        'ControlTimeout',
+        this.#pipe.isStuck(seen.now) ? 'SessionStopped' : undefined,
+      );
+      this.#pipe.withdraw(label);
     }
   }
 
@@ -173,9 +227,8 @@ export class SessionRules {
   #settleAtEnd(seen: Seen): void {
     const gone = seen.state === 'stopped' || seen.state === 'failed';
     for (const asked of this.#asked) {
-      if (asked.kind === 'request' && this.#cutShortOrGone(gone)) {
-        const reached = asked.writtenAt !== undefined || this.#everRan;
-        asked.fate ??= reached ? 'SessionStopped' : 'SessionNotInitialized';
+      if (asked.kind === 'request' && (gone || this.#cutShort || !this.#everRan)) {
+        asked.fate ??= this.#everRan ? 'SessionStopped' : 'SessionNotInitialized';
       }
       if (asked.kind === 'send') {
         if (!this.#everRan) asked.fate ??= 'SessionNotInitialized';
@@ -185,38 +238,34 @@ export class SessionRules {
     if (gone) this.#lost = true;
   }
 
-  #cutShortOrGone(gone: boolean): boolean {
-    return gone || this.#cutShort || !this.#everRan;
-  }
-
   check(seen: Seen): void {
     if (this.#everRan && !this.#saidYes) throw new Error('it runs, and the CLI never said yes');
-    this.#checkOrder(seen);
+    this.#pipe.checkOrder(
+      seen.written,
+      this.#asked.map(({ label }) => label),
+    );
+    if (!this.#everRan)
+      same(
+        seen.written.filter((line) => labelOf(line)),
+        [],
+      );
     this.#news.check(seen);
-    if (!this.#badPipe) this.#checkStandings(seen);
-    this.#callbacks.check(seen, this.#badPipe);
+    this.#checkStandings(seen);
+    this.#callbacks.check(seen, (id) => this.#pipe.isOut(`answer ${id}`));
     this.#checkEndOfInput(seen);
-  }
-
-  /** Ids count up from 0, the handshake is first, and all else is written in the order asked. */
-  #checkOrder(seen: Seen): void {
-    const ids = seen.written.filter((line) => line.type === 'control_request');
-    const numbers = ids.map((line) => Number(line.request_id?.replace('req_', '')));
-    // A pipe that fails swallows a number.
-    const inOrder = [...new Set(numbers)].sort((a, b) => a - b);
-    same(numbers, this.#badPipe ? inOrder : ids.map((_, index) => index));
-    if (ids[0]) same(ids[0].request?.subtype, 'initialize');
-    const labels = seen.written.flatMap((line) => {
-      const label = line.type === 'user' ? line.uuid : line.request?.label;
-      return label === undefined ? [] : [label];
-    });
-    const order = this.#asked.map((one) => one.label).filter((label) => labels.includes(label));
-    same(labels, order);
-    if (!this.#everRan) same(labels, []);
+    if (this.#stall !== 'interrupt') {
+      this.#turn.check(seen.turn, this.#run.isWorking(), this.#callbacks.pendingPermissions);
+    }
+    if (this.#pipe.isStuck(seen.now) && !after.includes(seen.state)) {
+      throw new Error('the pipe has taken nothing for too long, and the session goes on');
+    }
   }
 
   #checkStandings(seen: Seen): void {
-    const real = this.#asked.map(({ label }) => [label, seen.standings.get(label)]);
+    const real = this.#asked.map(({ label, fate, orElse }) => {
+      const standing = seen.standings.get(label);
+      return [label, standing !== undefined && standing === orElse ? fate : standing];
+    });
     const must = this.#asked.map(({ label, fate }) => [label, fate ?? 'pending']);
     same(real, must);
     if (this.#lost && must.some(([, fate]) => fate === 'pending')) {
@@ -224,22 +273,22 @@ export class SessionRules {
     }
   }
 
+  /** Neither side waits for an answer of the other's. */
+  #nothingOwed(seen: Seen): boolean {
+    const shaken = this.#initAnswered || seen.now - (this.#spawnedAt ?? 0) >= 30_000;
+    return shaken && this.#pendingRequests() === 0 && this.#callbacks.pending === 0;
+  }
+
   /** Input is closed when the run is over, neither before nor later. */
   #checkEndOfInput(seen: Seen): void {
-    if (this.#badPipe || this.#cutShort || seen.state === 'failed') return;
-    if (this.#endedInTime) return;
-    const shaken = this.#initAnswered || seen.now - (this.#initWrittenAt ?? 0) >= 30_000;
-    const idle = shaken && this.#pendingRequests() === 0 && this.#callbacks.pending === 0;
-    const over = this.#endAsked && idle && this.#run.isOver(seen.now);
-    if (seen.ended && !over) throw new Error('input was closed before the run was over');
-    this.#endedInTime = seen.ended;
-    if (!seen.ended && over && seen.state === 'running') {
+    if (this.#cutShort || seen.state === 'failed' || this.#endedInTime) return;
+    const over = this.#endAsked && this.#nothingOwed(seen) && this.#run.isOver();
+    // The end of input is decided before it is seen: lines may wait for the pipe.
+    const closes = seen.ended || seen.state === 'stopping';
+    if (closes && !over) throw new Error('input was closed before the run was over');
+    this.#endedInTime = closes;
+    if (over && seen.state === 'running') {
       throw new Error('the run is over, and input is still open');
     }
   }
-}
-
-/** A comparison that costs little while it holds: there are very many of them. */
-function same(real: unknown, must: unknown): void {
-  if (JSON.stringify(real) !== JSON.stringify(must)) expect(real).toEqual(must);
 }

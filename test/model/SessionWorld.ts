@@ -10,8 +10,10 @@ import type { SessionEmitted, SessionSettings } from '../../src/machines/session
 import { timersLeft } from '../support/leftovers.js';
 import { settle, simulatedLaunch } from '../support/simulated.js';
 import { Names } from './Names.js';
-import { type Line, type Seen, SessionRules } from './SessionRules.js';
-import type { SessionStimulus } from './sessionStimuli.js';
+import { Readers } from './Readers.js';
+import type { Line, Seen } from './Seen.js';
+import { SessionRules } from './SessionRules.js';
+import { cliRequest, type SessionStimulus } from './sessionStimuli.js';
 
 /** How a promise of the runtime's stands, as its holder sees it. */
 export type Standing = 'pending' | 'fulfilled' | string;
@@ -30,6 +32,9 @@ function follow(promise: Promise<unknown>, note: (standing: Standing) => void): 
 export class SessionWorld {
   readonly #simulated;
   readonly #session: SessionRuntime;
+  readonly #readers: Readers;
+  /** The messages that the CLI has said, each by its uuid. */
+  readonly #said: string[] = [];
   readonly #version: Deferred<VersionVerdict> = deferred();
   readonly #running = new Map<string, Deferred<unknown>>();
   readonly #standings = new Map<string, Standing>();
@@ -94,6 +99,7 @@ export class SessionWorld {
       this.#standings.set('initialization', standing),
     );
     follow(this.#session.ended, (standing) => this.#standings.set('end', standing));
+    this.#readers = new Readers(this.#session);
     this.#session.start();
   }
 
@@ -119,11 +125,13 @@ export class SessionWorld {
     this.#do(stimulus);
     await settle();
     if (stimulus.type === 'badPipe' && stimulus.mode === 'fail') this.#process.writes = 'take';
+    await this.#readers.step();
     this.#rules.after(stimulus, this.#seen());
   }
 
   check(): void {
     this.#rules.check(this.#seen());
+    this.#readers.check(this.#said);
     if (this.isOver) this.#checkNothingLeft();
   }
 
@@ -143,6 +151,16 @@ export class SessionWorld {
     this.#session.actor.send({ type: 'cli.cancel', requestId: 'late' });
     await settle();
     expect(this.#process.written).toHaveLength(lines);
+    await this.#readers.finish(this.#said);
+  }
+
+  get pipeIsHeld(): boolean {
+    return this.#process.writes === 'hold';
+  }
+
+  /** Whether the CLI has got the request, so that it may answer it. */
+  hasGot(id: string): boolean {
+    return this.#seen().written.some((line) => line.request_id === id);
   }
 
   #seen(): Seen {
@@ -155,6 +173,7 @@ export class SessionWorld {
       ended,
       signals,
       state: this.#session.state,
+      turn: (this.value() as { running?: { turn: string } }).running?.turn,
       standings: this.#standings,
       now: this.#simulated.clock.now(),
       alive: this.#spawned && !this.#over,
@@ -229,19 +248,7 @@ export class SessionWorld {
       }
       case 'callback': {
         const { id, kind } = stimulus;
-        const requests = {
-          hook: { subtype: 'hook_callback', callback_id: 'hook_0', input: {}, tool_use_id: id },
-          permission: { subtype: 'can_use_tool', tool_name: 'Bash', input: {}, tool_use_id: id },
-          mcp: {
-            subtype: 'mcp_message',
-            server_name: 'calc',
-            message: { jsonrpc: '2.0', id: 1, method: 'x', params: id },
-          },
-          unknownHook: { subtype: 'hook_callback', callback_id: 'hook_9', input: {} },
-          malformedPermission: { subtype: 'can_use_tool' },
-          elicitation: { subtype: 'elicitation' },
-        };
-        this.#emit({ type: 'control_request', request_id: id, request: requests[kind] });
+        this.#emit({ type: 'control_request', request_id: id, request: cliRequest(kind, id) });
         break;
       }
       case 'userAnswers':
@@ -253,9 +260,13 @@ export class SessionWorld {
       case 'cliCancels':
         this.#emit({ type: 'control_cancel_request', request_id: stimulus.id });
         break;
-      case 'frame':
-        this.#emit(stimulus.message);
+      case 'frame': {
+        if (!this.#spawned || this.#over) break;
+        const uuid = `m${this.#said.length}`;
+        this.#said.push(uuid);
+        this.#emit({ ...stimulus.message, uuid });
         break;
+      }
       case 'garbage':
         if (this.#spawned && !this.#over) this.#process.stdout('not json\n');
         break;
@@ -268,6 +279,17 @@ export class SessionWorld {
       case 'badPipe':
         this.#process.writes = stimulus.mode;
         this.#do(stimulus.doing);
+        break;
+      case 'holdPipe':
+        this.#process.writes = 'hold';
+        break;
+      case 'releasePipe':
+        this.#process.writes = 'take';
+        this.#process.takeHeld();
+        break;
+      case 'breakPipe':
+        this.#process.writes = 'take';
+        this.#process.failHeld();
         break;
       case 'exit':
         if (this.#over) break;

@@ -72,6 +72,7 @@ const choices: readonly [weight: number, choice: Choice][] = [
   [3, () => [state('running')]],
   [5, () => [state('idle')]],
   [1, () => [lifecycle('u0', 'started')]],
+  [1, () => [lifecycle('u0', 'completed')]],
   [1, () => [lifecycle('u1', 'cancelled')]],
   [2, () => [taskStarted('t0')]],
   [3, () => [taskEnded('t0')]],
@@ -83,7 +84,31 @@ const choices: readonly [weight: number, choice: Choice][] = [
   [1, () => [{ type: 'time', ms: 30_000 }]],
 ];
 
+/** What a pipe does that takes lines, and one that takes none. */
+const pipe: Readonly<Record<'taking' | 'held', readonly SessionStimulus[]>> = {
+  taking: [
+    { type: 'holdPipe' },
+    { type: 'holdPipe' },
+    { type: 'badPipe', mode: 'fail', doing: { type: 'send', uuid: 'u0' } },
+    { type: 'badPipe', mode: 'fail', doing: { type: 'request', label: 'r0' } },
+  ],
+  held: [{ type: 'releasePipe' }, { type: 'releasePipe' }, { type: 'breakPipe' }],
+};
+
 const table = choices.flatMap(([weight, choice]) => Array<Choice>(weight).fill(choice));
+
+/** A CLI answers what it has got; and a pipe that is held for long would end every walk early. */
+function fits(
+  stimulus: SessionStimulus,
+  world: SessionWorld,
+  pick: (below: number) => number,
+): boolean {
+  if (stimulus.type === 'answer') {
+    const isGiven = Number(stimulus.id.replace('req_', '')) < world.context.requests.given;
+    return !isGiven || world.hasGot(stimulus.id);
+  }
+  return stimulus.type !== 'time' || stimulus.ms <= 100 || !world.pipeIsHeld || pick(20) === 0;
+}
 
 /** Some 250 steps of anything, then an end of some kind; the rules hold after every one. */
 async function walk(seeds: readonly number[], ending: number): Promise<void> {
@@ -109,7 +134,13 @@ async function walk(seeds: readonly number[], ending: number): Promise<void> {
     if (!world.isOver) await perform({ type: 'answer', id: 'req_0' });
     for (let step = 0; step < steps && !world.isOver; step++) {
       const choice = table[(seeds[step] ?? 0) % table.length];
-      for (const stimulus of choice?.(world.context, pick) ?? []) await perform(stimulus);
+      for (const stimulus of choice?.(world.context, pick) ?? []) {
+        if (fits(stimulus, world, pick)) await perform(stimulus);
+      }
+      // Every third walk ends its input somewhere on the way.
+      if (step === (seeds[0] ?? 0) % (steps * 3)) await perform({ type: 'end' });
+      const turns = pipe[world.pipeIsHeld ? 'held' : 'taking'];
+      if (pick(10) === 0) for (const stimulus of some(turns, pick)) await perform(stimulus);
     }
     const endings: SessionStimulus[][] = [
       [{ type: 'end' }, result(), result(), state('idle'), { type: 'time', ms: 60_000 }],

@@ -163,6 +163,23 @@ walkAll('session', sessionMachine, {
     },
   }),
 
+  'messages without a result': sessionModel({
+    prefix: [...running, { type: 'send', uuid: 'u0' }],
+    stimuli(context, snapshot) {
+      if (snapshot.status !== 'active') return [];
+      const open = context.turns.open.map(({ uuid }) => uuid);
+      return [
+        end,
+        ...(snapshot.matches('running') && open.length < 2 ? sends(context) : []),
+        ...open.map((uuid) => lifecycle(uuid, 'completed')),
+        result(),
+        state('running'),
+        state('idle'),
+        { type: 'time', ms: 5000 },
+      ];
+    },
+  }),
+
   'interrupts and permissions': sessionModel({
     prefix: running,
     stimuli(context, snapshot) {
@@ -269,6 +286,28 @@ walkAll('session', sessionMachine, {
             { type: 'exit', code: 0 },
           ]
         : [],
+  }),
+
+  'lines that wait for the pipe': sessionModel({
+    prefix: [
+      ...running,
+      { type: 'callback', id: 'h0', kind: 'hook' },
+      { type: 'badPipe', mode: 'hold', doing: { type: 'request', label: 'first' } },
+    ],
+    stimuli: ({ callbacks, requests, turns }, snapshot) => {
+      if (snapshot.status !== 'active' || !snapshot.matches('running')) return [];
+      const keys = Object.values(requests.pending).map(({ key }) => key);
+      return [
+        stop,
+        ...(requests.given < 3 ? [{ type: 'request', label: 'second' }] : []),
+        ...(turns.everSent ? [] : [{ type: 'send', uuid: 'u0' }]),
+        ...(holds({ callbacks } as SessionContext, 'h0')
+          ? [{ type: 'userAnswers', id: 'h0', value: answers.hook }]
+          : [{ type: 'cliCancels', id: 'h0' }]),
+        ...keys.map((label) => ({ type: 'cancelRequest', label })),
+        { type: 'releasePipe' },
+      ] as SessionStimulus[];
+    },
   }),
 
   'an answer that is never taken': sessionModel({

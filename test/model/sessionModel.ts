@@ -9,7 +9,7 @@ import { ClaudeActorsError } from '../../src/errors.js';
 import { defaultLimits, defaultTimeouts } from '../../src/machines/limits.js';
 import { idOf } from '../../src/machines/session/requestLedger.js';
 import type { SessionContext, SessionSettings } from '../../src/machines/session/sessionTypes.js';
-import { idleCame, resultCame } from '../../src/machines/session/turnLedger.js';
+import { idleCame, overdueTurns, resultCame } from '../../src/machines/session/turnLedger.js';
 import type { Coverage } from './coverage.js';
 import type { Model } from './runModel.js';
 import { SessionWorld } from './SessionWorld.js';
@@ -112,7 +112,13 @@ function* timeEvents(ms: number, snapshot: AnyMachineSnapshot): Generator<EventO
   if (snapshot.children.version && ms >= settings.timeouts.versionProbe) {
     yield done('version', { kind: 'accepted' });
   }
-  if (ms >= settings.timeouts.runOverConfirmation) yield* delayEvents(snapshot, 'confirmation');
+  if (ms >= settings.timeouts.runOverConfirmation) {
+    const events = delayEvents(snapshot, 'confirmation');
+    yield* events;
+    for (const { uuid } of events.length > 0 ? overdueTurns(turns) : []) {
+      yield turnDone(uuid, { kind: 'discarded', why: 'x' });
+    }
+  }
   if (watch !== 'off' && ms >= settings.stall[watch]) {
     yield { type: 'watchdog.stalled', phase: watch, silentMs: ms } as EventObject;
   }

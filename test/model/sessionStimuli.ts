@@ -11,7 +11,7 @@ export type SessionStimulus =
   | {
       type: 'callback';
       id: string;
-      kind: 'hook' | 'permission' | 'mcp' | 'unknownHook' | 'malformedPermission' | 'elicitation';
+      kind: keyof ReturnType<typeof cliRequests>;
       /** The CLI uses the id of a request that is still open. */
       again?: true;
     }
@@ -24,6 +24,10 @@ export type SessionStimulus =
   | { type: 'newline' }
   /** Something is asked for while the pipe fails, or takes nothing. */
   | { type: 'badPipe'; mode: 'hold' | 'fail'; doing: SessionStimulus }
+  /** The pipe takes nothing from now on; then it takes what it has and all else, or fails the one. */
+  | { type: 'holdPipe' }
+  | { type: 'releasePipe' }
+  | { type: 'breakPipe' }
   | { type: 'exit'; code: number; held?: boolean }
   | { type: 'version'; verdict: 'accepted' | 'warning' | 'rejected' }
   | { type: 'time'; ms: number };
@@ -68,3 +72,21 @@ export const text: SessionStimulus = {
   type: 'frame',
   message: { type: 'assistant', message: { content: [{ type: 'text', text: 'hi' }] } },
 };
+
+const cliRequests = (id: string) => ({
+  hook: { subtype: 'hook_callback', callback_id: 'hook_0', input: {}, tool_use_id: id },
+  permission: { subtype: 'can_use_tool', tool_name: 'Bash', input: {}, tool_use_id: id },
+  mcp: {
+    subtype: 'mcp_message',
+    server_name: 'calc',
+    message: { jsonrpc: '2.0', id: 1, method: 'x', params: id },
+  },
+  unknownHook: { subtype: 'hook_callback', callback_id: 'hook_9', input: {} },
+  malformedPermission: { subtype: 'can_use_tool' },
+  elicitation: { subtype: 'elicitation' },
+});
+
+/** A request of the CLI's, by which the test finds the user code that it runs. */
+export function cliRequest(kind: keyof ReturnType<typeof cliRequests>, id: string): object {
+  return cliRequests(id)[kind];
+}

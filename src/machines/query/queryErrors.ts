@@ -9,20 +9,20 @@ export function decodeError({ reason, detail, cut }: InvalidFrame): ClaudeActors
   if (reason === 'badUtf8') {
     return new ClaudeActorsError(
       'Utf8DecodeError',
-      `A line of the CLI's output is not UTF-8 and was skipped. Something else may write to its stdout.`,
+      `A line of the CLI's output is not UTF-8 and was skipped. See whether a wrapper script, a hook or a plugin writes to its stdout.`,
       { line: cut },
     );
   }
   if (reason === 'notJson') {
     return new ClaudeActorsError(
       'JsonDecodeError',
-      `A line of the CLI's output is not JSON and was skipped: ${detail}. A wrapper script or a plugin may write to its stdout.`,
+      `A line of the CLI's output is not JSON and was skipped: ${detail}. See whether a wrapper script, a hook or a plugin writes to its stdout.`,
       { line: cut },
     );
   }
   return new ClaudeActorsError(
     'UnexpectedMessage',
-    `A line of the CLI's output is no message and was skipped: ${detail}`,
+    `A line of the CLI's output is no message and was skipped: ${detail}. See whether a wrapper script, a hook or a plugin writes to its stdout.`,
     { line: cut },
   );
 }
@@ -51,7 +51,8 @@ export function unexpectedControl(what: string): ClaudeActorsError {
 }
 
 export function aborted(): ClaudeActorsError {
-  return new ClaudeActorsError('Aborted', 'The query was aborted by its signal.');
+  const message = 'The query was aborted by its signal. Start it again if its answer is needed.';
+  return new ClaudeActorsError('Aborted', message);
 }
 
 export function exitFailure(output: ProcessOutput): ClaudeActorsError {

@@ -1,4 +1,12 @@
-import { defaultLimits, defaultTimeouts, endLadder, stopLadder } from '../limits.js';
+import { processInput, versionInput } from '../childInputs.js';
+import {
+  defaultLimits,
+  defaultTimeouts,
+  endLadder,
+  stopLadder,
+  type Timeouts,
+  withDefaults,
+} from '../limits.js';
 import { noTasks, trackedCount } from '../session/taskLedger.js';
 import * as queryActions from './queryActions.js';
 import { querySetup } from './querySetup.js';
@@ -52,9 +60,9 @@ function startingContext(input: QueryInput): QueryContext {
   return {
     launch: input.launch,
     settings: {
-      timeouts: { ...defaultTimeouts, ...timeouts },
-      limits: { ...defaultLimits, ...limits },
-      ladders: { end: endLadder, stop: stopLadder, ...ladders },
+      timeouts: withDefaults<Timeouts>(defaultTimeouts, timeouts),
+      limits: withDefaults(defaultLimits, limits),
+      ladders: withDefaults({ end: endLadder, stop: stopLadder }, ladders),
       waitFor,
       strictExitStatus,
     },
@@ -81,25 +89,8 @@ export const queryMachine = querySetup
     context: ({ input }) => startingContext(input),
     initial: 'streaming',
     invoke: [
-      {
-        src: 'process',
-        id: 'process',
-        input: ({ context, self }) => ({
-          launch: context.launch,
-          owner: self,
-          ladders: context.settings.ladders,
-          writeTimeoutMs: context.settings.timeouts.write,
-          outputAfterExitMs: context.settings.timeouts.outputAfterExit,
-        }),
-      },
-      {
-        src: 'version',
-        id: 'version',
-        input: ({ context }) => ({
-          launch: context.launch,
-          probeTimeoutMs: context.settings.timeouts.versionProbe,
-        }),
-      },
+      { src: 'process', id: 'process', input: processInput },
+      { src: 'version', id: 'version', input: versionInput },
     ],
     on: {
       'query.close': { target: '.closed', actions: ['announceClose', 'stopProcess'] },

@@ -57,7 +57,7 @@ export type QueryEvent =
 export interface StreamWarning {
   code: string;
   message: string;
-  context: Record<string, unknown>;
+  context: Readonly<Record<string, unknown>>;
   /** The message that the warning is about; the plain iterator yields it. */
   frame?: MessageFrame;
 }

@@ -1,6 +1,8 @@
 import type { CallbackOutput } from '../callbackMachine.js';
 import { admit, holds, leave } from './callbackPool.js';
-import { type Enqueue, warn, write } from './enqueue.js';
+import { endsRun } from './endsRun.js';
+import { type Enqueue, unwrite, warn, write } from './enqueue.js';
+import { openInterrupt } from './openRequest.js';
 import { childOutput } from './sessionFacts.js';
 import { sessionSetup } from './sessionSetup.js';
 import type { SessionContext } from './sessionTypes.js';
@@ -45,6 +47,11 @@ export const settleCallback = sessionSetup.enqueueActions(({ context, event, enq
   if (outcome.kind !== 'cancelled') {
     write(enqueue, { kind: 'answer', id: requestId, body: outcome.body }, `answer#${requestId}`);
   }
+  // After the answer, for the CLI to take its reason from there.
+  if (outcome.kind === 'answered' && outcome.stopSince !== undefined) {
+    const ends = endsRun(context.version, outcome.stopSince);
+    if (!ends) openInterrupt(enqueue, context, '@stopRun');
+  }
   if (outcome.kind === 'answered' && outcome.warning) {
     warn(enqueue, outcome.warning.code, outcome.warning.message, { requestId, kind, label });
   }
@@ -60,8 +67,10 @@ export const settleCallback = sessionSetup.enqueueActions(({ context, event, enq
 });
 
 export const cancelCallback = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
-  if (event.type !== 'cli.cancel' || !holds(context.callbacks, event.requestId)) return;
-  enqueue.sendTo(`callback#${event.requestId}`, { type: 'callback.cancelled' });
+  if (event.type !== 'cli.cancel') return;
+  const { requestId } = event;
+  if (!holds(context.callbacks, requestId)) unwrite(enqueue, `answer#${requestId}`);
+  else enqueue.sendTo(`callback#${requestId}`, { type: 'callback.cancelled' });
 });
 
 /** An id that is being answered already: a second answer to it could say the opposite. */

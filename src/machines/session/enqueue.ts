@@ -8,6 +8,11 @@ export function write(enqueue: Enqueue, line: Outgoing, tag: string): void {
   enqueue.sendTo('process', { type: 'process.write', line, tag });
 }
 
+/** Takes a line back that still waits for the pipe. */
+export function unwrite(enqueue: Enqueue, tag: string): void {
+  enqueue.sendTo('process', { type: 'process.unwrite', tag });
+}
+
 export function warn(
   enqueue: Enqueue,
   code: string,

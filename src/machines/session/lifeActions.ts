@@ -8,16 +8,7 @@ import { sessionSetup } from './sessionSetup.js';
 import type { PublicState } from './sessionTypes.js';
 import { confirmationCame } from './taskLedger.js';
 
-const announce = (state: PublicState) =>
-  sessionSetup.enqueueActions(({ context, enqueue, self }) => {
-    enqueue.emit({ type: 'stateChanged', state });
-    const parent = self._parent;
-    if (!parent) return;
-    enqueue.sendTo(parent, { type: 'claude.stateChanged', state });
-    if (state === 'stopped' || state === 'failed') {
-      enqueue.sendTo(parent, { type: 'claude.done', outcome: context.outcome });
-    }
-  });
+const announce = (state: PublicState) => sessionSetup.emit({ type: 'stateChanged', state });
 
 export const announceStarting = announce('starting');
 export const announceInitSent = announce('initSent');
@@ -99,7 +90,8 @@ export const reportExit = sessionSetup.enqueueActions(({ context, event, enqueue
 
 export const reportVersion = sessionSetup.enqueueActions(({ event, enqueue }) => {
   if (event.type !== 'xstate.done.actor.version' || event.output.kind !== 'accepted') return;
-  const { warnings = [] } = event.output;
+  const { version, warnings = [] } = event.output;
+  enqueue.assign({ version });
   for (const { code, message } of warnings) warn(enqueue, code, message);
   enqueue.stopChild('version');
 });
@@ -150,7 +142,8 @@ export const confirmRun = sessionSetup.assign({
   tasks: ({ context }) => confirmationCame(context.tasks),
 });
 
-export const warnUnconfirmed = sessionSetup.enqueueActions(({ enqueue }) => {
+export const warnUnconfirmed = sessionSetup.enqueueActions(({ context, enqueue }) => {
+  if (context.tasks.confirmed) return;
   const message =
     'A background task has ended, but the turn that usually follows did not come; the run is taken to be over.';
   warn(enqueue, 'RunOverUnconfirmed', message);

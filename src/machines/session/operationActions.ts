@@ -1,12 +1,7 @@
 import type { RequestOutput } from '../requestMachine.js';
-import { type Enqueue, warn, write } from './enqueue.js';
-import {
-  answerStanding,
-  idOf,
-  pendingCount,
-  requestSent,
-  requestSettled,
-} from './requestLedger.js';
+import { type Enqueue, unwrite, warn } from './enqueue.js';
+import { openInterrupt, openRequest } from './openRequest.js';
+import { answerStanding, idOf, pendingCount, requestSettled } from './requestLedger.js';
 import {
   initQueueOverflow,
   notInitialized,
@@ -15,24 +10,6 @@ import {
 } from './sessionErrors.js';
 import { childOutput } from './sessionFacts.js';
 import { sessionSetup } from './sessionSetup.js';
-import type { ControlOperation, SessionContext } from './sessionTypes.js';
-
-function openRequest(
-  enqueue: Enqueue,
-  context: SessionContext,
-  operation: ControlOperation,
-): string {
-  const { key, subtype, body, timeoutMs } = operation;
-  const { ledger, id } = requestSent(context.requests, { key, subtype });
-  const { timeouts } = context.settings;
-  enqueue.assign({ requests: ledger });
-  enqueue.spawnChild('request', {
-    id: `request#${id}`,
-    input: { id, subtype, timeoutMs: timeoutMs ?? timeouts[subtype] ?? timeouts.control },
-  });
-  write(enqueue, { kind: 'request', id, body }, `request#${id}`);
-  return id;
-}
 
 /** The key under which the handshake itself is pending. */
 export const initializeKey = '@initialize';
@@ -56,17 +33,12 @@ export const sendRequest = sessionSetup.enqueueActions(({ context, event, enqueu
     enqueue.emit({ type: 'settled', key: event.key, outcome: { kind: 'refused', error } });
     return;
   }
-  const id = openRequest(enqueue, context, event);
-  if (event.subtype === 'interrupt' && context.turns.open.length > 0) {
-    enqueue.assign({ interrupts: [...context.interrupts, id] });
-  }
+  openRequest(enqueue, context, event);
 });
 
 /** What a silence that is to be interrupted does. */
 export const sendInterrupt = sessionSetup.enqueueActions(({ context, enqueue }) => {
-  const body = '{"subtype":"interrupt"}';
-  const id = openRequest(enqueue, context, { key: '@stall', subtype: 'interrupt', body });
-  enqueue.assign({ interrupts: [...context.interrupts, id] });
+  openInterrupt(enqueue, context, '@stall');
 });
 
 /** Raised, so that each takes the same way as one that is asked for now, in order. */
@@ -153,7 +125,9 @@ export const takeResponse = sessionSetup.enqueueActions(({ context, event, enque
         ? { type: 'request.succeeded', response: outcome.response }
         : { type: 'request.rejected', error: outcome.error, errorCode: outcome.errorCode },
     );
-  } else if (standing === 'orphan') {
+  } else if (standing === 'late') {
+    enqueue.emit({ type: 'lateAnswer', requestId });
+  } else {
     const message = `The CLI answered a control request that was never sent: ${requestId}.`;
     warn(enqueue, 'OrphanResponse', message, { requestId });
   }
@@ -168,6 +142,9 @@ export const settleRequest = sessionSetup.enqueueActions(({ context, event, enqu
   enqueue.assign({ requests: requestSettled(context.requests, id) });
   enqueue.stopChild(`request#${id}`);
   if (request) enqueue.emit({ type: 'settled', key: request.key, outcome });
+  // Nobody waits for its answer any more, so it need not be asked.
+  const isGivenUp = outcome.kind === 'cancelled' && outcome.reason === 'caller';
+  if (isGivenUp || outcome.kind === 'timedOut') unwrite(enqueue, `request#${id}`);
   if (outcome.kind !== 'succeeded') {
     enqueue.assign({ interrupts: context.interrupts.filter((one) => one !== id) });
   }

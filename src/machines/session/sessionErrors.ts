@@ -23,7 +23,7 @@ export function tooManyPending(limit: number, operation: string): ClaudeActorsEr
 export function notInitialized(operation: string): ClaudeActorsError {
   return new ClaudeActorsError(
     'SessionNotInitialized',
-    `The session ended before ${operation} could be sent. The session's own error says why it did not start.`,
+    `The session ended before ${operation} could be sent. See the session's own error for why it did not start.`,
     { operation },
   );
 }
@@ -77,10 +77,12 @@ export function writeTimedOut(tag: string): ClaudeActorsError {
 
 export function exitError(
   code: 'ExitedDuringStart' | 'ProcessError',
-  { code: exitCode, signal, stderrTail, startFailure }: Extract<ProcessOutput, { kind: 'exited' }>,
+  exit: Extract<ProcessOutput, { kind: 'exited' }>,
 ): ClaudeActorsError {
+  const { code: exitCode, signal, stderrTail, startFailure } = exit;
   if (startFailure) return startFailure;
-  const details = { exitCode, signal, stderrTail };
+  const stage = code === 'ExitedDuringStart' ? 'start' : 'run';
+  const details = { ...exit.facts?.(), stage, exitCode, signal, stderrTail };
   const unknownOption = /unknown option '([^']*)'/.exec(stderrTail);
   if (unknownOption) {
     const message = `This CLI does not know the flag ${unknownOption[1]}. Update it with \`claude update\`, or leave out the option that needs it.`;
@@ -88,8 +90,21 @@ export function exitError(
   }
   const how = signal ? `by ${signal}` : `with code ${exitCode}`;
   const when = code === 'ExitedDuringStart' ? 'before the session was running' : 'unexpectedly';
-  const next = stderrTail
-    ? `It said: ${stderrTail.trim().slice(-2000)}`
-    : 'It said nothing: check that it is logged in, or that ANTHROPIC_API_KEY is set.';
-  return new ClaudeActorsError(code, `The CLI ended ${how} ${when}. ${next}`, details);
+  const said = stderrTail.trim().slice(-2000);
+  const words = said && ` It said: ${said}`;
+  const next = adviceByExit(exitCode, signal);
+  const told = next ? next + words : said ? `Look at what it said: ${said}` : silent;
+  return new ClaudeActorsError(code, `The CLI ended ${how} ${when}. ${told}`, details);
+}
+
+const silent = 'It said nothing: check that it is logged in, or that ANTHROPIC_API_KEY is set.';
+
+/** What a shell or the system means by it, whatever the CLI said. */
+function adviceByExit(code: number | null, signal: string | null): string | undefined {
+  if (signal) return 'See who sent that signal; the system does so when memory runs out.';
+  if (code === 126) return 'Check that the CLI and its interpreter may be executed.';
+  if (code === 127) {
+    return 'Check pathToClaudeCodeExecutable, and that PATH leads to what the CLI starts.';
+  }
+  return undefined;
 }

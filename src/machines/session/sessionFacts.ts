@@ -3,6 +3,7 @@ import { pendingCount } from './requestLedger.js';
 import { runOver } from './runOver.js';
 import type { ChildOutput, SessionContext, SessionEvent } from './sessionTypes.js';
 import { trackedCount } from './taskLedger.js';
+import { overdueTurns } from './turnLedger.js';
 
 /** What the session's guards ask of its context: no chart, no effect. */
 
@@ -10,6 +11,7 @@ export function runStanding(context: SessionContext): ReturnType<typeof runOver>
   return runOver({
     everSent: context.turns.everSent,
     openTurns: context.turns.open.length,
+    overdueTurns: overdueTurns(context.turns).length,
     openTrackedTasks: trackedCount(context.tasks, context.settings.waitFor),
     pendingRequests: pendingCount(context.requests),
     pendingCallbacks: context.callbacks.length,

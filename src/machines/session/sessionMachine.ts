@@ -1,4 +1,5 @@
 import { stateIn } from 'xstate';
+import { processInput, versionInput } from '../childInputs.js';
 import * as callbackActions from './callbackActions.js';
 import * as lifeActions from './lifeActions.js';
 import * as operationActions from './operationActions.js';
@@ -30,25 +31,8 @@ export const sessionMachine = sessionSetup
     initial: 'starting',
     output: ({ context }): SessionOutcome => context.outcome,
     invoke: [
-      {
-        src: 'process',
-        id: 'process',
-        input: ({ context, self }) => ({
-          launch: context.launch,
-          owner: self,
-          ladders: context.settings.ladders,
-          writeTimeoutMs: context.settings.timeouts.write,
-          outputAfterExitMs: context.settings.timeouts.outputAfterExit,
-        }),
-      },
-      {
-        src: 'version',
-        id: 'version',
-        input: ({ context }) => ({
-          launch: context.launch,
-          probeTimeoutMs: context.settings.timeouts.versionProbe,
-        }),
-      },
+      { src: 'process', id: 'process', input: processInput },
+      { src: 'version', id: 'version', input: versionInput },
       { src: 'watchdog', id: 'watchdog', input: ({ context }) => context.settings.stall },
     ],
     on: {
@@ -223,7 +207,10 @@ export const sessionMachine = sessionSetup
                   { guard: 'runGoesOn', target: 'open' },
                 ],
                 after: {
-                  confirmation: { target: 'over', actions: ['warnUnconfirmed', 'confirmRun'] },
+                  confirmation: {
+                    target: 'over',
+                    actions: ['warnUnconfirmed', 'confirmRun', 'discardOverdue'],
+                  },
                 },
               },
               over: {

@@ -79,6 +79,8 @@ export interface SessionContext {
   turns: TurnLedger;
   tasks: TaskLedger;
   cliState?: CliState;
+  /** The version of the CLI, once it is known. */
+  version?: string;
   /** The requests that interrupt the turn which is open now, but for those that failed. */
   interrupts: readonly string[];
   /** A message could not be written: an exit that follows is a failure. */
@@ -131,5 +133,7 @@ export type SessionEmitted =
       error?: ClaudeActorsError;
     }
   | { type: 'task'; id: string; state: 'running' | TaskOutcome; description?: string }
-  | { type: 'warning'; code: string; message: string; context: Record<string, unknown> }
+  | { type: 'warning'; code: string; message: string; context: Readonly<Record<string, unknown>> }
+  /** For a request that had been settled without it. */
+  | { type: 'lateAnswer'; requestId: string }
   | { type: 'runOver' };

@@ -1,6 +1,13 @@
-import { defaultLimits, defaultTimeouts, endLadder, stopLadder } from '../limits.js';
+import {
+  defaultLimits,
+  defaultTimeouts,
+  endLadder,
+  stopLadder,
+  type Timeouts,
+  withDefaults,
+} from '../limits.js';
 import { noRequests } from './requestLedger.js';
-import type { SessionContext, SessionInput } from './sessionTypes.js';
+import type { SessionContext, SessionInput, StallSettings } from './sessionTypes.js';
 import { noTasks } from './taskLedger.js';
 import { noTurns } from './turnLedger.js';
 
@@ -13,10 +20,13 @@ export function startingContext(input: SessionInput): SessionContext {
     initialize: input.initialize,
     prompt: input.prompt ?? [],
     settings: {
-      timeouts: { ...defaultTimeouts, ...timeouts },
-      limits: { ...defaultLimits, ...limits },
-      ladders: { end: endLadder, stop: stopLadder, ...ladders },
-      stall: { start: silence, firstFrame: silence, midTurn: silence, action: 'warn', ...stall },
+      timeouts: withDefaults<Timeouts>(defaultTimeouts, timeouts),
+      limits: withDefaults(defaultLimits, limits),
+      ladders: withDefaults({ end: endLadder, stop: stopLadder }, ladders),
+      stall: withDefaults<StallSettings>(
+        { start: silence, firstFrame: silence, midTurn: silence, action: 'warn' },
+        stall,
+      ),
       waitFor,
     },
     queue: [],

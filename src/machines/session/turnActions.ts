@@ -2,13 +2,23 @@ import type { MessageFrame } from '../../codec/frames.js';
 import type { ResultMessage } from '../../codec/results.js';
 import type { TaskOutput } from '../taskMachine.js';
 import type { TurnOutput } from '../turnMachine.js';
-import { type Enqueue, write } from './enqueue.js';
+import { type Enqueue, unwrite, write } from './enqueue.js';
 import { turnLost, uuidInUse } from './sessionErrors.js';
 import { childOutput } from './sessionFacts.js';
 import { sessionSetup } from './sessionSetup.js';
 import type { SessionEvent, UserMessageOut } from './sessionTypes.js';
 import { confirmationCame, isOpenTask, taskChanged } from './taskLedger.js';
-import { idleCame, isOpen, resultCame, turnSent, turnStarted, turnsClosed } from './turnLedger.js';
+import {
+  idleCame,
+  isOpen,
+  overdueTurns,
+  resultCame,
+  turnCompleted,
+  turnSent,
+  turnStarted,
+  turnsClosed,
+  workBegan,
+} from './turnLedger.js';
 
 /** Opens a turn for a message and writes it. */
 function openTurn(enqueue: Enqueue, { uuid, line }: UserMessageOut): void {
@@ -41,17 +51,14 @@ export const sendPrompt = sessionSetup.enqueueActions(({ context, enqueue }) => 
   enqueue.assign({ prompt: [] });
 });
 
-/** Hands messages on, to whoever listens and to a parent machine. */
-export const deliver = sessionSetup.enqueueActions(({ event, enqueue, self }) => {
+/** Hands messages on to whoever listens. */
+export const deliver = sessionSetup.enqueueActions(({ event, enqueue }) => {
   const frames = framesOf(event);
   enqueue.emit({ type: 'messages', frames });
   enqueue.assign({ heard: true });
   if (event.type === 'cli.messages') enqueue.assign({ openTools: event.openTools });
   // A result closes the tools of its turn, also those whose own result never came.
   if (event.type === 'cli.result') enqueue.assign({ openTools: 0 });
-  const parent = self._parent;
-  if (!parent) return;
-  for (const { message } of frames) enqueue.sendTo(parent, { type: 'claude.message', message });
 });
 
 function framesOf(event: SessionEvent): readonly MessageFrame[] {
@@ -84,7 +91,10 @@ export const takeResult = sessionSetup.enqueueActions(({ context, event, enqueue
 export const takeState = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
   if (event.type !== 'cli.state') return;
   enqueue.assign({ cliState: event.state });
-  if (event.state !== 'idle') return;
+  if (event.state !== 'idle') {
+    enqueue.assign({ turns: workBegan(context.turns) });
+    return;
+  }
   const { ledger, settled } = idleCame(context.turns);
   enqueue.assign({
     turns: ledger,
@@ -105,8 +115,24 @@ export const takeLifecycle = sessionSetup.enqueueActions(({ context, event, enqu
     enqueue.assign({ turns: turnStarted(context.turns, uuid) });
     enqueue.sendTo(`turn#${uuid}`, { type: 'turn.started' });
     enqueue.emit({ type: 'turn', uuid, state: 'started' });
+  } else if (state === 'completed') {
+    enqueue.assign({ turns: turnCompleted(context.turns, uuid) });
   } else if (discarded.includes(state)) {
     enqueue.sendTo(`turn#${uuid}`, { type: 'turn.discarded', why: state });
+  }
+});
+
+const passings = {
+  completed: 'it said completed, and gave no result',
+  idle: 'it went idle and gave no result, as it does for a uuid that it has seen before',
+};
+
+/** What the CLI has let pass has no result: nobody is to wait for it any longer. */
+export const discardOverdue = sessionSetup.enqueueActions(({ context, enqueue }) => {
+  for (const { uuid, passedBy = 'idle' } of overdueTurns(context.turns)) {
+    enqueue.sendTo(`turn#${uuid}`, { type: 'turn.discarded', why: passings[passedBy] });
+    unwrite(enqueue, `turn#${uuid}`);
+    enqueue.assign({ turns: ({ context: now }) => turnsClosed(now.turns, [uuid]) });
   }
 });
 

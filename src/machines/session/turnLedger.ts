@@ -6,6 +6,8 @@ export interface OpenTurn {
   readonly started: boolean;
   /** May have been answered by a result that did not say so: at `idle` it shares the last one. */
   readonly shares: boolean;
+  /** What the CLI said since, though no result has come. */
+  readonly passedBy?: 'completed' | 'idle';
 }
 
 /** Which of the messages that we sent still wait for a result. Oldest first. */
@@ -32,8 +34,30 @@ export function turnSent(ledger: TurnLedger, uuid: string): TurnLedger {
 }
 
 export function turnStarted(ledger: TurnLedger, uuid: string): TurnLedger {
-  const open = ledger.open.map((turn) => (turn.uuid === uuid ? { ...turn, started: true } : turn));
+  const open = ledger.open.map((turn) =>
+    turn.uuid === uuid ? { ...turn, started: true, passedBy: undefined } : turn,
+  );
   return { ...ledger, open, tells: true };
+}
+
+export function turnCompleted(ledger: TurnLedger, uuid: string): TurnLedger {
+  const open = ledger.open.map((turn) =>
+    turn.uuid === uuid ? { ...turn, passedBy: 'completed' as const } : turn,
+  );
+  return { ...ledger, open };
+}
+
+/** The CLI works again, so the messages that its last `idle` passed over may be next. */
+export function workBegan(ledger: TurnLedger): TurnLedger {
+  const open = ledger.open.map((turn) =>
+    turn.passedBy === 'idle' ? { ...turn, passedBy: undefined } : turn,
+  );
+  return { ...ledger, open };
+}
+
+/** The turns whose result will hardly come: a CLI drops a message whose uuid it has seen before. */
+export function overdueTurns(ledger: TurnLedger): readonly OpenTurn[] {
+  return ledger.open.filter((turn) => turn.passedBy !== undefined);
 }
 
 export function isOpen(ledger: TurnLedger, uuid: string): boolean {
@@ -83,7 +107,10 @@ function claimOf(open: readonly OpenTurn[], result: ResultMessage): Claim {
 /** A turn sent after the last result keeps waiting: the `idle` may be of the turn before. */
 export function idleCame(ledger: TurnLedger): Attribution {
   const settled = ledger.open.filter((turn) => turn.shares).map(uuidOf);
-  return { ledger: turnsClosed(ledger, settled), settled };
+  const open = ledger.open
+    .filter((turn) => !turn.shares)
+    .map((turn) => ({ ...turn, passedBy: turn.passedBy ?? ('idle' as const) }));
+  return { ledger: { ...ledger, open }, settled };
 }
 
 function uuidOf({ uuid }: OpenTurn): string {

@@ -11,6 +11,7 @@ import { fromCli, hookCall, mcpCall, permissionCall, text, withdrawal } from './
 import {
   ask,
   callbackEnd,
+  done,
   running,
   type SessionWalk,
   said,
@@ -278,6 +279,31 @@ describe('callbacks of a session', () => {
     walk.take(callbackEnd('c', 'hook', { kind: 'cancelled' }));
     expect(written(walk)).toEqual([]);
     expect(warnings(walk)).toEqual([]);
+  });
+
+  it.each([
+    ['an older CLI', '2.1.197', '2.1.210', true],
+    ['a CLI that ends it by the answer', '2.1.325', '2.1.210', false],
+    ['a CLI of unknown version', undefined, '2.1.210', true],
+    ['an event that no CLI is known to end it by', '2.1.325', null, true],
+  ])(
+    'an answer that is to end the run is followed by an interrupt: %s',
+    (_, version, stopSince, follows) => {
+      const walk = running().take(
+        done('version', { kind: 'accepted', version }),
+        send('a'),
+        ...fromCli(hookCall('c')),
+      );
+      walk.take(callbackEnd('c', 'hook', { kind: 'answered', body: '{}', stopSince }));
+      const interrupt = { kind: 'request', id: 'req_1', body: '{"subtype":"interrupt"}' };
+      expect(written(walk)).toEqual([answerOf('c'), ...(follows ? [interrupt] : [])]);
+      expect(walk.state).toMatchObject({ running: { turn: follows ? 'interrupting' : 'working' } });
+    },
+  );
+
+  it('no interrupt follows another answer', () => {
+    const walk = running().take(send('a'), ...fromCli(hookCall('c')));
+    expect(written(walk.take(callbackEnd('c', 'hook')))).toEqual([answerOf('c')]);
   });
 
   it('A pool per kind: permissions never starve hooks', () => {

@@ -38,6 +38,7 @@ const write = (tag: string): ProcessOrder => ({
   line: { kind: 'message', line: tag },
   tag,
 });
+const unwrite = (tag: string): ProcessOrder => ({ type: 'process.unwrite', tag });
 const taken = (tag: string) => ({ type: 'os.write', line: { kind: 'message', line: tag } });
 
 /** Lets every timer of the ladder fire: which signal comes at which time from its start. */
@@ -72,7 +73,7 @@ describe('process', () => {
   it('`alive` → `ending` (stdin closed) → `terminating` (SIGTERM) → `killing` (SIGKILL) → `exited`', () => {
     const walk = alive().take(ended);
     expect(walk.state).toBe('ending');
-    expect(walk.elapse(10_000).state).toBe('terminating');
+    expect(walk.elapse(10_000).state).toEqual({ terminating: 'due' });
     expect(walk.elapse(5_000).state).toBe('killing');
     expect(walk.timers).toEqual([]);
     walk.take({ type: 'os.outputEnded' }, { type: 'os.exited', exit });
@@ -83,7 +84,7 @@ describe('process', () => {
   it('`interrupting` (SIGINT) → `terminating` (SIGTERM)', () => {
     const walk = alive().take(stopped(true));
     expect(walk.state).toBe('interrupting');
-    expect(walk.elapse(1_000).state).toBe('terminating');
+    expect(walk.elapse(1_000).state).toEqual({ terminating: 'due' });
   });
 
   it.each<[string, () => ProcessWalk]>([
@@ -141,6 +142,25 @@ describe('ladder', () => {
     expect(walk.timers).toEqual([1_000]);
   });
 
+  it('`stop()` after the SIGTERM of the first ladder: SIGKILL comes as on the second, and not later', () => {
+    const walk = alive().take(ended).elapse(10_000).take(stopped(false));
+    expect(walk.sentTo('os')).toEqual([]);
+    expect(walk.timers.sort()).toEqual([4_000, 5_000]);
+    walk.elapse(4_000);
+    expect(walk.sentTo('os')).toEqual([signal('SIGKILL')]);
+    expect(walk.timers).toEqual([]);
+
+    const late = alive().take(ended).elapse(10_000).take(stopped(false)).elapse(5_000);
+    expect(late.sentTo('os')).toEqual([signal('SIGKILL')]);
+    expect(late.timers).toEqual([]);
+  });
+
+  it('`stop()` after the SIGTERM of the second ladder changes nothing', () => {
+    const walk = alive().take(stopped(false)).elapse(1_000).take(stopped(true));
+    expect(walk.sentTo('os')).toEqual([]);
+    expect(walk.timers).toEqual([4_000]);
+  });
+
   it.each<[string, () => SessionWalk, boolean]>([
     ['no turn', running, false],
     ['a turn that is working', () => running().take(send('a')), true],
@@ -192,6 +212,26 @@ describe('stdin writes', () => {
     expect(walk.take({ type: 'os.written' }).sentTo('os')).toEqual([taken('b')]);
     expect(walk.take({ type: 'os.written' }).sentTo('os')).toEqual([eof]);
     expect(walk.timers).toEqual([10_000]);
+  });
+
+  it('a line that is taken back while it waits is not written', () => {
+    const walk = alive().take(write('a'), write('b'), write('c')).take(unwrite('b'));
+    expect(walk.take({ type: 'os.written' }).sentTo('os')).toEqual([taken('c')]);
+    expect(walk.take({ type: 'os.written' }).sentTo('os')).toEqual([]);
+    expect(walk.state).toEqual({ alive: 'ready' });
+  });
+
+  it('nor is it where the end waits for the lines', () => {
+    const walk = alive().take(write('a'), write('b'), ended).take(unwrite('b'));
+    expect(walk.take({ type: 'os.written' }).sentTo('os')).toEqual([eof]);
+  });
+
+  it('a line that the pipe has stays, also for a report of its failure', () => {
+    const error = new ClaudeActorsError('WriteFailed', 'EPIPE');
+    const walk = alive().take(write('a'), write('b')).take(unwrite('a'));
+    walk.take({ type: 'os.writeFailed', error });
+    expect(walk.sentTo('owner')).toEqual([{ type: 'process.writeFailed', tag: 'a', error }]);
+    expect(walk.sentTo('os')).toEqual([taken('b')]);
   });
 
   it('a write not taken in 5 s ends the session (`WriteTimeout`)', () => {

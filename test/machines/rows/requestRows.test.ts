@@ -109,12 +109,14 @@ describe('what the session tells a request', () => {
     expect(walk.sentTo('request#req_1')).toEqual([cancelled('session')]);
   });
 
-  it('what comes later for that id is … dropped', () => {
+  it('what comes later for that id is told (for the log, at debug) and dropped', () => {
     const walk = running().take(ask('k'));
     walk.take(requestEnd('req_1', { kind: 'timedOut', timeoutMs: 30_000 }));
     expect(said(walk, 'settled')).toMatchObject([{ key: 'k', outcome: { kind: 'timedOut' } }]);
     walk.take(...fromCli(success('req_1'), refusal('req_1'), success('req_0')));
-    expect(walk.emitted).toEqual([]);
+    expect(walk.emitted).toEqual(
+      ['req_1', 'req_1', 'req_0'].map((requestId) => ({ type: 'lateAnswer', requestId })),
+    );
     expect(walk.sentTo('process')).toEqual([]);
   });
 

@@ -4,6 +4,7 @@ import type { WaitFor } from '../../../src/machines/session/taskLedger.js';
 import {
   fromCli,
   hookCall,
+  lifecycle,
   permissionCall,
   result,
   stateChanged,
@@ -138,6 +139,55 @@ describe('run over', () => {
     expectOpen(walk);
     expect(walk.timers).toEqual([]);
     expectOver(walk.take(...followUp, ...idle));
+  });
+});
+
+describe('a message that the CLI lets pass without a result', () => {
+  const passedBy = {
+    '`idle`': idle,
+    '`completed`': fromCli(lifecycle('b', 'started'), lifecycle('b', 'completed')),
+  };
+
+  it.each(Object.entries(passedBy))(
+    '%s: 5 s later it is `discarded`, and the run over',
+    (_, by) => {
+      const walk = running()
+        .take(...wholeRun, send('b'), end)
+        .take(...by);
+      expectOpen(walk);
+      expect(walk.timers).toEqual([5_000]);
+      walk.elapse(5_000);
+      expect(walk.sentTo('turn#b')).toEqual([
+        { type: 'turn.discarded', why: expect.stringContaining('no result') },
+      ]);
+      expect(walk.sentTo('process')).toEqual([
+        { type: 'process.unwrite', tag: 'turn#b' },
+        { type: 'process.end' },
+      ]);
+      expect(warnings(walk)).toEqual([]);
+      expect(said(walk, 'runOver')).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    ['the CLI goes to work', fromCli(stateChanged('running'))],
+    ['another message is sent', [send('c')]],
+    ['a request is pending', [ask('k')]],
+    ['a callback is pending', fromCli(hookCall('h'))],
+    ['an agent works', fromCli(taskStarted('t'))],
+  ])('keeps waiting where %s', (_, frames) => {
+    const walk = running()
+      .take(...wholeRun, send('b'))
+      .take(...idle, ...frames);
+    expect(walk.timers).toEqual([]);
+  });
+
+  it('is answered by a result that comes in time', () => {
+    const walk = running()
+      .take(...wholeRun, send('b'))
+      .take(...idle, ...resultOf('b'));
+    expect(walk.timers).toEqual([]);
+    expect(walk.snapshot.context.turns.open).toEqual([]);
   });
 });
 

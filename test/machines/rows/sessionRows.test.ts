@@ -36,7 +36,8 @@ const failedBy = (code: string) => ({ kind: 'failed', error: expect.objectContai
 function expectLeaving(walk: SessionWalk, working: boolean): void {
   expect(walk.state).toEqual({ stopping: 'leaving' });
   expect(states(walk)).toEqual(['stopping']);
-  expect(walk.sentTo('process')).toEqual([{ type: 'process.stop', working }]);
+  expect(walk.sentTo('process').at(-1)).toEqual({ type: 'process.stop', working });
+  expect(written(walk)).toEqual([]);
 }
 
 function expectEnd(walk: SessionWalk, state: 'stopped' | 'failed', outcome: object): void {

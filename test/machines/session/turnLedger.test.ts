@@ -5,11 +5,14 @@ import {
   idleCame,
   isOpen,
   noTurns,
+  overdueTurns,
   resultCame,
   type TurnLedger,
+  turnCompleted,
   turnSent,
   turnStarted,
   turnsClosed,
+  workBegan,
 } from '../../../src/machines/session/turnLedger.js';
 
 function result(fields: object = {}): ResultMessage {
@@ -162,6 +165,35 @@ describe('idle', () => {
   it('settles a turn once only', () => {
     const { ledger } = idleCame(resultCame(sent('a', 'b'), result()).ledger);
     expect(idleCame(ledger).settled).toEqual([]);
+  });
+});
+
+describe('a result that is overdue', () => {
+  const overdueIn = (ledger: TurnLedger) =>
+    overdueTurns(ledger).map(({ uuid, passedBy }) => `${uuid} by ${passedBy}`);
+
+  it('is that of a message which the CLI has completed', () => {
+    expect(overdueIn(turnCompleted(sent('a', 'b'), 'b'))).toEqual(['b by completed']);
+  });
+
+  it('is that of every message which waits on at an idle', () => {
+    expect(overdueIn(idleCame(sent('a', 'b')).ledger)).toEqual(['a by idle', 'b by idle']);
+    const completed = turnCompleted(sent('a'), 'a');
+    expect(overdueIn(idleCame(completed).ledger)).toEqual(['a by completed']);
+  });
+
+  it('is none where the CLI has gone to work since the idle, unless it completed the message', () => {
+    const ledger = turnCompleted(idleCame(sent('a', 'b')).ledger, 'b');
+    expect(overdueIn(workBegan(ledger))).toEqual(['b by completed']);
+    expect(overdueIn(turnStarted(ledger, 'a'))).toEqual(['b by completed']);
+  });
+
+  it('is none of a message that was sent since', () => {
+    expect(overdueIn(turnSent(idleCame(sent('a')).ledger, 'b'))).toEqual(['a by idle']);
+  });
+
+  it('is none where the message was answered', () => {
+    expect(overdueIn(resultCame(turnCompleted(sent('a'), 'a'), result()).ledger)).toEqual([]);
   });
 });
 
