@@ -72,7 +72,12 @@ export function posixFamily(
       if (signal !== 'SIGINT') note(list.atSignal());
       signalGroup(signal);
     },
-    sweep: () => (noted.size === 0 ? 0 : killAll(survivors(list.atSweep()))),
+    sweep(marked = new Set()) {
+      if (noted.size + marked.size === 0) return 0;
+      const processes = list.atSweep();
+      for (const entry of processes) if (marked.has(entry.pid)) noted.set(entry.pid, entry);
+      return killAll(survivors(processes));
+    },
     endNow(gently, processes) {
       note(processes);
       killAll(survivors(processes).filter((entry) => entry.pgid !== leader));

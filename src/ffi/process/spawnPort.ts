@@ -1,10 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import spawn from 'cross-spawn';
 import { ClaudeActorsError } from '../../errors.js';
 import { isWindowsProgram } from '../discovery/commandLine.js';
 import { type Guard, markEnvironment, noGuard, processGuard } from './guard.js';
 import { inputPipe } from './inputPipe.js';
+import { markedPids } from './markedPids.js';
 import { outputPipe } from './outputPipe.js';
 import type { Command, Exit, Port, ProcessHandle, ProcessListener } from './Port.js';
 import { posixFamily } from './posixFamily.js';
@@ -37,7 +39,7 @@ export function spawnPort(options: SpawnPortOptions = {}, theGuard: Guard = proc
         return neverStarted(listener, () => spawnFailure(cause, command));
       }
       const watch = (pid: number) => chosen.watch(pid, token);
-      return own(child, command, listener, platform, { watch, isUp: chosen.isUp });
+      return own(child, command, listener, platform, { watch, isUp: chosen.isUp }, token);
     },
   };
 }
@@ -64,6 +66,7 @@ function own(
   owner: ProcessListener,
   platform: NodeJS.Platform,
   guard: Guard,
+  token: string | undefined,
 ): ProcessHandle {
   const { pid, stdin, stdout, stderr } = child;
   let listener: ProcessListener | undefined = owner;
@@ -94,12 +97,15 @@ function own(
   const onExit = () => {
     if (!alive) return;
     alive = false;
-    const orphansKilled = family.sweep();
+    const marked = token && wasKilled(child) ? markedPids(token, platform) : undefined;
+    const orphansKilled = family.sweep(marked);
     unregister();
     unwatch();
     const exit: Exit = { code: child.exitCode, signal: child.signalCode, orphansKilled };
     const failure = spoke ? undefined : startFailure(exit, command);
-    listener?.exited(failure === undefined ? exit : { ...exit, startFailure: failure });
+    onceClosed(stderr, () => {
+      listener?.exited(failure === undefined ? exit : { ...exit, startFailure: failure });
+    });
   };
 
   child.once('spawn', () => listener?.spawned(pid));
@@ -127,6 +133,29 @@ function own(
     resumeOutput: output.resume,
     release,
   };
+}
+
+/** Whether it had no time to end its tools. On SIGINT it ends them; on SIGTERM an old CLI does not. */
+function wasKilled({ exitCode, signalCode }: ChildProcess): boolean {
+  return signalCode === null ? exitCode === 143 : signalCode !== 'SIGINT';
+}
+
+/** A descendant may hold the pipe; the last words of the process itself come sooner. */
+const lastWordsMs = 100;
+
+/** What a process said last explains its exit, so that is told when stderr has been read. */
+function onceClosed(stderr: Readable | null | undefined, then: () => void): void {
+  if (!stderr || stderr.closed) {
+    then();
+    return;
+  }
+  const go = () => {
+    clearTimeout(timer);
+    stderr.off('close', go);
+    then();
+  };
+  const timer = setTimeout(go, lastWordsMs);
+  stderr.once('close', go);
 }
 
 /** How shells end that were handed a binary: as a syntax error, not executable, not found. */

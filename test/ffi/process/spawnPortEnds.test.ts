@@ -23,6 +23,20 @@ afterEach(async () => {
 });
 afterAll(() => build.remove());
 
+describe('the exit', () => {
+  it('is told after what was said last on stderr', async () => {
+    const cli = start(sh('(sleep 0.03; echo "the reason" >&2) & exit 3'));
+    expect(await exit(cli)).toMatchObject({ code: 3 });
+    expect(cli.seen.stderr()).toBe('the reason\n');
+  });
+
+  it('does not wait for a descendant that holds stderr', async () => {
+    const cli = start(sh('sleep 600 >/dev/null & echo $!; exit 3'));
+    expect(await exit(cli)).toMatchObject({ code: 3 });
+    pids.push(Number(cli.seen.stdout()));
+  });
+});
+
 describe('kill', () => {
   it('reaches a process that has not been reported as spawned yet', async () => {
     const cli = start(cliCommand('hang.sh'));
