@@ -1,11 +1,6 @@
 import type { CliRequest } from '../codec/frames.js';
+import type { CallbackAnswer } from '../machines/callbackMachine.js';
 import type { CallbackRequest } from '../machines/cliEvents.js';
-
-export interface CallbackAnswer {
-  /** The answer, as JSON. */
-  body: string;
-  warning?: { code: string; message: string };
-}
 
 /** User code with what it is called with; opaque to the charts. */
 export class Job {

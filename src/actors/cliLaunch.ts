@@ -2,16 +2,20 @@ import { commandFor } from '../ffi/discovery/commandLine.js';
 import { type Discovery, discoverCli } from '../ffi/discovery/discovery.js';
 import { withTrace } from '../ffi/discovery/trace.js';
 import { buildEnvironment } from '../ffi/environment/environment.js';
-import type { Port } from '../ffi/process/Port.js';
+import type { Command, Port } from '../ffi/process/Port.js';
 import { spawnPort } from '../ffi/process/spawnPort.js';
 import { checkVersion, detectVersion } from '../ffi/version/version.js';
 import type { VersionWarning } from '../machines/versionMachine.js';
 import type { CallbackHost } from './CallbackHost.js';
-import { Launch, type VersionVerdict } from './Launch.js';
+import { Launch, type LaunchPlan, type VersionVerdict } from './Launch.js';
+import { type Meter, meteredPort } from './meteredPort.js';
+import { preparedPort } from './preparedPort.js';
+import type { ResumedStart, StoredSession } from './storedSession.js';
 
 export interface CliLaunchOptions {
   mode: 'query' | 'session';
   args: readonly string[];
+  stored?: StoredSession;
   callbacks: CallbackHost;
   cliPath?: string;
   executable?: string;
@@ -22,42 +26,68 @@ export interface CliLaunchOptions {
   /** The variables that the options ask for. */
   set?: Readonly<Record<string, string>>;
   port?: Port;
+  /** The port is the user's own: it knows where the CLI is, so none is looked for. */
+  foreign?: boolean;
   guard?: boolean;
+  meter?: Meter;
+  /** Takes the place of the search, to watch it. */
+  discover?: typeof discoverCli;
+  onVersion?(version: string): void;
   skipVersionCheck?: boolean;
   permissiveVersionCheck?: boolean;
   lineBytes?: number;
   stderrBytes?: number;
+  shows?: LaunchPlan['shows'];
+  joined?: LaunchPlan['joined'];
 }
+
+/** How the CLI tells when a run is over. */
+const sessionVariables = { CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS: '1' };
 
 /** A launch of the real CLI: found, judged and started. */
 export function cliLaunch(options: CliLaunchOptions): Launch {
-  const { mode, args, cwd, callbacks, lineBytes, stderrBytes, guard } = options;
-  const env = () =>
+  const { mode, cwd, callbacks, lineBytes, stderrBytes, guard, shows, joined, stored } = options;
+  const env = (resumed?: ResumedStart) =>
     buildEnvironment({
-      env: options.env,
+      env: { ...options.env, ...resumed?.env },
       mode: options.envMode,
-      set: { CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS: '1', ...options.set },
+      set: { ...(mode === 'session' && sessionVariables), ...options.set },
     });
   let discovery: Discovery | undefined;
+  let version: string | undefined;
   const discover = () => {
-    discovery ??= discoverCli(options.cliPath);
+    discovery ??= (options.discover ?? discoverCli)(options.cliPath);
     return discovery;
   };
   const locate = () => discover().found;
-  const start = () => commandFor(locate().path, options);
+  const start = () =>
+    options.foreign
+      ? { file: options.cliPath ?? 'claude', prefixArgs: [] }
+      : commandFor(locate().path, options);
   const port = options.port ?? spawnPort({ guard });
+  const command = (resumed?: ResumedStart): Command => {
+    const { file, prefixArgs } = start();
+    const args = [...prefixArgs, ...(resumed?.args ?? options.args)];
+    return { file, args, cwd, env: env(resumed), stdin: mode === 'session' ? 'pipe' : 'ignore' };
+  };
+  const metered = options.meter ? meteredPort(port, options.meter) : port;
   return new Launch({
-    port,
+    port: stored
+      ? preparedPort(metered, async (...plain) => command(await stored.open(...plain)))
+      : metered,
+    traffic: options.meter?.traffic,
     callbacks,
     lineBytes,
     stderrBytes,
-    command() {
-      const { file, prefixArgs } = start();
-      const stdin = mode === 'session' ? 'pipe' : 'ignore';
-      return { file, args: [...prefixArgs, ...args], cwd, env: env(), stdin };
-    },
-    explain: (error) => (discovery ? withTrace(error, discovery.trace) : error),
+    shows,
+    joined,
+    command: () => command(),
+    ...(stored && { mirror: stored, finish: () => stored.finish() }),
+    explain: (error) =>
+      discovery && error.details.stage !== 'resume' ? withTrace(error, discovery.trace) : error,
+    cliVersion: () => version,
     async checkVersion(signal): Promise<VersionVerdict> {
+      if (options.foreign) return { kind: 'accepted' };
       const several = severalClis(discover());
       if (options.skipVersionCheck) return { kind: 'accepted', warnings: several };
       const { realPath, path: cliPath } = locate();
@@ -67,7 +97,8 @@ export function cliLaunch(options: CliLaunchOptions): Launch {
       const permissive = options.permissiveVersionCheck;
       const verdict = checkVersion(outcome, mode, { permissive, cliPath });
       if (verdict.kind === 'error') return { kind: 'rejected', error: verdict.error };
-      const version = outcome.kind === 'known' ? outcome.version : undefined;
+      version = outcome.kind === 'known' ? outcome.version : undefined;
+      if (version !== undefined) options.onVersion?.(version);
       const own = verdict.kind === 'warning' ? [verdict] : [];
       return { kind: 'accepted', version, warnings: [...several, ...own] };
     },

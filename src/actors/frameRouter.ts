@@ -6,6 +6,7 @@ import { redact } from '../ffi/environment/secrets.js';
 import type { CliEvent } from '../machines/cliEvents.js';
 import type { TaskChange } from '../machines/session/taskLedger.js';
 import type { CallbackHost, Prepared } from './CallbackHost.js';
+import type { Mirror } from './Launch.js';
 
 /**
  * Sorts frames into the events of the charts, in order. What no chart looks at is gathered, and
@@ -14,17 +15,23 @@ import type { CallbackHost, Prepared } from './CallbackHost.js';
 export class FrameRouter {
   readonly #callbacks: CallbackHost;
   readonly #send: (event: CliEvent) => void;
+  readonly #mirror: Mirror | undefined;
   readonly #openTools = new Set<string>();
   #gathered: MessageFrame[] = [];
 
-  constructor(callbacks: CallbackHost, send: (event: CliEvent) => void) {
+  constructor(callbacks: CallbackHost, send: (event: CliEvent) => void, mirror?: Mirror) {
     this.#callbacks = callbacks;
     this.#send = send;
+    this.#mirror = mirror;
   }
 
   /** `last`: the frame's line came without a newline, at the end of the output. */
   take(frame: Frame, last = false): void {
     if (frame.kind === 'message') {
+      if (frame.message.type === 'transcript_mirror') {
+        this.#mirror?.push(frame.message, frame.text.length);
+        return;
+      }
       const event = this.#eventOf(frame);
       if (event) this.#sendAfterGathered(event);
       else this.#gathered.push(frame);
@@ -60,6 +67,7 @@ export class FrameRouter {
       case 'result':
         this.flush();
         this.#openTools.clear();
+        this.#mirror?.flush();
         return { type: 'cli.result', frame, result: message };
       case 'command_lifecycle': {
         const { command_uuid: uuid, state } = message;

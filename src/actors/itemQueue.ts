@@ -2,7 +2,14 @@ import type { ClaudeActorsError } from '../errors.js';
 import type { QueryItem } from '../machines/query/queryTypes.js';
 import { Fifo } from './fifo.js';
 
-type Pull = { resolve(result: IteratorResult<QueryItem>): void; reject(error: unknown): void };
+/** What a reader makes of an item; undefined for one that it passes over. */
+export type Select<Value> = (item: QueryItem) => Value | undefined;
+
+interface Pull {
+  select: Select<unknown>;
+  resolve(result: IteratorResult<unknown>): void;
+  reject(error: unknown): void;
+}
 
 export interface ItemQueueEvents {
   /** A pull waits and there is nothing for it: the chart may be waiting for just that. */
@@ -34,8 +41,9 @@ export class ItemQueue {
       this.#items.push(item);
       this.#bytes += sizeOf(item);
     }
-    while (this.#pulls.length > 0 && this.#items.length > 0) {
-      this.#pulls.shift()?.resolve({ done: false, value: this.#take() });
+    for (let pull = this.#pulls.at(0); pull && this.#items.length > 0; pull = this.#pulls.at(0)) {
+      const value = pull.select(this.#take());
+      if (value !== undefined) this.#pulls.shift()?.resolve({ done: false, value });
     }
     if (this.#pulls.length > 0) this.#events.onDry();
     if (this.#bytes > this.#limit && !this.#full) {
@@ -60,10 +68,18 @@ export class ItemQueue {
     this.#relieve();
   }
 
-  next(): Promise<IteratorResult<QueryItem>> {
-    if (this.#items.length > 0) return Promise.resolve({ done: false, value: this.#take() });
+  next(): Promise<IteratorResult<QueryItem, undefined>> {
+    return this.pick((item) => item);
+  }
+
+  /** The next item of which `select` makes something; those before it are gone. */
+  pick<Value>(select: Select<Value>): Promise<IteratorResult<Value, undefined>> {
+    while (this.#items.length > 0) {
+      const value = select(this.#take());
+      if (value !== undefined) return Promise.resolve({ done: false, value });
+    }
     return new Promise((resolve, reject) => {
-      const pull = { resolve, reject };
+      const pull = { select, resolve: resolve as Pull['resolve'], reject };
       if (this.#end) {
         this.#tellEnd(pull);
       } else {

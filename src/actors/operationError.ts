@@ -11,9 +11,13 @@ export function operationError(
       return outcome.error;
     case 'rejected': {
       const { error, errorCode } = outcome;
-      const code = errorCode === 'WriteFailed' ? 'WriteFailed' : 'ControlRejected';
-      const message = `The CLI refused ${operation}: ${error}`;
-      return new ClaudeActorsError(code, message, { operation, errorCode });
+      if (errorCode === 'WriteFailed') {
+        return new ClaudeActorsError(errorCode, `${operation} was not sent. ${error}`, {
+          operation,
+        });
+      }
+      const message = `The CLI refused ${operation}: ${error}. Correct what was asked for, or update the CLI if it does not know this request.`;
+      return new ClaudeActorsError('ControlRejected', message, { operation, errorCode });
     }
     case 'timedOut': {
       const { timeoutMs: limit } = outcome;
@@ -22,7 +26,7 @@ export function operationError(
     }
     case 'cancelled': {
       if (outcome.reason === 'caller') {
-        const message = `${operation} was given up by its caller's signal.`;
+        const message = `${operation} was given up by its caller's signal. Ask again without that signal if it is needed.`;
         return new ClaudeActorsError('Aborted', message, { operation });
       }
       const message = `The session has ended, so ${operation} has no answer. Start a new session, with resume to go on with the same conversation.`;

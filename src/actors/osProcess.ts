@@ -1,14 +1,16 @@
 import { type AnyActorRef, fromCallback } from 'xstate';
 import { answerLine, errorAnswerLine, requestLine } from '../codec/control.js';
-import { textOf } from '../codec/jsonObject.js';
-import { ClaudeActorsError } from '../errors.js';
 import { redact } from '../ffi/environment/secrets.js';
 import type { ProcessHandle } from '../ffi/process/Port.js';
 import type { Outgoing } from '../machines/cliEvents.js';
 import type { OsOrder, OsReport } from '../machines/processTypes.js';
+import { endBroken } from './endBroken.js';
 import { Launch } from './Launch.js';
+import { processFacts } from './processFacts.js';
 import { Reader } from './reader.js';
+import { startError } from './startError.js';
 import { StderrTail } from './stderrTail.js';
+import { tellParent } from './tellParent.js';
 
 /** The process itself: starts it, hands its frames to the owner, and kills it when it is stopped. */
 export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActorRef }>(
@@ -18,11 +20,17 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
     let gone = false;
     try {
       const plan = Launch.planOf(launch);
-      const reader = new Reader(plan.callbacks, (event) => owner.send(event), plan.lineBytes);
+      tellParent(owner, plan.shows);
+      plan.joined?.(owner);
+      const reader = new Reader(plan.callbacks, (event) => owner.send(event), plan);
       const stderr = new StderrTail(plan.stderrBytes);
       const command = plan.command();
+      const facts = processFacts(command, plan);
       handle = plan.port.start(command, {
-        spawned: (pid) => tell({ type: 'os.spawned', pid }),
+        spawned(pid) {
+          facts.spawned(pid);
+          tell({ type: 'os.spawned', pid });
+        },
         failed: (error) => tell({ type: 'os.failed', error: plan.explain?.(error) ?? error }),
         stdout: (bytes) => reader.push(bytes),
         stdoutEnded: () => {
@@ -38,7 +46,8 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
           const stderrTail = redact(stderr.text(), { env: command.env });
           const { startFailure } = exit;
           const explained = startFailure && (plan.explain?.(startFailure) ?? startFailure);
-          tell({ type: 'os.exited', exit: { ...exit, stderrTail, startFailure: explained } });
+          const last = { ...exit, stderrTail, startFailure: explained, facts: facts.exited() };
+          tell({ type: 'os.exited', exit: last });
         },
       });
     } catch (error) {
@@ -67,13 +76,25 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
           break;
       }
     });
+    const watch = owner.subscribe({ error: (fault) => endBrokenOwner(owner, launch, fault) });
     return () => {
+      watch.unsubscribe();
       Launch.attach(launch, undefined);
       handle.kill('SIGKILL');
       handle.release();
+      (launch as Launch).finish();
     };
   },
 );
+
+/** Whoever runs the owner, with a parent or none: its process does not outlive its chart. */
+function endBrokenOwner(owner: AnyActorRef, launch: object, fault: unknown): void {
+  const { observers } = owner as { observers?: ReadonlySet<unknown> };
+  const isUnheard = !owner._parent && observers?.size === 1;
+  endBroken(owner, launch as Launch);
+  // XState reports what nobody observes; that this actor does must not hide it.
+  if (isUnheard) throw fault;
+}
 
 function lineOf(line: Outgoing): string {
   switch (line.kind) {
@@ -86,10 +107,4 @@ function lineOf(line: Outgoing): string {
     case 'message':
       return line.line;
   }
-}
-
-function startError(cause: unknown): ClaudeActorsError {
-  if (cause instanceof ClaudeActorsError) return cause;
-  const message = `The CLI could not be started: ${textOf(cause)}. Check the command with claude-actors doctor.`;
-  return new ClaudeActorsError('SpawnFailed', message, {}, { cause });
 }

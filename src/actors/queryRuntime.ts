@@ -1,10 +1,16 @@
 import { type Actor, createActor } from 'xstate';
 import { ClaudeActorsError } from '../errors.js';
-import type { QueryEmitted, QueryInput, QueryItem } from '../machines/query/queryTypes.js';
+import type {
+  QueryEmitted,
+  QueryInput,
+  QueryItem,
+  StreamWarning,
+} from '../machines/query/queryTypes.js';
 import { type Deferred, deferred } from './deferred.js';
 import { endBroken } from './endBroken.js';
+import { endUnstarted } from './endUnstarted.js';
 import { guarded } from './guarded.js';
-import { ItemQueue } from './itemQueue.js';
+import { ItemQueue, type Select } from './itemQueue.js';
 import type { Launch } from './Launch.js';
 import type { ActorSettings } from './sessionRuntime.js';
 import { queryMachine } from './wiredMachines.js';
@@ -21,14 +27,17 @@ export class QueryRuntime {
   readonly #items: ItemQueue;
   readonly #exited: Deferred<void> = deferred();
   readonly #onEvent: (event: QueryEmitted) => void;
+  #closing = false;
+  /** How the stream will end, where that waits for more than the chart. */
+  #end: { error?: ClaudeActorsError } | undefined;
 
   constructor(input: QueryInput & { launch: Launch }, options: QueryRuntimeOptions = {}) {
     this.#launch = input.launch;
     this.#onEvent = guarded(options.onEvent);
     this.#items = new ItemQueue(options.unreadBytes ?? 64 * 1024 * 1024, {
-      onDry: () => this.actor.send({ type: 'query.pulled' }),
-      onFull: () => this.actor.send({ type: 'query.full' }),
-      onDrained: () => this.actor.send({ type: 'query.drained' }),
+      onDry: () => this.#order('query.pulled'),
+      onFull: () => this.#order('query.full'),
+      onDrained: () => this.#order('query.drained'),
     });
     this.actor = createActor(queryMachine, {
       input,
@@ -43,6 +52,7 @@ export class QueryRuntime {
         this.#finish(brokenChart(cause));
       },
     });
+    endUnstarted(this.actor, () => this.#finish());
   }
 
   start(): this {
@@ -50,8 +60,12 @@ export class QueryRuntime {
     return this;
   }
 
-  next(): Promise<IteratorResult<QueryItem>> {
+  next(): Promise<IteratorResult<QueryItem, undefined>> {
     return this.#items.next();
+  }
+
+  pick<Value>(select: Select<Value>): Promise<IteratorResult<Value, undefined>> {
+    return this.#items.pick(select);
   }
 
   /** Resolves when the process is gone. */
@@ -59,25 +73,45 @@ export class QueryRuntime {
     return this.#exited.promise;
   }
 
+  /** Tells something that the chart has not noticed. */
+  warn(warning: StreamWarning): void {
+    this.#take({ type: 'items', items: [{ kind: 'warning', warning }] });
+  }
+
   interrupt(): void {
     this.actor.send({ type: 'query.interrupt' });
   }
 
   close(reason: 'close' | 'abort' = 'close'): Promise<void> {
+    this.#closing = true;
     this.#items.discard();
+    if (this.#end) this.#items.end(this.#end.error);
     this.actor.send({ type: 'query.close', reason });
     return this.exited;
   }
 
   #take(event: QueryEmitted): void {
     if (event.type === 'items') this.#items.append(event.items);
-    if (event.type === 'ended') this.#items.end(event.error);
+    if (event.type === 'ended') this.#endItems(event.error);
     this.#onEvent(event);
   }
 
+  /** What follows the process's end may still bring warnings, but keeps nobody who has closed. */
+  #endItems(error: ClaudeActorsError | undefined): void {
+    if (this.#launch.lingers && !this.#closing) this.#end ??= { error };
+    else this.#items.end(error);
+  }
+
+  #order(type: 'query.pulled' | 'query.full' | 'query.drained'): void {
+    if (this.actor.getSnapshot().status === 'active') this.actor.send({ type });
+  }
+
   #finish(error?: ClaudeActorsError): void {
-    this.#items.end(error);
-    this.#exited.resolve();
+    if (error) this.#take({ type: 'ended', error });
+    this.#launch.finish(() => {
+      this.#items.end(this.#end?.error);
+      this.#exited.resolve();
+    });
   }
 }
 

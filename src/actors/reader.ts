@@ -5,18 +5,31 @@ import { redact } from '../ffi/environment/secrets.js';
 import type { CliEvent } from '../machines/cliEvents.js';
 import type { CallbackHost } from './CallbackHost.js';
 import { FrameRouter } from './frameRouter.js';
+import type { Mirror } from './Launch.js';
 
 const largeLine = 1024 * 1024;
+
+export interface ReaderSettings {
+  lineBytes?: number;
+  traffic?: { framesIn: number };
+  mirror?: Mirror;
+}
 
 /** Stdout's bytes in, the charts' events out, in order and a chunk at a time. */
 export class Reader {
   readonly #splitter: LineSplitter;
   readonly #router: FrameRouter;
+  readonly #traffic: { framesIn: number };
   #warnedOfLine = false;
 
-  constructor(callbacks: CallbackHost, send: (event: CliEvent) => void, lineBytes?: number) {
+  constructor(
+    callbacks: CallbackHost,
+    send: (event: CliEvent) => void,
+    { lineBytes, traffic = { framesIn: 0 }, mirror }: ReaderSettings = {},
+  ) {
     this.#splitter = new LineSplitter(lineBytes);
-    this.#router = new FrameRouter(callbacks, send);
+    this.#traffic = traffic;
+    this.#router = new FrameRouter(callbacks, send, mirror);
   }
 
   push(bytes: Uint8Array): void {
@@ -36,6 +49,7 @@ export class Reader {
   }
 
   #take(lines: readonly Line[]): void {
+    this.#traffic.framesIn += lines.length;
     for (const line of lines) {
       if (line.kind === 'oversize') {
         const head = redact(Buffer.from(line.head).toString('utf8'));

@@ -5,6 +5,8 @@ import {
   createActor,
   type InspectionEvent,
 } from 'xstate';
+import { encodeAnyRequest } from '../codec/control.js';
+import type { MessageFrame } from '../codec/frames.js';
 import type { ResultMessage } from '../codec/results.js';
 import { ClaudeActorsError } from '../errors.js';
 import { uuidInUse } from '../machines/session/sessionErrors.js';
@@ -16,11 +18,13 @@ import type {
   SessionOutcome,
 } from '../machines/session/sessionTypes.js';
 import type { TurnOutcome } from '../machines/turnMachine.js';
+import type { Warning } from '../options/runtimeTypes.js';
+import { BroadcastLog, type LogLimits } from './broadcastLog.js';
 import { type Deferred, deferred } from './deferred.js';
 import { endBroken } from './endBroken.js';
+import { endUnstarted } from './endUnstarted.js';
 import { guarded } from './guarded.js';
 import type { Launch } from './Launch.js';
-import { type LogLimits, MessageLog } from './messageLog.js';
 import { operationError } from './operationError.js';
 import { sessionMachine } from './wiredMachines.js';
 
@@ -31,7 +35,16 @@ export interface ActorSettings {
 
 export interface SessionRuntimeOptions extends ActorSettings {
   onEvent?: (event: SessionEmitted) => void;
-  log?: Partial<LogLimits>;
+  /** False where nobody will read `messages`. */
+  log?: Partial<LogLimits> | false;
+  /** False for messages that are not for users; they are not logged. */
+  shows?: (frame: MessageFrame) => boolean;
+}
+
+export interface OperationSettings {
+  /** Its abort gives the operation up. */
+  signal?: AbortSignal;
+  timeoutMs?: number;
 }
 
 interface Operation {
@@ -44,9 +57,11 @@ interface Operation {
 /** A session's actor with its promises: every one that is given is settled when the actor ends. */
 export class SessionRuntime {
   readonly actor: Actor<typeof sessionMachine>;
-  readonly messages: MessageLog;
+  readonly messages: BroadcastLog<MessageFrame>;
   readonly #launch: Launch;
   readonly #onEvent: (event: SessionEmitted) => void;
+  readonly #logs: boolean;
+  readonly #shows: (frame: MessageFrame) => boolean;
   readonly #operations = new Map<string, Operation>();
   readonly #turns = new Map<string, Deferred<ResultMessage>>();
   readonly #started = deferred<void>();
@@ -54,13 +69,15 @@ export class SessionRuntime {
   readonly #ended = deferred<SessionOutcome>();
   #idle: Deferred<void>[] = [];
   #nextKey = 0;
+  #finished = false;
 
   constructor(input: SessionInput & { launch: Launch }, options: SessionRuntimeOptions = {}) {
     this.#launch = input.launch;
     this.#onEvent = guarded(options.onEvent);
-    this.messages = new MessageLog(options.log, (bytes) =>
-      this.#onEvent({
-        type: 'warning',
+    this.#shows = options.shows ?? (() => true);
+    this.#logs = options.log !== false;
+    this.messages = new BroadcastLog(sizeOf, options.log || {}, (bytes) =>
+      this.warn({
         code: 'ConsumerSlow',
         message: `A reader of messages is ${bytes} bytes behind.`,
         context: { bytes },
@@ -84,6 +101,7 @@ export class SessionRuntime {
         this.#finish({ kind: 'failed', error: brokenChart(cause) });
       },
     });
+    endUnstarted(this.actor, () => this.#finish({ kind: 'stopped', reason: 'stop' }));
   }
 
   start(): this {
@@ -94,7 +112,7 @@ export class SessionRuntime {
   get state(): PublicState {
     const { status, value } = this.actor.getSnapshot();
     if (status === 'error') return 'failed';
-    if (status === 'stopped') return 'stopped';
+    if (status === 'stopped' || (status === 'active' && this.#finished)) return 'stopped';
     return (typeof value === 'string' ? value : Object.keys(value)[0]) as PublicState;
   }
 
@@ -126,10 +144,19 @@ export class SessionRuntime {
     return this.#turns.get(uuid)?.promise;
   }
 
+  /** A control request that is yet to be encoded; what is not JSON rejects before anything is sent. */
+  control(subtype: string, fields: object, settings?: OperationSettings): Promise<unknown> {
+    try {
+      return this.request(subtype, encodeAnyRequest(subtype, fields), settings);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
   request(
     subtype: string,
     body: string,
-    { signal, timeoutMs }: { signal?: AbortSignal; timeoutMs?: number } = {},
+    { signal, timeoutMs }: OperationSettings = {},
   ): Promise<unknown> {
     const promise = deferred<unknown>();
     if (this.#isOver()) return promise.reject(stopped(subtype));
@@ -157,6 +184,11 @@ export class SessionRuntime {
     return waiting.promise;
   }
 
+  /** Tells something that no chart has noticed. */
+  warn(warning: Warning): void {
+    this.#onEvent({ type: 'warning', ...warning });
+  }
+
   end(): Promise<SessionOutcome> {
     this.actor.send({ type: 'op.end' });
     return this.ended;
@@ -168,13 +200,13 @@ export class SessionRuntime {
   }
 
   #isOver(): boolean {
-    return this.actor.getSnapshot().status !== 'active';
+    return this.#finished || this.actor.getSnapshot().status !== 'active';
   }
 
   #take(event: SessionEmitted): void {
     switch (event.type) {
       case 'messages':
-        this.messages.append(event.frames);
+        if (this.#logs) this.messages.append(event.frames.filter(this.#shows));
         break;
       case 'stateChanged':
         if (event.state === 'running') this.#started.resolve();
@@ -224,17 +256,31 @@ export class SessionRuntime {
 
   /** Nothing that was promised stays open, however the actor ended. */
   #finish(outcome: SessionOutcome): void {
-    const error = outcome.kind === 'failed' ? outcome.error : stopped('the session');
-    this.#started.reject(error);
-    this.#initialization.reject(error);
+    this.#finished = true;
+    const failure = outcome.kind === 'failed' ? outcome.error : undefined;
+    const noHandshake = failure ?? notStarted(outcome);
+    this.#started.reject(noHandshake);
+    this.#initialization.reject(noHandshake);
     for (const key of [...this.#operations.keys()]) {
       this.#settleOperation(key, { kind: 'cancelled', reason: 'session' });
     }
-    for (const uuid of [...this.#turns.keys()]) this.#settleTurn(uuid, undefined, error);
+    for (const uuid of [...this.#turns.keys()]) {
+      this.#settleTurn(uuid, undefined, failure ?? stopped('the message'));
+    }
     this.#settleIdle();
     this.messages.close();
-    this.#ended.resolve(outcome);
+    this.#launch.finish(() => this.#ended.resolve(outcome));
   }
+}
+
+function sizeOf({ text }: MessageFrame): number {
+  return text.length;
+}
+
+function notStarted(outcome: SessionOutcome): ClaudeActorsError {
+  if (outcome.kind !== 'stopped' || outcome.reason !== 'abort') return stopped('the handshake');
+  const message = 'The session was aborted by its signal. Start another if it is still wanted.';
+  return new ClaudeActorsError('Aborted', message);
 }
 
 function turnError(outcome: TurnOutcome | undefined): ClaudeActorsError {

@@ -5,19 +5,27 @@ import type {
   McpMessageFields,
 } from '../codec/control.js';
 import { encodeAnswer } from '../codec/control.js';
-import type { CliRequest } from '../codec/frames.js';
 import type { HookRegistration } from '../codec/hookRegistrations.js';
 import { failureOutput, renderHookOutput } from '../codec/hooks.js';
 import { readJsonObject, textOf } from '../codec/jsonObject.js';
 import { readPermissionResult } from '../codec/permissions.js';
+import type { CallbackAnswer } from '../machines/callbackMachine.js';
 import type { CallbackRequest } from '../machines/cliEvents.js';
-import type { CanUseTool, HookCallback } from '../options/callbackTypes.js';
+import type {
+  CanUseTool,
+  HookCallback,
+  OnElicitation,
+  OnUserDialog,
+} from '../options/callbackTypes.js';
 import type { McpMessageHandler } from '../options/mcpTypes.js';
-import { type CallbackAnswer, type CallbackHost, Job, type Prepared } from './CallbackHost.js';
+import { type CallbackHost, Job, type Prepared } from './CallbackHost.js';
+import { prepareElicitation, prepareUserDialog } from './dialogs.js';
 
 export interface UserCallbacks {
   hooks?: readonly (HookRegistration & { run: HookCallback })[];
   canUseTool?: CanUseTool;
+  onElicitation?: OnElicitation;
+  onUserDialog?: OnUserDialog;
   mcpServers?: Readonly<Record<string, McpMessageHandler>>;
   /** Milliseconds; none where absent. */
   permissionTimeoutMs?: number;
@@ -48,7 +56,8 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
       const rendered = renderHookOutput(event, await hook.run(input, toolUseId, { signal }));
       if ('failure' in rendered) throw new Error(rendered.failure);
       const body = encodeAnswer('hook_callback', rendered.output);
-      return rendered.warning ? { body, warning: rendered.warning } : { body };
+      const { output: _, ...more } = rendered;
+      return { body, ...more };
     };
     return { kind: 'callback', request, job: new Job(run) };
   }
@@ -73,8 +82,13 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
         suggestions: fields.permission_suggestions,
         blockedPath: fields.blocked_path,
         decisionReason: fields.decision_reason,
+        decisionReasonType: fields.decision_reason_type,
+        decisionReasonCode: fields.decision_reason_code,
+        title: fields.title,
         displayName: fields.display_name,
         description: fields.description,
+        defaultToNo: fields.default_to_no,
+        suppressAlwaysAllowRule: fields.suppress_always_allow_rule,
         mcpServer: fields.mcp_server,
         toolUseID: fields.tool_use_id ?? '',
         agentID: fields.agent_id,
@@ -115,7 +129,7 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
   return {
     prepare(requestId, request) {
       // The decoder has checked what a request of each listed subtype must have.
-      const fields = request as CliRequest & { subtype: string };
+      const fields = request as { subtype: string };
       switch (fields.subtype) {
         case 'hook_callback':
           return prepareHook(requestId, fields as unknown as HookCallbackFields);
@@ -123,12 +137,17 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
           return preparePermission(requestId, fields as unknown as CanUseToolFields);
         case 'mcp_message':
           return prepareMcp(requestId, fields as unknown as McpMessageFields);
-        default:
-          return {
-            kind: 'unanswerable',
-            why: `Unsupported control request subtype: ${fields.subtype}`,
-          };
+        case 'elicitation':
+          if (user.onElicitation) return prepareElicitation(requestId, request, user.onElicitation);
+          break;
+        case 'request_user_dialog':
+          if (user.onUserDialog) return prepareUserDialog(requestId, request, user.onUserDialog);
+          break;
       }
+      return {
+        kind: 'unanswerable',
+        why: `Unsupported control request subtype: ${fields.subtype}`,
+      };
     },
     prepareMalformed(requestId, subtype, why) {
       const failure = malformedFailures.get(subtype);

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createActor, SimulatedClock } from 'xstate';
-import { type CallbackAnswer, Job } from '../../src/actors/CallbackHost.js';
+import { Job } from '../../src/actors/CallbackHost.js';
 import { callbackMachine } from '../../src/actors/wiredMachines.js';
+import type { CallbackAnswer } from '../../src/machines/callbackMachine.js';
 import { settle } from '../support/simulated.js';
 
 type Run = (signal: AbortSignal) => Promise<CallbackAnswer>;

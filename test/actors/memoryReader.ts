@@ -12,7 +12,7 @@ export interface MemoryReader {
 /** A reader, and the events that come out of it. */
 export function readerOf(host: CallbackHost = userCallbacks({}), lineBytes?: number): MemoryReader {
   const events: CliEvent[] = [];
-  const reader = new Reader(host, (event) => events.push(event), lineBytes);
+  const reader = new Reader(host, (event) => events.push(event), { lineBytes });
   return {
     reader,
     events,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Job } from '../../src/actors/CallbackHost.js';
-import { block, modifyInput, proceed } from '../../src/codec/hooks.js';
+import { block, modifyInput, proceed, stopRun } from '../../src/codec/hooks.js';
 import type { CanUseTool, HookCallback } from '../../src/options/callbackTypes.js';
 import { answer, failure, nonsense, prepare } from './callbackAnswers.js';
 
@@ -101,6 +101,17 @@ describe('a hook', () => {
     await expect(answer(prepare(throws, call))).rejects.toThrow('boom');
   });
 
+  it('passes on from which CLI on a stop works by itself', async () => {
+    const stopSinceOf = async (event: string, run: HookCallback) => {
+      const prepared = prepare(hookOf(run, event), call);
+      if (prepared.kind !== 'callback') throw new Error('it is one');
+      return (await Job.run(prepared.job, new AbortController().signal)).stopSince;
+    };
+    expect(await stopSinceOf('PreToolUse', () => stopRun('enough'))).toBe('2.1.210');
+    expect(await stopSinceOf('Notification', () => stopRun('enough'))).toBeNull();
+    expect(await stopSinceOf('PreToolUse', () => block('no'))).toBeUndefined();
+  });
+
   it('passes on the warning about what has no effect', async () => {
     const prepared = prepare(
       hookOf(() => modifyInput({}), 'Stop'),
@@ -143,6 +154,11 @@ describe('a permission request', () => {
     permission_suggestions: [{ type: 'setMode' }],
     blocked_path: '/home/dev/x',
     decision_reason: 'why',
+    decision_reason_type: 'rule',
+    decision_reason_code: 'R1',
+    title: 'Claude wants to list',
+    default_to_no: true,
+    suppress_always_allow_rule: true,
     agent_id: 'agent',
     mcp_server: { name: 'calc', source: 'sdk' },
   };
@@ -163,6 +179,11 @@ describe('a permission request', () => {
         suggestions: [{ type: 'setMode' }],
         blockedPath: '/home/dev/x',
         decisionReason: 'why',
+        decisionReasonType: 'rule',
+        decisionReasonCode: 'R1',
+        title: 'Claude wants to list',
+        defaultToNo: true,
+        suppressAlwaysAllowRule: true,
         displayName: 'Shell',
         description: 'List',
         mcpServer: { name: 'calc', source: 'sdk' },

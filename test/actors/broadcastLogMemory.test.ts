@@ -1,8 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
-import { MessageLog } from '../../src/actors/messageLog.js';
+import { BroadcastLog } from '../../src/actors/broadcastLog.js';
 import type { MessageFrame } from '../../src/codec/frames.js';
+
+const sizeOf = ({ text }: MessageFrame) => text.length;
 
 async function read(reader: AsyncIterator<MessageFrame>, count: number): Promise<void> {
   for (let i = 0; i < count; i++) await reader.next();
@@ -13,7 +15,7 @@ describe('memory', () => {
   const collectGarbage = runInNewContext('gc') as () => void;
 
   /** Frames that nobody but the log holds. */
-  function appendWatched(log: MessageLog, count: number): WeakRef<MessageFrame>[] {
+  function appendWatched(log: BroadcastLog<MessageFrame>, count: number): WeakRef<MessageFrame>[] {
     return Array.from({ length: count }, (_, index) => {
       const one: MessageFrame = {
         kind: 'message',
@@ -33,7 +35,7 @@ describe('memory', () => {
   }
 
   it('is let go as soon as all have read, and not before', async () => {
-    const log = new MessageLog();
+    const log = new BroadcastLog(sizeOf);
     const [fast, slow] = [log.iterate(), log.iterate()];
     const refs = appendWatched(log, 10);
     await read(fast, 10);
@@ -44,7 +46,7 @@ describe('memory', () => {
   });
 
   it('is let go when the one that lags behind is broken off', async () => {
-    const log = new MessageLog();
+    const log = new BroadcastLog(sizeOf);
     const [fast, slow] = [log.iterate(), log.iterate()];
     const refs = appendWatched(log, 10);
     await read(fast, 10);
@@ -53,7 +55,7 @@ describe('memory', () => {
   });
 
   it('is not held by a reader that waits', async () => {
-    const log = new MessageLog();
+    const log = new BroadcastLog(sizeOf);
     const reader = log.iterate();
     const reading = (async () => {
       for await (const _ of reader) await Promise.resolve();
@@ -84,7 +86,7 @@ describe('the cost', () => {
     ['lags behind by half of the limit and more', 180_000],
   ])('of a message is the same however many there are, for a reader that %s', async (_, lag) => {
     looks = 0;
-    const log = new MessageLog();
+    const log = new BroadcastLog(sizeOf);
     const reader = log.iterate();
     let taken = 0;
     for (let appended = batch.length; appended <= count; appended += batch.length) {

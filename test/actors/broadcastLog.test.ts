@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type LogLimits, MessageLog } from '../../src/actors/messageLog.js';
+import { BroadcastLog, type LogLimits } from '../../src/actors/broadcastLog.js';
 import type { MessageFrame } from '../../src/codec/frames.js';
 import { settle } from '../support/simulated.js';
+
+const sizeOf = ({ text }: MessageFrame) => text.length;
 
 function frame(text: string): MessageFrame {
   return { kind: 'message', message: { type: 'keep_alive' }, text };
@@ -14,7 +16,7 @@ const numbered = (from: number, to: number) =>
 
 function logOf(limits: Partial<LogLimits> = {}) {
   const warnings: number[] = [];
-  return { log: new MessageLog(limits, (bytes) => warnings.push(bytes)), warnings };
+  return { log: new BroadcastLog(sizeOf, limits, (bytes) => warnings.push(bytes)), warnings };
 }
 
 type Reader = AsyncIterableIterator<MessageFrame>;
@@ -151,7 +153,7 @@ describe('without an iterator', () => {
   });
 
   it('the limits hold again once the last iterator has gone', async () => {
-    const { log } = logOf({ keptMessages: 3 });
+    const { log } = logOf({ keptItems: 3 });
     const reader = log.iterate();
     log.append(numbered(0, 10).map(frame));
     await read(reader, 2);
@@ -241,7 +243,7 @@ describe('an iterator that falls behind', () => {
   });
 
   it('holds nothing any more once it is cut off', async () => {
-    const { log } = logOf({ ...limits, keptMessages: 2 });
+    const { log } = logOf({ ...limits, keptItems: 2 });
     log.iterate();
     log.append(Array(11).fill(frame(ten)));
     log.close();
@@ -266,7 +268,7 @@ it('gives every iterator what came since it attached, in order, whatever the oth
   );
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
-      const { log } = logOf({ keptMessages: 2 });
+      const { log } = logOf({ keptItems: 2 });
       const readers: { reader: Reader; pulls: Promise<IteratorResult<MessageFrame>>[] }[] = [];
       let appended = 0;
       for (const { do: act, n } of steps) {

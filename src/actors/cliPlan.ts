@@ -1,0 +1,211 @@
+import { resolve as resolvePath } from 'node:path';
+import type { LaunchMode } from '../codec/argv.js';
+import { encodeRequest } from '../codec/control.js';
+import type { MessageFrame } from '../codec/frames.js';
+import { hookRegistrations } from '../codec/hookRegistrations.js';
+import { readConfigFile } from '../ffi/configFile.js';
+import { discoverCli } from '../ffi/discovery/discovery.js';
+import type { Port } from '../ffi/process/Port.js';
+import { spawnPort } from '../ffi/process/spawnPort.js';
+import { checkPrompt } from '../options/checkPrompt.js';
+import { chooseMode } from '../options/chooseMode.js';
+import { resolveLaunch } from '../options/resolveLaunch.js';
+import { resolveOptions } from '../options/resolveOptions.js';
+import type { Options } from '../options/types.js';
+import { cliLaunch } from './cliLaunch.js';
+import { customPort } from './customPort.js';
+import { embed } from './embed.js';
+import type { Launch } from './Launch.js';
+import { McpBridge } from './mcpBridge.js';
+import { Traffic } from './meteredPort.js';
+import { observedCallbacks } from './observedCallbacks.js';
+import type { Observer } from './observer.js';
+import { observerOf } from './observerOf.js';
+import type { ActorSettings } from './sessionRuntime.js';
+import { type RuntimeSettings, settingsOf } from './settingsOf.js';
+import { shownMessages } from './shownMessages.js';
+import { StderrLines } from './stderrLines.js';
+import { StoredSession } from './storedSession.js';
+import { userCallbacks } from './userCallbacks.js';
+import { WarningRelay } from './warningRelay.js';
+
+/** All that a call's options come to: what to start, who answers it, and what to keep to. */
+export interface CliPlan {
+  mode: LaunchMode;
+  /** Joined with those of the environment and of the config file. */
+  options: Options;
+  launch: Launch;
+  /** The `initialize` request, as JSON. */
+  initialize: string;
+  settings: RuntimeSettings;
+  actor: ActorSettings;
+  warnings: WarningRelay;
+  /** Where somebody wants to know what happens. */
+  observer: Observer | undefined;
+  bridge: McpBridge;
+  traffic: Traffic;
+  /** The messages whose uuid the caller gave. */
+  callerUuids: Set<string>;
+  shows(frame: MessageFrame): boolean;
+  signals: readonly AbortSignal[];
+}
+
+/** Who looks after the run: a handle of ours, or nobody but the actor itself. */
+export type PlanForm = 'handle' | 'actor';
+
+export type Prompt = string | AsyncIterable<unknown>;
+
+/** For a query: the mode is chosen, and a prompt that fits goes on the command line. */
+export function planQuery(
+  prompt: Prompt,
+  given: Options | undefined,
+  form: PlanForm = 'handle',
+): CliPlan {
+  checkPrompt(prompt);
+  const resolved = resolve(given);
+  const mode = chooseMode(resolved.options, prompt, process.platform);
+  return plan(resolved, mode, form, mode === 'oneShot' ? (prompt as string) : undefined);
+}
+
+/** For a session, which is sent its messages one by one. */
+export function planSession(given: Options | undefined, form: PlanForm = 'handle'): CliPlan {
+  return plan(resolve(given), 'session', form);
+}
+
+function resolve(given: Options | undefined): ReturnType<typeof resolveOptions> {
+  return resolveOptions(given, { env: process.env, readFile: readConfigFile });
+}
+
+function plan(
+  { options, sources, warnings: optionWarnings }: ReturnType<typeof resolveOptions>,
+  mode: LaunchMode,
+  form: PlanForm,
+  prompt?: string,
+): CliPlan {
+  const resolved = resolveLaunch(options, mode, prompt, process.platform);
+  const settings = settingsOf(options);
+  const warnings = new WarningRelay();
+  for (const warning of [...optionWarnings, ...resolved.warnings]) warnings.tell(warning);
+  const { wire, registrations } = hookRegistrations(options.hooks, settings.hookTimeoutMs);
+  const traffic = new Traffic();
+  const now = () => performance.now();
+  const observer = observerOf(options, { traffic, mode, now });
+  const bridge = new McpBridge(options.mcpServers, {
+    onProblem: ({ serverName, error }) => warnings.tell(serverWarning(serverName, error)),
+  });
+  const stderr = new StderrLines({ callback: options.stderr, warn: warnings.tell, now });
+  const callbacks = userCallbacks({
+    hooks: registrations.flatMap((one) => {
+      const run = options.hooks?.[one.event]?.[one.group]?.hooks[one.index];
+      return run ? [{ ...one, run }] : [];
+    }),
+    canUseTool: options.canUseTool,
+    onElicitation: options.onElicitation,
+    onUserDialog: options.onUserDialog,
+    mcpServers: bridge.handlers,
+    permissionTimeoutMs: settings.permissionTimeoutMs,
+    mcpTimeoutMs: settings.mcpTimeoutMs,
+  });
+  const callerUuids = new Set<string>();
+  const shows = shownMessages({ states: asksForStates(options), callerUuids });
+  const signals = [options.abortController?.signal, options.signal].filter(
+    (signal) => signal !== undefined,
+  );
+  const launch = cliLaunch({
+    mode: mode === 'oneShot' ? 'query' : mode,
+    args: resolved.argv,
+    stored: storedSession(options, mode, prompt, warnings),
+    // Discovery looks at the variable by itself, and names it in its trace.
+    ...(sources.pathToClaudeCodeExecutable !== 'environment' && {
+      cliPath: options.pathToClaudeCodeExecutable,
+    }),
+    executable: options.executable,
+    executableArgs: options.executableArgs,
+    cwd: options.cwd && resolvePath(options.cwd),
+    env: options.env,
+    envMode: options.envMode,
+    set: resolved.env,
+    ...portOf(options),
+    skipVersionCheck: options.skipVersionCheck,
+    permissiveVersionCheck: options.permissiveVersionCheck,
+    shows,
+    joined:
+      form === 'actor'
+        ? (owner) => embed(owner, { bridge, warnings, signals, observer })
+        : undefined,
+    lineBytes: settings.lineBytes,
+    stderrBytes: settings.stderrBytes,
+    discover: observer?.discovering(discoverCli),
+    onVersion: observer?.version,
+    meter: {
+      traffic,
+      now: Date.now,
+      onSpawned: observer?.spawned,
+      onStderr: (bytes) => stderr.push(bytes),
+      onReleased: () => stderr.end(),
+    },
+    callbacks: observer ? observedCallbacks(callbacks, observer) : callbacks,
+  });
+  return {
+    mode,
+    options,
+    launch,
+    initialize: encodeRequest('initialize', { ...resolved.initialize, hooks: wire }),
+    settings,
+    actor: actorSettings(options),
+    warnings,
+    observer,
+    bridge,
+    traffic,
+    callerUuids,
+    shows,
+    signals,
+  };
+}
+
+/** A port of the user's own knows where its CLI is: none is looked for, and no version is read. */
+function portOf({ port, spawnClaudeCodeProcess, guard }: Options): {
+  port: Port;
+  foreign: boolean;
+} {
+  if (port) return { port: port as Port, foreign: true };
+  if (spawnClaudeCodeProcess) return { port: customPort(spawnClaudeCodeProcess), foreign: true };
+  return { port: spawnPort({ guard }), foreign: false };
+}
+
+function storedSession(
+  options: Options,
+  mode: LaunchMode,
+  prompt: string | undefined,
+  { tell: warn }: WarningRelay,
+): StoredSession | undefined {
+  const { sessionStore: store, sessionStoreFlush: flush, loadTimeoutMs, clock } = options;
+  if (!store) return undefined;
+  const resume = options.resume || options.continue || undefined;
+  const resumeArgs = (id: string) =>
+    resolveLaunch({ ...options, resume: id, continue: false }, mode, prompt, process.platform).argv;
+  return new StoredSession({ store, flush, resume, resumeArgs, loadTimeoutMs, clock, warn });
+}
+
+function actorSettings({ clock, inspect }: Options): ActorSettings {
+  const observe =
+    typeof inspect === 'object' ? (inspect.next?.bind(inspect) ?? undefined) : inspect;
+  return {
+    ...(clock && { clock: clock as ActorSettings['clock'] }),
+    ...(observe && { inspect: observe }),
+  };
+}
+
+const stateVariable = 'CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS';
+
+function asksForStates({ env, envMode }: Options): boolean {
+  const inherited = envMode === 'replace' ? undefined : process.env[stateVariable];
+  const value = env && stateVariable in env ? env[stateVariable] : inherited;
+  return value !== undefined && !['', '0', 'false'].includes(value);
+}
+
+function serverWarning(serverName: string, error: unknown) {
+  const why = error instanceof Error ? error.message : String(error);
+  const message = `The MCP server ${serverName} in this program had a problem: ${why}`;
+  return { code: 'McpServerProblem', message, context: { serverName, error } };
+}
