@@ -5,6 +5,7 @@ const shared: Config = {
   extensionsToTreatAsEsm: ['.ts'],
   // Sources import each other as `./x.js`, the name that Node will see after the build.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  setupFilesAfterEnv: ['<rootDir>/test/support/noOrphans.ts'],
   // Types are checked by `npm run typecheck`; here they are only stripped.
   transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, diagnostics: false }] },
 };

@@ -1,3 +1,11 @@
+export type { UserFrame } from './actors/userMessage.js';
+export {
+  callbackMachine,
+  processMachine,
+  queryMachine,
+  sessionMachine,
+} from './actors/wiredMachines.js';
+export { ClaudeSDKClient } from './client.js';
 export type {
   ApiMessage,
   ContentBlock,
@@ -11,6 +19,7 @@ export type {
   Usage,
   UserContent,
 } from './codec/blocks.js';
+export type { JsonRpcMessage } from './codec/control.js';
 export type { HookEvent, HookInput, HookInputs, HookOutput } from './codec/hooks.js';
 export { block, modifyInput, proceed, stopRun } from './codec/hooks.js';
 export type {
@@ -23,10 +32,109 @@ export type {
   UserMessage,
 } from './codec/messages.js';
 export type { PermissionMode, PermissionResult, PermissionUpdate } from './codec/permissions.js';
+export type {
+  AccountInfo,
+  AgentInfo,
+  ContextUsage,
+  InitializeResponse,
+  InterruptReceipt,
+  McpResource,
+  McpServerStatus,
+  McpSetServersResult,
+  ModelInfo,
+  ReadFile,
+  ReloadedPlugins,
+  RewindFilesResult,
+  SlashCommand,
+} from './codec/requestsToCli.js';
 export type { ModelUsage, ResultError, ResultMessage, ResultSuccess } from './codec/results.js';
 export type { StreamEvent } from './codec/streamEvents.js';
 export type { InitMessage, SystemMessage } from './codec/systemMessages.js';
 export type { Unlisted } from './codec/unlisted.js';
 export { fieldOf } from './codec/unlisted.js';
+export type { OperationSettings } from './controls.js';
+export { type ClaudeEvent, queryInput, sessionInput, sessionOrders } from './embedding.js';
 export type { DiscoveryAttempt, ErrorCategory, ErrorCode, ErrorDetails } from './errors.js';
 export { ClaudeActorsError, isTerminal } from './errors.js';
+export { requestMachine } from './machines/requestMachine.js';
+export type { PublicState } from './machines/session/sessionTypes.js';
+export { turnMachine } from './machines/turnMachine.js';
+export type {
+  AnyZodRawShape,
+  CreateSdkMcpServerOptions,
+  InferShape,
+  McpToolContent,
+  McpToolContext,
+  McpToolResult,
+  SdkMcpToolDefinition,
+  ToolAnnotations,
+  ToolExtras,
+} from './mcp.js';
+export { createSdkMcpServer, tool } from './mcp.js';
+// Type aliases, too many to be worth a second list: the file is one.
+export * from './officialNames.js';
+export type {
+  AgentDefinition,
+  EffortLevel,
+  OutputFormat,
+  PluginConfig,
+  SystemPrompt,
+  ThinkingConfig,
+} from './options/agentTypes.js';
+export type {
+  CanUseTool,
+  ElicitationRequest,
+  ElicitationResult,
+  HookCallback,
+  HookMatcher,
+  Hooks,
+  OnElicitation,
+  OnUserDialog,
+  PermissionContext,
+  UserDialogRequest,
+  UserDialogResult,
+} from './options/callbackTypes.js';
+export type {
+  McpHttpServerConfig,
+  McpMessageHandler,
+  McpSdkServerConfig,
+  McpServerConfig,
+  McpServerInstance,
+  McpSSEServerConfig,
+  McpStdioServerConfig,
+} from './options/mcpTypes.js';
+export type {
+  SessionKey,
+  SessionStore,
+  SessionStoreEntry,
+  SpawnedProcess,
+  SpawnOptions,
+} from './options/processTypes.js';
+export type {
+  ClockLike,
+  Limits,
+  Logger,
+  MetricLabels,
+  Metrics,
+  PortLike,
+  Stall,
+  Timeouts,
+  Warning,
+} from './options/runtimeTypes.js';
+export type { SandboxSettings, SettingSource, Settings } from './options/settingsTypes.js';
+export type { Options } from './options/types.js';
+export { Query, type QueryCall, query } from './query.js';
+export { type Pending, Session } from './session.js';
+export type { SessionEvent, SessionEventMap } from './sessionEvents.js';
+export type { Health } from './sessionHealth.js';
+export { type SessionStart, startSession } from './startSession.js';
+export type { Envelope, StreamItem } from './streamItem.js';
+export {
+  type Collected,
+  collectItems,
+  collectMessages,
+  foldStream,
+  withStream,
+} from './streams.js';
+export type { Turn } from './turn.js';
+export { type WarningCode, warningCodes } from './warnings.js';

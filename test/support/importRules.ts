@@ -50,6 +50,7 @@ const handleFiles = new Set([
   'controls',
   'embedding',
   'mcp',
+  'officialNames',
   'query',
   'session',
   'sessionEvents',

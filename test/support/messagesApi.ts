@@ -2,9 +2,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** What the model says in one answer. */
-export type Saying =
-  | { text: string }
-  | { tool: string; id: string; input: Record<string, unknown> };
+export type Saying = Block | { wait: Promise<unknown> } | Failure;
+
+type Block = { text: string } | { tool: string; id: string; input: Record<string, unknown> };
+
+/** Instead of an answer. */
+interface Failure {
+  status: number;
+  error: string;
+}
 
 export interface ApiRequest {
   model: string;
@@ -41,7 +47,9 @@ export async function messagesApi(model: Model): Promise<MessagesApi> {
     requests.push(asked);
     const sayings = await model(asked);
     given += 1;
-    answer(response, asked, `msg_${given}`, sayings);
+    const failure = sayings.find((saying) => 'status' in saying);
+    if (failure) refuse(response, failure);
+    else await answer(response, asked, `msg_${given}`, sayings);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -69,11 +77,23 @@ const usage = {
   cache_read_input_tokens: 0,
 };
 
-function answer(response: ServerResponse, asked: ApiRequest, id: string, sayings: Saying[]): void {
+function refuse(response: ServerResponse, { status, error }: Failure): void {
+  const types: Record<number, string> = { 429: 'rate_limit_error', 529: 'overloaded_error' };
+  const type = types[status] ?? 'invalid_request_error';
+  response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '0' });
+  response.end(JSON.stringify({ type: 'error', error: { type, message: error } }));
+}
+
+async function answer(
+  response: ServerResponse,
+  asked: ApiRequest,
+  id: string,
+  sayings: Saying[],
+): Promise<void> {
   const stopReason = sayings.some((saying) => 'tool' in saying) ? 'tool_use' : 'end_turn';
   const message = { id, type: 'message', role: 'assistant', model: asked.model };
   if (!asked.stream) {
-    const content = sayings.map(blockOf);
+    const content = sayings.filter(isBlock).map(blockOf);
     const whole = { ...message, content, stop_reason: stopReason, stop_sequence: null, usage };
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(whole));
     return;
@@ -83,7 +103,11 @@ function answer(response: ServerResponse, asked: ApiRequest, id: string, sayings
     response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
   const empty = { ...message, content: [], stop_reason: null, stop_sequence: null, usage };
   send({ type: 'message_start', message: empty });
-  sayings.forEach((saying, index) => {
+  let index = -1;
+  for (const saying of sayings) {
+    if ('wait' in saying) await saying.wait;
+    if (!isBlock(saying)) continue;
+    index += 1;
     const start = 'text' in saying ? { type: 'text', text: '' } : { ...blockOf(saying), input: {} };
     send({ type: 'content_block_start', index, content_block: start });
     const delta =
@@ -92,14 +116,18 @@ function answer(response: ServerResponse, asked: ApiRequest, id: string, sayings
         : { type: 'input_json_delta', partial_json: JSON.stringify(saying.input) };
     send({ type: 'content_block_delta', index, delta });
     send({ type: 'content_block_stop', index });
-  });
+  }
   const delta = { stop_reason: stopReason, stop_sequence: null };
   send({ type: 'message_delta', delta, usage: { output_tokens: 5 } });
   send({ type: 'message_stop' });
   response.end();
 }
 
-function blockOf(saying: Saying): Record<string, unknown> {
+function isBlock(saying: Saying): saying is Block {
+  return 'text' in saying || 'tool' in saying;
+}
+
+function blockOf(saying: Block): Record<string, unknown> {
   if ('text' in saying) return { type: 'text', text: saying.text };
   return { type: 'tool_use', id: saying.id, name: saying.tool, input: saying.input };
 }

@@ -1,0 +1,134 @@
+import type { Prompt } from './actors/cliPlan.js';
+import type { UserFrame } from './actors/userMessage.js';
+import type { Message } from './codec/messages.js';
+import type { InterruptReceipt } from './codec/requestsToCli.js';
+import { ClaudeActorsError } from './errors.js';
+import type { Options } from './options/types.js';
+import type { Session } from './session.js';
+import { startSession } from './startSession.js';
+
+/** A session behind the Python SDK's names: connect, query, receive, disconnect. */
+export class ClaudeSDKClient implements AsyncDisposable {
+  readonly #options: Options;
+  #start: { cancel: AbortController; session: Promise<Session> } | undefined;
+  #connection: { session: Session; reader: AsyncIterableIterator<Message, undefined> } | undefined;
+
+  constructor(options: Options = {}) {
+    this.#options = options;
+  }
+
+  /** Starts the CLI. A client that is connected stays so, and sends the prompt. */
+  async connect(prompt?: Prompt): Promise<void> {
+    if (!this.#start || isOver(this.#connection?.session)) return this.#open(prompt);
+    await this.#start.session;
+    if (prompt !== undefined) await this.query(prompt);
+  }
+
+  /** Sends a message, or each of an iterable; resolves when they are sent. */
+  async query(prompt: Prompt, sessionId = 'default'): Promise<void> {
+    const session = this.session;
+    if (typeof prompt === 'string') {
+      const { result } = session.send(prompt, { sessionId });
+      if (isOver(session)) await result;
+    } else await session.feed(withSession(prompt as AsyncIterable<UserFrame>, sessionId));
+  }
+
+  /** The messages that have not been received yet, and those to come, until the session ends. */
+  receiveMessages(): AsyncIterableIterator<Message, undefined> {
+    return this.#receive(() => false);
+  }
+
+  /** The same up to the next result. What follows it waits for the next call. */
+  receiveResponse(): AsyncIterableIterator<Message, undefined> {
+    return this.#receive((message) => message.type === 'result');
+  }
+
+  async interrupt(): Promise<InterruptReceipt | undefined> {
+    return this.session.interrupt();
+  }
+
+  /** Ends the CLI, even one that is still starting; resolves when it is gone. */
+  async disconnect(): Promise<void> {
+    const start = this.#start;
+    if (!this.#connection) start?.cancel.abort();
+    this.#start = undefined;
+    this.#connection = undefined;
+    await start?.session.then((session) => session.stop(), ignore);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.disconnect();
+  }
+
+  /** The session itself, for all that a client has no name for. */
+  get session(): Session {
+    return this.#connected().session;
+  }
+
+  async #open(prompt: Prompt | undefined): Promise<void> {
+    const cancel = new AbortController();
+    const { signal: given } = this.#options;
+    // What is no signal is left to those who check options.
+    const both = given instanceof AbortSignal && AbortSignal.any([given, cancel.signal]);
+    const signal = both || (given ?? cancel.signal);
+    const session = startSession({ prompt, options: { ...this.#options, signal } });
+    const start = { cancel, session };
+    this.#start = start;
+    this.#connection = undefined;
+    try {
+      const opened = await session;
+      if (this.#start !== start) throw disconnected();
+      this.#connection = { session: opened, reader: opened.messages() };
+    } catch (error) {
+      if (cancel.signal.aborted) throw disconnected();
+      if (this.#start === start) this.#start = undefined;
+      throw error;
+    }
+  }
+
+  #connected() {
+    if (this.#connection) return this.#connection;
+    throw notConnected('The client is not connected. Call connect() first.');
+  }
+
+  /** All calls read on from one place: leaving a loop early loses nothing. */
+  #receive(isLast: (message: Message) => boolean): AsyncIterableIterator<Message, undefined> {
+    const { reader } = this.#connected();
+    let isOver = false;
+    const iterator: AsyncIterableIterator<Message, undefined> = {
+      next: async () => {
+        if (isOver) return { done: true, value: undefined };
+        const step = await reader.next();
+        isOver = step.done === true || isLast(step.value);
+        return step;
+      },
+      return: async () => {
+        isOver = true;
+        return { done: true, value: undefined };
+      },
+      [Symbol.asyncIterator]: () => iterator,
+    };
+    return iterator;
+  }
+}
+
+function ignore(): void {}
+
+function isOver(session: Session | undefined): boolean {
+  return session?.state === 'stopped' || session?.state === 'failed';
+}
+
+function notConnected(message: string): ClaudeActorsError {
+  return new ClaudeActorsError('NotConnected', message);
+}
+
+function disconnected(): ClaudeActorsError {
+  return notConnected('The client was disconnected while it connected. Call connect() again.');
+}
+
+async function* withSession(
+  messages: AsyncIterable<UserFrame>,
+  sessionId: string,
+): AsyncGenerator<UserFrame> {
+  for await (const message of messages) yield { session_id: sessionId, ...message };
+}

@@ -1,0 +1,27 @@
+import { planQuery, planSession } from './actors/cliPlan.js';
+import { userMessage } from './actors/userMessage.js';
+import type { QueryInput } from './machines/query/queryTypes.js';
+import type { SessionInput } from './machines/session/sessionTypes.js';
+import { checkPrompt } from './options/checkPrompt.js';
+import type { Options } from './options/types.js';
+
+export { sessionOrders } from './actors/sessionOrders.js';
+export type { ClaudeEvent } from './actors/tellParent.js';
+
+/** The `input` of `sessionMachine`, for `createActor`, `invoke` and `spawn`; for one actor each. */
+export function sessionInput(options?: Options, prompt?: string): SessionInput {
+  if (prompt !== undefined) checkPrompt(prompt);
+  const { launch, initialize, settings } = planSession(options, 'actor');
+  return {
+    launch,
+    initialize,
+    settings: settings.session,
+    ...(prompt !== undefined && { prompt: [userMessage(prompt)] }),
+  };
+}
+
+/** The `input` of `queryMachine`; for one actor each. */
+export function queryInput(prompt: string, options?: Options): QueryInput {
+  const { launch, settings } = planQuery(prompt, { ...options, mode: 'oneShot' }, 'actor');
+  return { launch, settings: settings.query };
+}

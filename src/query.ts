@@ -1,0 +1,238 @@
+import { type CliPlan, type Prompt, planQuery } from './actors/cliPlan.js';
+import type { Select } from './actors/itemQueue.js';
+import { QueryRuntime } from './actors/queryRuntime.js';
+import { replaceServers } from './actors/replaceServers.js';
+import type { OperationSettings } from './actors/sessionRuntime.js';
+import { SessionStream } from './actors/sessionStream.js';
+import { type UserFrame, userMessage } from './actors/userMessage.js';
+import type { Message } from './codec/messages.js';
+import type {
+  InitializeResponse,
+  InterruptReceipt,
+  McpSetServersResult,
+} from './codec/requestsToCli.js';
+import { Controls } from './controls.js';
+import { ClaudeActorsError } from './errors.js';
+import { checkMessage } from './options/checkPrompt.js';
+import type { McpServerConfig } from './options/mcpTypes.js';
+import type { Options } from './options/types.js';
+import { type Envelope, envelopeOf, messageOf, type StreamItem, streamItem } from './streamItem.js';
+
+export interface QueryCall {
+  prompt: string | AsyncIterable<UserFrame>;
+  options?: Options;
+}
+
+/** Asks Claude: starts the CLI at once and gives its messages as they come. */
+export function query(call: QueryCall): Query;
+export function query(prompt: QueryCall['prompt'], options?: Options): Query;
+export function query(given: QueryCall | QueryCall['prompt'], options?: Options): Query {
+  const call = isCall(given) ? given : { prompt: given, options };
+  return new Query(planQuery(call.prompt, call.options), call.prompt);
+}
+
+function isCall(given: QueryCall | QueryCall['prompt']): given is QueryCall {
+  return typeof given === 'object' && given !== null && !(Symbol.asyncIterator in given);
+}
+
+/**
+ * One run of the CLI. Iterating it gives the messages; `items()` and `envelopes()` read from the
+ * same stream. It is over when its run is; leaving the loop, or closing it, ends the process.
+ */
+export class Query extends Controls implements AsyncGenerator<Message, void> {
+  readonly #plan: CliPlan;
+  readonly #stream: QueryRuntime | SessionStream;
+  readonly #session: SessionStream | undefined;
+
+  constructor(plan: CliPlan, prompt: Prompt) {
+    super();
+    this.#plan = plan;
+    if (plan.mode === 'session') {
+      this.#session = this.#startSession(prompt);
+      this.#stream = this.#session;
+    } else {
+      this.#stream = this.#startOneShot();
+    }
+    this.#stopOnAbort();
+  }
+
+  next(): Promise<IteratorResult<Message, void>> {
+    return this.#stream.pick(messageOf);
+  }
+
+  /** Ends the process; resolves when it is gone. A loop that is left calls it. */
+  async return(): Promise<IteratorResult<Message, void>> {
+    await this.close();
+    return { done: true, value: undefined };
+  }
+
+  async throw(error: unknown): Promise<IteratorResult<Message, void>> {
+    await this.close();
+    throw error;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  /** Messages, warnings and errors that do not end the stream, in their order. */
+  items(): AsyncIterableIterator<StreamItem, undefined> {
+    return this.#read(streamItem);
+  }
+
+  /** Messages with the text that they came as. */
+  envelopes(): AsyncIterableIterator<Envelope, undefined> {
+    return this.#read(envelopeOf);
+  }
+
+  /** Ends the process, and the stream with it; resolves when the process is gone. */
+  async close(): Promise<void> {
+    await this.#stream.close();
+  }
+
+  get actor(): QueryRuntime['actor'] | SessionStream['actor'] {
+    return this.#stream.actor;
+  }
+
+  /** Sends more messages; resolves when the iterable has ended. */
+  async streamInput(messages: AsyncIterable<UserFrame>): Promise<void> {
+    await this.#asSession('streamInput').feed(messages, (message) => this.#send(message));
+  }
+
+  override interrupt(settings?: OperationSettings): Promise<InterruptReceipt | undefined> {
+    if (this.#session) return super.interrupt(settings);
+    // There is nobody to ask: the signal is what a terminal would send.
+    (this.#stream as QueryRuntime).interrupt();
+    return Promise.resolve(undefined);
+  }
+
+  async request(
+    subtype: string,
+    fields: object = {},
+    settings?: OperationSettings,
+  ): Promise<unknown> {
+    const answer = this.#control(subtype, fields, settings);
+    this.#plan.observer?.operation(subtype, answer);
+    return answer;
+  }
+
+  async setMcpServers(
+    servers: Readonly<Record<string, McpServerConfig>>,
+    settings?: OperationSettings,
+  ): Promise<McpSetServersResult> {
+    this.#asSession('setMcpServers');
+    const request = (subtype: string, fields: object) => this.request(subtype, fields, settings);
+    return replaceServers(this.#plan.bridge, servers, request);
+  }
+
+  get initialization(): Promise<InitializeResponse> {
+    if (!this.#session) return Promise.reject(unavailable('initialize'));
+    return this.#session.runtime.initialization as Promise<InitializeResponse>;
+  }
+
+  /** The same as `initialization`, by the official SDK's name. */
+  initializationResult(): Promise<InitializeResponse> {
+    return this.initialization;
+  }
+
+  protected get canRewind(): boolean {
+    return this.#plan.options.enableFileCheckpointing === true;
+  }
+
+  #startOneShot(): QueryRuntime {
+    const { launch, settings, actor, warnings, observer } = this.#plan;
+    const runtime = new QueryRuntime(
+      { launch, settings: settings.query },
+      {
+        ...actor,
+        unreadBytes: settings.unreadBytes,
+        onEvent: observer && ((event) => observer.query(event)),
+      },
+    );
+    runtime.exited.then(() => observer?.ended());
+    warnings.listen((warning) => runtime.warn(warning));
+    return runtime.start();
+  }
+
+  #startSession(prompt: Prompt): SessionStream {
+    const { launch, initialize, settings, actor, warnings, shows, bridge, observer } = this.#plan;
+    const first = typeof prompt === 'string' ? [this.#compose(prompt)] : undefined;
+    const stream = new SessionStream(
+      { launch, initialize, settings: settings.session, ...(first && { prompt: first }) },
+      {
+        ...actor,
+        shows,
+        unreadBytes: settings.unreadBytes,
+        onEvent: observer && ((event) => observer.session(event)),
+        onEnded: (error) => observer?.ended(error),
+      },
+    );
+    warnings.listen((warning) => stream.runtime.warn(warning));
+    bridge.attach((server_name, message) =>
+      stream.runtime.control('mcp_message', { server_name, message }),
+    );
+    stream.exited.then(() => bridge.close());
+    if (typeof prompt === 'object') {
+      stream
+        .feed(prompt, (message) => this.#send(message))
+        .catch((error: ClaudeActorsError) => stream.fail(error));
+    }
+    return stream.start();
+  }
+
+  #compose(content: string | UserFrame) {
+    const { options, callerUuids } = this.#plan;
+    const message = userMessage(content, { verbatim: options.verbatimPrompts });
+    if (typeof content === 'object' && content.uuid !== undefined) callerUuids.add(message.uuid);
+    return message;
+  }
+
+  #send(message: unknown): Promise<unknown> {
+    checkMessage(message);
+    const { uuid, line } = this.#compose(message as UserFrame);
+    return this.#asSession('send').runtime.send(uuid, line);
+  }
+
+  #read<Value>(select: Select<Value>): AsyncIterableIterator<Value, undefined> {
+    const iterator: AsyncIterableIterator<Value, undefined> = {
+      next: () => this.#stream.pick(select),
+      return: async () => {
+        await this.close();
+        return { done: true, value: undefined };
+      },
+      [Symbol.asyncIterator]: () => iterator,
+    };
+    return iterator;
+  }
+
+  async #control(subtype: string, fields: object, settings?: OperationSettings): Promise<unknown> {
+    return this.#asSession(subtype).runtime.control(subtype, fields, settings);
+  }
+
+  #asSession(operation: string): SessionStream {
+    if (this.#session) return this.#session;
+    throw unavailable(operation);
+  }
+
+  #stopOnAbort(): void {
+    const { signals } = this.#plan;
+    const abort = () => void this.#stream.close('abort');
+    for (const signal of signals) signal.addEventListener('abort', abort, { once: true });
+    this.#stream.exited.then(() => {
+      for (const signal of signals) signal.removeEventListener('abort', abort);
+    });
+    if (signals.some(({ aborted }) => aborted)) abort();
+  }
+}
+
+function unavailable(operation: string): ClaudeActorsError {
+  return new ClaudeActorsError(
+    'ControlUnavailable',
+    `${operation} needs a session, and this query runs as one shot. Pass mode: 'session'.`,
+    { operation },
+  );
+}

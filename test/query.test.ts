@@ -1,0 +1,376 @@
+import { describe, expect, it } from '@jest/globals';
+import { proceed } from '../src/codec/hooks.js';
+import type { Message } from '../src/codec/messages.js';
+import type { Warning } from '../src/options/runtimeTypes.js';
+import type { Options } from '../src/options/types.js';
+import { query } from '../src/query.js';
+import { all } from './support/all.js';
+import { settle } from './support/simulated.js';
+import {
+  agree,
+  assistant,
+  init,
+  result,
+  type Talk,
+  talkingCli,
+  turnFrames,
+} from './support/talkingCli.js';
+
+const hooks = { Stop: [{ hooks: [() => proceed()] }] };
+
+const kinds = (messages: readonly Message[]) =>
+  messages.map((message) =>
+    'subtype' in message ? `${message.type}/${message.subtype}` : message.type,
+  );
+
+function ask(prompt: Parameters<typeof query>[0], talk: Talk = {}, options: Options = {}) {
+  const port = talkingCli(talk);
+  const run = query(prompt as string, { port, ...options });
+  return { run, port };
+}
+
+describe('a query in one shot', () => {
+  it('gives the messages, and is over when the CLI is', async () => {
+    const { run, port } = ask('Say hello');
+    expect(kinds(await all(run))).toEqual(['system/init', 'assistant', 'result/success']);
+    expect(port.process.command.args.slice(-2)).toEqual(['--', 'Say hello']);
+    expect(port.process.command.stdin).toBe('ignore');
+  });
+
+  it('takes its arguments as one object too', async () => {
+    const port = talkingCli();
+    const messages = await all(query({ prompt: 'Say hello', options: { port } }));
+    expect(kinds(messages)).toHaveLength(3);
+  });
+
+  it('has warnings and errors that do not end it among its items', async () => {
+    const { run } = ask('Say hello', {
+      oneShot(say, process) {
+        say('not JSON');
+        say(init);
+        say(result('Done.'));
+        say(assistant('afterthought'));
+        process.endStdout();
+        process.exit({ code: 0 });
+      },
+    });
+    const items = await all(run.items());
+    expect(items.map((item) => item.kind)).toEqual(['error', 'message', 'message', 'warning']);
+    expect(items[0]).toMatchObject({ error: { code: 'JsonDecodeError' } });
+    expect(items[3]).toMatchObject({
+      warning: {
+        code: 'UnexpectedMessageAfterResult',
+        context: { message: { type: 'assistant' } },
+      },
+    });
+  });
+
+  it('yields to the plain iterator the message that a warning is about', async () => {
+    const { run } = ask('Say hello', {
+      oneShot(say, process) {
+        say('not JSON');
+        say(result('Done.'));
+        say(assistant('afterthought'));
+        process.endStdout();
+        process.exit({ code: 0 });
+      },
+    });
+    expect(kinds(await all(run))).toEqual(['result/success', 'assistant']);
+  });
+
+  it('gives each message with the text that it came as', async () => {
+    const text = '{"type":"system", "subtype":"init" ,"new":1.0}';
+    const { run } = ask('Say hello', {
+      oneShot(say, process) {
+        say(text);
+        say(result('é'));
+        process.endStdout();
+        process.exit({ code: 0 });
+      },
+    });
+    const envelopes = await all(run.envelopes());
+    expect(envelopes[0]?.rawJson).toBe(text);
+    expect(envelopes[0]?.message).toEqual(JSON.parse(text));
+    const last = envelopes[1];
+    expect(Buffer.from(last?.rawBytes ?? []).toString()).toBe(last?.rawJson);
+  });
+
+  it('throws what ends it, once', async () => {
+    const { run } = ask('Say hello', {
+      oneShot(_, process) {
+        process.stderr('no credentials\n');
+        process.endStdout();
+        process.exit({ code: 1 });
+      },
+    });
+    await expect(run.next()).rejects.toMatchObject({
+      code: 'ProcessError',
+      details: { exitCode: 1 },
+    });
+    expect(await run.next()).toEqual({ done: true, value: undefined });
+  });
+
+  it('says of control operations that they need a session', async () => {
+    const { run } = ask('Say hello');
+    await expect(run.setModel('opus')).rejects.toMatchObject({ code: 'ControlUnavailable' });
+    await expect(run.supportedModels()).rejects.toMatchObject({ code: 'ControlUnavailable' });
+    await expect(run.streamInput((async function* () {})())).rejects.toMatchObject({
+      code: 'ControlUnavailable',
+      message: expect.stringContaining("mode: 'session'"),
+    });
+    await run.close();
+  });
+
+  it('sends SIGINT for an interrupt', async () => {
+    const { run, port } = ask('Say hello', {
+      oneShot: () => {},
+      onSignal(signal, process) {
+        process.stdout(`${JSON.stringify(result('', { is_error: true }))}\n`);
+        process.endStdout();
+        process.exit({ code: 0 });
+        expect(signal).toBe('SIGINT');
+      },
+    });
+    await settle();
+    await run.interrupt();
+    expect(kinds(await all(run))).toEqual(['result/success']);
+    expect(port.process.signals).toEqual(['SIGINT']);
+  });
+});
+
+describe('a query as a session', () => {
+  it('is chosen where a hook needs one, sends the prompt and closes input when the run is over', async () => {
+    const { run, port } = ask('Say hello', {}, { hooks });
+    expect(kinds(await all(run))).toEqual(['system/init', 'assistant', 'result/success']);
+    expect(port.heard.map(({ type }) => type)).toEqual(['control_request', 'user']);
+    expect(port.process.ended).toBe(true);
+    expect(run.actor.getSnapshot().status).toBe('done');
+  });
+
+  it('sends the messages of an iterable, with their own fields, and goes on after each', async () => {
+    async function* prompt() {
+      yield { type: 'user' as const, message: { role: 'user' as const, content: 'One' } };
+      yield {
+        type: 'user' as const,
+        message: { role: 'user' as const, content: 'Two' },
+        uuid: '22222222-2222-4222-8222-222222222222',
+        priority: 'next',
+      };
+    }
+    const { run, port } = ask(prompt());
+    const messages = await all(run);
+    expect(kinds(messages).filter((kind) => kind === 'result/success')).toHaveLength(2);
+    const sent = port.heard.filter(({ type }) => type === 'user');
+    expect(sent).toMatchObject([
+      { message: { content: 'One' }, parent_tool_use_id: null, session_id: '' },
+      {
+        message: { content: 'Two' },
+        uuid: '22222222-2222-4222-8222-222222222222',
+        priority: 'next',
+      },
+    ]);
+    // The caller named the second: he hears of its life. The first was named by the library.
+    expect(kinds(messages).filter((kind) => kind === 'command_lifecycle')).toHaveLength(3);
+  });
+
+  it('ends with InvalidPrompt where the iterable throws, and lets the CLI go', async () => {
+    async function* prompt() {
+      yield { type: 'user' as const, message: { role: 'user' as const, content: 'One' } };
+      throw new Error('the microphone broke');
+    }
+    const { run } = ask(prompt());
+    await expect(all(run)).rejects.toMatchObject({
+      code: 'InvalidPrompt',
+      message: expect.stringContaining('the microphone broke'),
+    });
+    expect(run.actor.getSnapshot().status).toBe('done');
+  });
+
+  it('ends with an EncodeError where the iterable gives something else than a message', async () => {
+    let returned = false;
+    async function* prompt() {
+      try {
+        yield { role: 'user', content: 'One' };
+        yield { role: 'user', content: 'Two' };
+      } finally {
+        returned = true;
+      }
+    }
+    const { run } = ask(prompt() as never);
+    await expect(all(run)).rejects.toMatchObject({ code: 'EncodeError' });
+    expect(returned).toBe(true);
+  });
+
+  it('ends without a message where the iterable gives none', async () => {
+    const { run, port } = ask((async function* () {})());
+    expect(await all(run)).toEqual([]);
+    expect(port.process.ended).toBe(true);
+  });
+
+  it('takes more messages while the run goes on', async () => {
+    const { run, port } = ask(
+      'One',
+      {
+        onMessage(say, message) {
+          const { content } = message.message as { content: string };
+          if (content === 'Two') {
+            for (const uuid of [port.heard[1]?.uuid, message.uuid]) {
+              for (const frame of turnFrames(uuid, 'Done.')) say(frame);
+            }
+          }
+        },
+      },
+      { hooks },
+    );
+    const reading = all(run);
+    await settle();
+    await run.streamInput(
+      (async function* () {
+        yield { type: 'user' as const, message: { role: 'user' as const, content: 'Two' } };
+      })(),
+    );
+    expect(kinds(await reading).filter((kind) => kind === 'result/success')).toHaveLength(2);
+  });
+
+  it('has the control operations', async () => {
+    const { run, port } = ask(
+      'Say hello',
+      {
+        onMessage() {},
+        onRequest: (request) => (request.subtype === 'set_model' ? 'No.' : agree(request)),
+      },
+      { hooks },
+    );
+    expect(await run.supportedCommands()).toMatchObject([{ name: 'help' }]);
+    expect(await run.initializationResult()).toHaveProperty('models');
+    await run.setPermissionMode('plan');
+    await expect(run.setModel('opus')).rejects.toMatchObject({ code: 'ControlRejected' });
+    await expect(run.rewindFiles('x')).rejects.toMatchObject({ code: 'CheckpointingNotEnabled' });
+    expect(port.heard.at(-2)).toMatchObject({
+      request: { subtype: 'set_permission_mode', mode: 'plan' },
+    });
+    expect(JSON.stringify(port.heard)).not.toContain('rewind_files');
+    await run.close();
+  });
+
+  it('throws what the session failed with', async () => {
+    const { run } = ask(
+      'Say hello',
+      {
+        onMessage(_, __, process) {
+          process.endStdout();
+          process.exit({ code: 3 });
+        },
+      },
+      { hooks },
+    );
+    await expect(all(run)).rejects.toMatchObject({ details: { exitCode: 3 } });
+  });
+
+  it('hides what only this library provokes', async () => {
+    const talk: Talk = {
+      onMessage(say, { uuid }) {
+        say({ type: 'keep_alive' });
+        say({ type: 'transcript_mirror', filePath: 'x', entries: [] });
+        for (const frame of turnFrames(uuid, 'Hi.')) say(frame);
+      },
+    };
+    expect(kinds(await all(ask('Hi', talk, { hooks }).run))).toEqual([
+      'system/init',
+      'assistant',
+      'result/success',
+    ]);
+    const env = { CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS: '1' };
+    const asked = kinds(await all(ask('Hi', talk, { hooks, env }).run));
+    expect(asked.filter((kind) => kind === 'system/session_state_changed')).toHaveLength(2);
+    expect(asked).not.toContain('command_lifecycle');
+  });
+});
+
+describe.each([
+  ['in one shot', {}],
+  ['as a session', { hooks }],
+] as [string, Options][])('ending a query %s', (_, options) => {
+  const silent: Talk = { oneShot: (say) => say(init), onMessage: (say) => say(init) };
+
+  it('by leaving the loop ends the process before the loop is left', async () => {
+    const { run, port } = ask('Say hello', silent, options);
+    for await (const message of run) {
+      expect(message.type).toBe('system');
+      break;
+    }
+    expect(port.process.signals).toContain('SIGINT');
+    expect(run.actor.getSnapshot().status).toBe('done');
+  });
+
+  it('by throwing in the loop does the same, and the error is the one thrown', async () => {
+    const { run } = ask('Say hello', silent, options);
+    const failure = new Error('my own');
+    const loop = async () => {
+      for await (const _ of run) throw failure;
+    };
+    await expect(loop()).rejects.toBe(failure);
+    expect(run.actor.getSnapshot().status).toBe('done');
+  });
+
+  it('by close() while a pull waits ends the stream', async () => {
+    const { run } = ask('Say hello', silent, options);
+    await run.next();
+    const pull = run.next();
+    await run.close();
+    expect(await pull).toEqual({ done: true, value: undefined });
+    expect(await run.next()).toEqual({ done: true, value: undefined });
+    await run.close();
+  });
+
+  it.each(['abortController', 'signal'] as const)('by %s throws Aborted', async (name) => {
+    const controller = new AbortController();
+    const by = name === 'signal' ? { signal: controller.signal } : { abortController: controller };
+    const { run } = ask('Say hello', silent, { ...options, ...by });
+    await run.next();
+    const pull = run.next();
+    controller.abort();
+    await expect(pull).rejects.toMatchObject({ code: 'Aborted' });
+    expect(await run.next()).toEqual({ done: true, value: undefined });
+    await run.close();
+    expect(run.actor.getSnapshot().status).toBe('done');
+  });
+
+  it('by a signal that was aborted before throws Aborted', async () => {
+    const { run } = ask('Say hello', silent, { ...options, signal: AbortSignal.abort() });
+    await expect(run.next()).rejects.toMatchObject({ code: 'Aborted' });
+    await run.close();
+  });
+
+  it('by disposal ends the process', async () => {
+    const { run } = ask('Say hello', silent, options);
+    await run[Symbol.asyncDispose]();
+    expect(run.actor.getSnapshot().status).toBe('done');
+  });
+});
+
+describe('bad input', () => {
+  it.each([
+    ['', 'InvalidPrompt'],
+    ['   ', 'InvalidPrompt'],
+    ['a\0b', 'InvalidPrompt'],
+    [undefined, 'InvalidPrompt'],
+    [5, 'InvalidPrompt'],
+  ])('as prompt (%j) is told at once', (prompt, code) => {
+    expect(() => query(prompt as string)).toThrow(expect.objectContaining({ code }));
+  });
+
+  it('as option is told at once, with the nearest name', () => {
+    const options = { modle: 'opus' } as Options;
+    expect(() => query('Hi', options)).toThrow(
+      expect.objectContaining({ code: 'InvalidOption', message: expect.stringContaining('model') }),
+    );
+  });
+});
+
+it('tells of options that are ignored as the first items', async () => {
+  const warnings: Warning[] = [];
+  const { run } = ask('Hi', {}, { systemPrompt: 'a', appendSystemPrompt: 'b' });
+  for await (const item of run.items()) if (item.kind === 'warning') warnings.push(item.warning);
+  expect(warnings).toMatchObject([{ code: 'OptionIgnored' }]);
+});
