@@ -1,0 +1,149 @@
+import { Buffer } from 'node:buffer';
+import type { Scenario } from '../scenario.js';
+import type { ProcessEnd, Signal, ToolRun } from './Cli.js';
+import { CliParts } from './CliParts.js';
+import type { Frame, Pipes } from './Output.js';
+import { type Flags, readArgv } from './readArgv.js';
+import { type CliClock, Timers } from './Timers.js';
+import { traitsOf } from './traits.js';
+
+export interface ProcessInput {
+  args: readonly string[];
+  env: Readonly<Record<string, string | undefined>>;
+  cwd: string;
+  pid: number;
+  scenario: Scenario;
+  clock: CliClock;
+  pipes: Pipes;
+  exited(end: ProcessEnd): void;
+}
+
+/** One life of the simulated CLI, from its arguments to its exit, without a process around it. */
+export class CliProcess {
+  readonly #input: ProcessInput;
+  readonly #life = new AbortController();
+  readonly #timers: Timers;
+  #parts: CliParts | undefined;
+  #isOver = false;
+
+  constructor(input: ProcessInput) {
+    this.#input = input;
+    this.#timers = new Timers(input.clock, this.#life.signal);
+  }
+
+  /** The tools that have run, in order. */
+  get ran(): readonly ToolRun[] {
+    return this.#parts?.ran ?? [];
+  }
+
+  get files(): Record<string, string> {
+    return this.#parts?.files.all() ?? {};
+  }
+
+  start(): void {
+    const { args, scenario, pipes } = this.#input;
+    const { versionText, exitAtStart } = scenario.faults ?? {};
+    const reading = readArgv(args);
+    if (reading.kind === 'version') {
+      const { version } = traitsOf(scenario.version);
+      pipes.stdout(Buffer.from(`${versionText ?? `${version} (Claude Code)`}\n`));
+      this.#exit({ code: 0 });
+    } else if (exitAtStart) {
+      this.#fail(exitAtStart.stderr ?? '', exitAtStart.code);
+    } else if (reading.kind === 'error') {
+      this.#fail(`${reading.message}\n`);
+    } else {
+      this.#begin(reading.flags);
+    }
+  }
+
+  /** A line on its stdin. */
+  receive(line: string): void {
+    if (this.#isOver || line.trim() === '') return;
+    let frame: Frame;
+    try {
+      frame = JSON.parse(line) as Frame;
+    } catch {
+      const what = this.#isRecent ? ` (type=unknown, ${line.length} chars)` : `: ${line}`;
+      this.#fail(`Error parsing streaming input line${what}: SyntaxError\n`);
+      return;
+    }
+    this.#frame(frame, line);
+  }
+
+  endInput(): void {
+    if (this.#isOver || this.#input.scenario.faults?.ignoreEndOfInput) return;
+    this.#parts?.asker.close();
+    this.#parts?.session.endInput();
+  }
+
+  signal(signal: Signal): void {
+    if (this.#isOver) return;
+    if (signal === 'SIGKILL') this.#exit({ signal });
+    else if (signal === 'SIGINT') this.#parts?.session.interruptAndExit();
+    else if (!this.#input.scenario.faults?.ignoreSigterm) this.#exit({ code: 143 });
+  }
+
+  get #isRecent(): boolean {
+    return traitsOf(this.#input.scenario.version).recent;
+  }
+
+  #frame(frame: Frame, line: string): void {
+    const parts = this.#parts;
+    if (frame.type === 'control_request') {
+      parts?.controls.receive(String(frame.request_id), (frame.request ?? {}) as Frame);
+    } else if (frame.type === 'control_response') {
+      parts?.asker.answered((frame.response ?? {}) as Frame);
+    } else if (frame.type === 'user') {
+      const message = frame.message as { role?: string; content?: unknown } | undefined;
+      if (message?.role !== 'user') {
+        const why = this.#isRecent
+          ? `Error: Expected message role 'user', got '${message?.role}'`
+          : `Error parsing streaming input line: ${line}: TypeError`;
+        this.#fail(`${why}\n`);
+        return;
+      }
+      const uuid = typeof frame.uuid === 'string' ? frame.uuid : undefined;
+      parts?.session.receive({ content: message.content, uuid });
+    }
+  }
+
+  #begin(flags: Flags): void {
+    const { scenario, env, cwd, pid, pipes } = this.#input;
+    const parts = new CliParts({
+      scenario,
+      flags,
+      env,
+      cwd,
+      pid,
+      pipes,
+      timers: this.#timers,
+      life: this.#life.signal,
+      exit: (end) => this.#exit(end),
+    });
+    this.#parts = parts;
+    if (flags.session) return;
+    parts.asker.close();
+    parts.session.receive({ content: flags.prompt });
+    parts.session.endInput();
+  }
+
+  #fail(stderr: string, code = 1): void {
+    this.#input.pipes.stderr(stderr);
+    this.#exit({ code });
+  }
+
+  #exit(end: ProcessEnd): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const leave = () => {
+      this.#parts?.output.silence();
+      this.#parts?.session.leave();
+      this.#life.abort();
+      this.#input.exited(end);
+    };
+    // One that leaves by itself has written all that it had to say.
+    if ('signal' in end || !this.#parts) leave();
+    else void this.#parts.output.flushed().then(leave, leave);
+  }
+}

@@ -1,0 +1,129 @@
+import type { Cli } from './Cli.js';
+import {
+  applyMode,
+  controlAnswers,
+  type Reply,
+  type Steering,
+  unsupported,
+} from './controlAnswers.js';
+import { initializeAnswer } from './initFrames.js';
+import type { Frame } from './Output.js';
+
+/** Requests that only change a setting: 2.1.325 answers them before a `set_model` that came first. */
+const quick = new Set(['set_permission_mode', 'set_max_thinking_tokens']);
+const serverChanges = new Set(['mcp_reconnect', 'mcp_set_servers', 'mcp_toggle']);
+
+/** Answers the host's control requests. */
+export class Controls {
+  readonly #cli: Cli;
+  readonly #steering: Steering;
+  readonly #late: (() => void)[] = [];
+  #isInitialized = false;
+
+  constructor(cli: Cli, steering: Steering) {
+    this.#cli = cli;
+    this.#steering = steering;
+  }
+
+  receive(id: string, request: Frame): void {
+    const subtype = String(request.subtype);
+    if (!quick.has(subtype)) this.#settleLate();
+    if (subtype === 'initialize') {
+      this.#initialize(id, request);
+    } else if (subtype === 'set_model' && this.#cli.traits.recent) {
+      this.#late.push(() => this.#answer(id, subtype, request));
+      queueMicrotask(() => this.#settleLate());
+    } else if (serverChanges.has(subtype)) {
+      this.#changeServers(id, subtype, request).catch(() => {});
+    } else {
+      this.#answer(id, subtype, request);
+    }
+  }
+
+  #settleLate(): void {
+    for (const answer of this.#late.splice(0)) answer();
+  }
+
+  #answer(id: string, subtype: string, request: Frame): void {
+    const answer = controlAnswers[subtype];
+    const reply = answer?.(this.#cli, request, this.#steering) ?? unsupported(subtype);
+    this.#reply(id, reply);
+    const isAgreed = subtype === 'set_permission_mode' && 'response' in reply;
+    if (isAgreed) applyMode(this.#cli, String(request.mode));
+  }
+
+  #reply(id: string, reply: Reply): void {
+    const response =
+      'error' in reply
+        ? {
+            subtype: 'error',
+            request_id: id,
+            error: reply.error,
+            ...(this.#cli.traits.recent && reply.code && { error_code: reply.code }),
+          }
+        : { subtype: 'success', request_id: id, ...reply };
+    this.#cli.output.frame({ type: 'control_response', response });
+  }
+
+  #initialize(id: string, request: Frame): void {
+    const { mcp, hooks, traits, scenario, settings } = this.#cli;
+    const { initializeError, initializeSilence } = scenario.faults ?? {};
+    if (initializeSilence) return;
+    if (initializeError !== undefined) {
+      this.#reply(id, { error: initializeError });
+      return;
+    }
+    const hasHooks = hooks.register(request.hooks);
+    if (request.jsonSchema) settings.hasSchema = true;
+    for (const name of (request.sdkMcpServers ?? []) as string[]) mcp.add(name);
+    if (!traits.recent || mcp.names().length === 0) {
+      this.#initialized(id, hasHooks);
+      return;
+    }
+    const greeted = mcp.greet().then(() => this.#initialized(id, hasHooks));
+    mcp.begin(greeted.then(() => mcp.connect()));
+  }
+
+  #initialized(id: string, hasHooks: boolean): void {
+    const { traits, state, output } = this.#cli;
+    const response = initializeAnswer(this.#cli, state.is, hasHooks);
+    const pending = (traits.recent || this.#isInitialized) && {
+      pending_permission_requests: [],
+      pending_user_dialog_requests: [],
+    };
+    output.frame({
+      type: 'control_response',
+      response: { subtype: 'success', request_id: id, response, ...pending },
+    });
+    if (this.#isInitialized && traits.recent) {
+      output.message({ type: 'system', subtype: 'background_tasks_changed', tasks: [] });
+    }
+    this.#isInitialized = true;
+  }
+
+  /** Requests about MCP servers, for which the CLI may have to talk to the host. */
+  async #changeServers(id: string, subtype: string, request: Frame): Promise<void> {
+    const { mcp, traits } = this.#cli;
+    if (subtype === 'mcp_set_servers') {
+      this.#reply(id, { response: mcp.replace(Object.keys((request.servers ?? {}) as Frame)) });
+      mcp.begin(mcp.connect());
+      return;
+    }
+    const name = String(request.serverName);
+    const server = mcp.get(name);
+    if (!server) {
+      this.#reply(id, { error: `Server not found: ${name}` });
+    } else if (subtype === 'mcp_toggle' && request.enabled !== true) {
+      server.status = 'disabled';
+      this.#reply(id, { response: undefined });
+    } else if (subtype === 'mcp_toggle' && traits.recent) {
+      mcp.remove(name);
+      mcp.add(name);
+      await mcp.connect();
+      this.#reply(id, { response: undefined });
+    } else {
+      // What the real CLI says of servers that live in the host.
+      this.#reply(id, { error: 'SDK servers should be handled in print.ts' });
+    }
+  }
+}

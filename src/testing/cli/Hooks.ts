@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { type Cli, projectDirectory } from './Cli.js';
+import type { Frame } from './Output.js';
+
+interface Group {
+  matcher?: string | null;
+  hookCallbackIds?: readonly string[];
+  /** In seconds. */
+  timeout?: number;
+}
+
+export interface HookCall {
+  event: string;
+  /** What a matcher is held against. */
+  names?: readonly string[];
+  fields: Frame;
+  toolUseId?: string;
+  promptId: string;
+  signal: AbortSignal;
+}
+
+/** What all hooks of an event said together. */
+export interface HookVerdict {
+  /** A hook was silent for longer than it may be. */
+  timedOut: boolean;
+  /** There is no host left that could say anything. */
+  cancelled: boolean;
+  /** The run ends after this. */
+  stops: boolean;
+  decision?: 'allow' | 'deny' | 'ask';
+  reason: string;
+  /** Why the run ends, if it does. */
+  stopReason: string;
+  updatedInput?: Record<string, unknown>;
+}
+
+const defaultTimeout = 60;
+
+/** The hooks that the host registered with `initialize`. */
+export class Hooks {
+  readonly #cli: Cli;
+  #groups: Readonly<Record<string, readonly Group[]>> = {};
+
+  constructor(cli: Cli) {
+    this.#cli = cli;
+  }
+
+  /** Whether there are any. */
+  register(hooks: unknown): boolean {
+    this.#groups = (hooks ?? {}) as Record<string, readonly Group[]>;
+    return Object.keys(this.#groups).length > 0;
+  }
+
+  /** Asks all hooks that match, at once. */
+  async run(call: HookCall): Promise<HookVerdict> {
+    const groups = (this.#groups[call.event] ?? []).filter(({ matcher }) =>
+      matches(matcher, call.names ?? []),
+    );
+    const asked = groups.flatMap((group) =>
+      (group.hookCallbackIds ?? []).map((id) => this.#ask(id, group, call)),
+    );
+    const outputs = await Promise.all(asked);
+    return verdictOf(outputs);
+  }
+
+  async #ask(id: string, group: Group, call: HookCall): Promise<Frame | 'timeout' | 'closed'> {
+    const request = {
+      subtype: 'hook_callback',
+      callback_id: id,
+      input: this.#input(call),
+      tool_use_id: call.toolUseId ?? randomUUID(),
+    };
+    const timeout = (group.timeout ?? defaultTimeout) * 1000;
+    const answer = await this.#cli.asker.ask(request, { signal: call.signal, timeout });
+    if (answer.kind === 'timeout') return 'timeout';
+    if (answer.kind === 'success') return answer.response;
+    // 2.1.197 takes a host that has gone away for one that failed, and runs the tool.
+    if (answer.kind === 'closed' && this.#cli.traits.recent) return 'closed';
+    const error = answer.kind === 'closed' ? 'Stream closed' : answer.error;
+    this.#cli.output.stderr(`Error in hook callback ${id}: ${error}\n`);
+    if (this.#cli.traits.recent) this.#warn(call.event, id);
+    return {};
+  }
+
+  #warn(event: string, id: string): void {
+    const said = 'the SDK host replied with an error or an invalid answer';
+    this.#cli.output.message({
+      type: 'system',
+      subtype: 'informational',
+      content: `${event}: Hook callback ${id} failed: ${said}. Its answer was treated as empty.`,
+      level: 'warning',
+      tag: 'hook_callback_failed',
+    });
+  }
+
+  #input({ event, fields, promptId }: HookCall): Frame {
+    const { output, files, settings, traits } = this.#cli;
+    return {
+      session_id: output.sessionId,
+      transcript_path: `${projectDirectory(this.#cli)}/${output.sessionId}.jsonl`,
+      cwd: files.cwd,
+      prompt_id: promptId,
+      permission_mode: settings.mode,
+      ...(event !== 'UserPromptSubmit' && { effort: { level: traits.effort } }),
+      hook_event_name: event,
+      ...fields,
+    };
+  }
+}
+
+/** No matcher matches all; plain names match whole; anything else is a pattern. */
+function matches(matcher: string | null | undefined, names: readonly string[]): boolean {
+  if (!matcher || matcher === '*') return true;
+  if (/^[\w|]+$/.test(matcher)) return matcher.split('|').some((name) => names.includes(name));
+  return names.some((name) => new RegExp(matcher).test(name));
+}
+
+function verdictOf(outputs: readonly (Frame | 'timeout' | 'closed')[]): HookVerdict {
+  const verdict: HookVerdict = {
+    timedOut: outputs.includes('timeout'),
+    cancelled: outputs.includes('closed'),
+    stops: false,
+    reason: '',
+    stopReason: '',
+  };
+  const rank = { allow: 1, ask: 2, deny: 3 };
+  for (const output of outputs) {
+    if (typeof output === 'string') continue;
+    const { decision, reason, updatedInput } = readOutput(output);
+    if (output.continue === false) {
+      verdict.stops = true;
+      verdict.stopReason = String(output.stopReason ?? '');
+    }
+    if (updatedInput) verdict.updatedInput = updatedInput;
+    if (decision && rank[decision] > (verdict.decision ? rank[verdict.decision] : 0)) {
+      verdict.decision = decision;
+      verdict.reason = reason;
+    }
+  }
+  return verdict;
+}
+
+function readOutput(output: Frame): Pick<HookVerdict, 'decision' | 'reason' | 'updatedInput'> {
+  const specific = (output.hookSpecificOutput ?? {}) as Frame;
+  const old = { approve: 'allow', block: 'deny' } as const;
+  const decision = (specific.permissionDecision ??
+    old[output.decision as keyof typeof old]) as HookVerdict['decision'];
+  const reason = String(specific.permissionDecisionReason ?? output.reason ?? '');
+  return { decision, reason, updatedInput: specific.updatedInput as HookVerdict['updatedInput'] };
+}

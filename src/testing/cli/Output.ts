@@ -1,0 +1,91 @@
+import { Buffer } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
+import type { Faults } from '../scenario.js';
+import type { Timers } from './Timers.js';
+
+export type Frame = Record<string, unknown>;
+
+/** The pipes of a process, from its own side. */
+export interface Pipes {
+  stdout(bytes: Uint8Array): void;
+  stderr(text: string): void;
+}
+
+export interface OutputInput {
+  pipes: Pipes;
+  faults?: Faults;
+  timers: Timers;
+  sessionId: string;
+  /** `stream-json`; of anything else only the result is printed. */
+  format: string;
+}
+
+/** Writes frames, through whatever faults the scenario wants of the pipe. */
+export class Output {
+  readonly #pipes: Pipes;
+  readonly #faults: Faults;
+  readonly #timers: Timers;
+  readonly #format: string;
+  #slow: Promise<void> = Promise.resolve();
+  #silent = false;
+  readonly sessionId: string;
+
+  constructor({ pipes, faults = {}, timers, sessionId, format }: OutputInput) {
+    this.#pipes = pipes;
+    this.#faults = faults;
+    this.#timers = timers;
+    this.#format = format;
+    this.sessionId = sessionId;
+  }
+
+  /** A frame of the conversation, which carries the session's id and one of its own. */
+  message(frame: Frame): void {
+    this.frame({ ...frame, session_id: this.sessionId, uuid: frame.uuid ?? randomUUID() });
+  }
+
+  frame(frame: Frame): void {
+    if (this.#format === 'stream-json') this.line(JSON.stringify(frame));
+    else if (frame.type !== 'result') return;
+    else this.line(this.#format === 'json' ? JSON.stringify(frame) : resultText(frame));
+  }
+
+  line(text: string): void {
+    if (this.#silent) return;
+    const { splitEvery, slowOutput } = this.#faults;
+    const pieces = piecesOf(Buffer.from(`${text}\n`), splitEvery);
+    for (const piece of pieces) {
+      if (slowOutput === undefined) {
+        this.#pipes.stdout(piece);
+      } else {
+        this.#slow = this.#slow
+          .then(() => this.#timers.sleep(slowOutput))
+          .then(() => this.#pipes.stdout(piece));
+        this.#slow.catch(() => {});
+      }
+    }
+  }
+
+  stderr(text: string): void {
+    this.#pipes.stderr(text);
+  }
+
+  /** From now on nothing is said. */
+  silence(): void {
+    this.#silent = true;
+  }
+
+  /** Resolves once a slow pipe has taken everything. */
+  flushed(): Promise<void> {
+    return this.#slow;
+  }
+}
+
+function piecesOf(bytes: Buffer, size = bytes.length): Uint8Array[] {
+  const pieces: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; at += size) pieces.push(bytes.subarray(at, at + size));
+  return pieces;
+}
+
+function resultText({ result, errors }: Frame): string {
+  return String(result ?? (errors as string[] | undefined)?.join('\n') ?? '');
+}

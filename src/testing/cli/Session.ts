@@ -1,0 +1,216 @@
+import type { Step } from '../scenario.js';
+import type { Cli } from './Cli.js';
+import type { Frame } from './Output.js';
+import { playTurn, replayMessage } from './playTurn.js';
+import { type Ending, resultFrame } from './resultFrame.js';
+import type { Notice } from './Tasks.js';
+import { Turn, type UserMessage } from './Turn.js';
+
+const defaultTurn: readonly Step[] = [
+  { text: 'Hello! This is a simulated answer to "{prompt}". No model was asked.' },
+];
+
+/** Endings after which 2.1.325 calls a message cancelled. */
+const unfinished: ReadonlySet<Ending['kind']> = new Set(['aborted', 'apiError', 'maxBudget']);
+
+/** The CLI's main loop: messages and ended tasks become turns, one at a time. */
+export class Session {
+  readonly #cli: Cli;
+  readonly #queue: UserMessage[] = [];
+  readonly #notices: Notice[] = [];
+  /** Messages of which the host has not heard yet that they are queued. */
+  readonly #unannounced: UserMessage[] = [];
+  /** Results that a one-shot CLI keeps until everything is over. */
+  readonly #held: (() => void)[] = [];
+  #turn: Turn | undefined;
+  #turns = 0;
+  #results = 0;
+  #isBusy = false;
+  /** Whether messages that come now are told to be queued at once. */
+  #isListening = false;
+  #isInputOver = false;
+  #isLeaving = false;
+  #lastIsError = false;
+
+  constructor(cli: Cli) {
+    this.#cli = cli;
+  }
+
+  receive(message: UserMessage): void {
+    this.#queue.push(message);
+    if (this.#isBusy && this.#isListening) this.#tellLife(message, 'queued');
+    else this.#unannounced.push(message);
+    this.#wake();
+  }
+
+  notice(notice: Notice): void {
+    this.#notices.push(notice);
+    this.#wake();
+  }
+
+  endInput(): void {
+    this.#isInputOver = true;
+    this.#leaveIfOver();
+  }
+
+  interrupt(): string[] {
+    this.#turn?.interrupt();
+    return this.#queue.flatMap(({ uuid }) => uuid ?? []);
+  }
+
+  cancel(uuid: string): boolean {
+    const isMeant = (message: UserMessage) => message.uuid === uuid;
+    const at = this.#queue.findIndex(isMeant);
+    const [message] = at === -1 ? [] : this.#queue.splice(at, 1);
+    if (!message) return false;
+    const unannounced = this.#unannounced.indexOf(message);
+    if (unannounced !== -1) this.#unannounced.splice(unannounced, 1);
+    this.#tellLife(message, 'cancelled');
+    return true;
+  }
+
+  interruptAndExit(): void {
+    this.#isLeaving = true;
+    if (this.#turn) {
+      this.#turn.interrupt();
+      return;
+    }
+    // 2.1.197 loses a result that it held back for an agent in the background.
+    if (this.#cli.traits.recent) this.#printHeld();
+    this.#cli.tasks.abandon();
+    this.#cli.exit({ code: 0 });
+  }
+
+  /** The process is gone: nothing more is played. */
+  leave(): void {
+    this.#isLeaving = true;
+    this.#turn?.interrupt();
+  }
+
+  hasBegun(): boolean {
+    return this.#turns > 0;
+  }
+
+  #wake(): void {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    void this.#work();
+  }
+
+  async #work(): Promise<void> {
+    const { state, mcp, traits, tasks } = this.#cli;
+    state.become('running');
+    if (!traits.recent && this.#turns === 0) mcp.begin(mcp.connect());
+    // The lines that came together are all read before the first of them is acted on.
+    await Promise.resolve();
+    let batch = await this.#takeFirst();
+    while (!this.#isLeaving) {
+      const notice = batch.length > 0 ? undefined : this.#notices.shift();
+      if (batch.length > 0) await this.#run(batch);
+      else if (notice) await this.#followUp(notice);
+      else break;
+      batch = this.#queue.splice(0);
+      for (const message of batch) this.#tellLife(message, 'started');
+    }
+    this.#isBusy = false;
+    this.#isListening = false;
+    if (this.#isLeaving) {
+      this.#printHeld();
+      this.#cli.exit({ code: 0 });
+      return;
+    }
+    if (!tasks.hasAgents) this.#printHeld();
+    // 2.1.325 counts the work of an agent in the background as work.
+    if (!traits.recent || !tasks.hasAgents) state.become('idle');
+    this.#leaveIfOver();
+  }
+
+  /** A message that finds the CLI idle is taken up alone; what comes with it waits for the next turn. */
+  async #takeFirst(): Promise<UserMessage[]> {
+    const { mcp } = this.#cli;
+    const [first] = this.#queue.splice(0, 1);
+    const later = this.#unannounced.splice(0).filter((message) => message !== first);
+    this.#isListening = true;
+    const tellLater = () => {
+      for (const message of later.splice(0)) this.#tellLife(message, 'queued');
+    };
+    if (first) this.#tellLife(first, 'queued');
+    if (mcp.connecting) tellLater();
+    await mcp.connecting;
+    if (first) this.#tellLife(first, 'started');
+    tellLater();
+    return first ? [first] : [];
+  }
+
+  async #run(messages: readonly UserMessage[]): Promise<void> {
+    const { turns = [defaultTurn] } = this.#cli.scenario;
+    const steps = turns[Math.min(this.#turns, turns.length - 1)] ?? defaultTurn;
+    this.#turns += 1;
+    for (const { uuid } of messages) if (uuid !== undefined) this.#cli.files.checkpoint(uuid);
+    await this.#play(new Turn(messages, this.#cli.timers.now()), steps);
+  }
+
+  async #followUp({ task, announce }: Notice): Promise<void> {
+    announce();
+    const seen = { producer: 'session-task', runId: task.runId };
+    const origin = { kind: 'task-notification', ...(this.#cli.traits.recent && seen) };
+    await this.#play(new Turn([], this.#cli.timers.now(), origin), task.afterwards);
+  }
+
+  async #play(turn: Turn, steps: readonly Step[]): Promise<void> {
+    this.#turn = turn;
+    // Lets the lines that came together be read before the turn goes on.
+    await Promise.resolve();
+    const ending = await playTurn(this.#cli, turn, steps, () => this.#takeUp(turn));
+    this.#turn = undefined;
+    this.#finish(turn, ending);
+  }
+
+  /** Messages that were written during a turn join it after its tools. */
+  #takeUp(turn: Turn): void {
+    for (const message of this.#queue.splice(0)) {
+      this.#tellLife(message, 'started');
+      if (message.uuid !== undefined) turn.joined.push(message.uuid);
+      if (this.#cli.flags.replayUserMessages) replayMessage(this.#cli, message);
+    }
+  }
+
+  #finish(turn: Turn, ending: Ending): void {
+    const end = unfinished.has(ending.kind) ? 'cancelled' : 'completed';
+    for (const uuid of turn.joined) this.#tellLife({ uuid, content: '' }, end);
+    this.#result(turn, ending);
+    for (const message of turn.messages) this.#tellLife(message, end);
+  }
+
+  #result(turn: Turn, ending: Ending): void {
+    const index = this.#results++;
+    const build = () => resultFrame(this.#cli, turn, ending, index);
+    const print = (frame: Frame) => {
+      this.#lastIsError = frame.is_error === true;
+      this.#cli.output.message(frame);
+    };
+    if (this.#cli.flags.session) {
+      print(build());
+      return;
+    }
+    // 2.1.325 fills in what it knows when it prints, 2.1.197 what it knew when the turn ended.
+    const built = this.#cli.traits.recent ? undefined : build();
+    this.#held.push(() => print(built ?? build()));
+  }
+
+  #printHeld(): void {
+    for (const print of this.#held.splice(0)) print();
+  }
+
+  #tellLife({ uuid }: UserMessage, state: string): void {
+    if (!this.#cli.traits.recent || uuid === undefined) return;
+    this.#cli.output.message({ type: 'command_lifecycle', command_uuid: uuid, state });
+  }
+
+  #leaveIfOver(): void {
+    const isWaiting = this.#isBusy || this.#notices.length > 0 || this.#cli.tasks.hasAgents;
+    if (!this.#isInputOver || isWaiting) return;
+    this.#printHeld();
+    this.#cli.exit({ code: this.#lastIsError ? 1 : 0 });
+  }
+}

@@ -1,0 +1,46 @@
+import type { Frame, Output } from './Output.js';
+import type { Traits } from './traits.js';
+
+export type State = 'idle' | 'running' | 'requires_action';
+
+/** Whether the session works, waits for a permission, or is idle; told to a host that wants it. */
+export class SessionState {
+  readonly #output: Output;
+  readonly #isTold: boolean;
+  readonly #fields: Frame;
+  #state: State = 'idle';
+
+  constructor(
+    output: Output,
+    env: Readonly<Record<string, string | undefined>>,
+    { recent }: Traits,
+  ) {
+    this.#output = output;
+    const isForAll = env.CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS === '1';
+    const isForHost = recent && env.CLAUDE_CODE_SDK_READS_SESSION_STATE === '1';
+    this.#isTold = isForAll || isForHost;
+    this.#fields = isForAll ? {} : { sdk_host_only: true };
+  }
+
+  get is(): State {
+    return this.#state;
+  }
+
+  become(state: State): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.tell();
+  }
+
+  /** Says what it is, even if that has been said. */
+  tell(): void {
+    if (!this.#isTold) return;
+    const frame = {
+      type: 'system',
+      subtype: 'session_state_changed',
+      state: this.#state,
+      ...this.#fields,
+    };
+    this.#output.message(frame);
+  }
+}

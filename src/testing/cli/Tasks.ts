@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import type { Step } from '../scenario.js';
+import { type Cli, projectDirectory } from './Cli.js';
+import type { Frame } from './Output.js';
+import { taskStats } from './taskStats.js';
+
+export interface Task {
+  id: string;
+  runId: string;
+  kind: 'local_agent' | 'local_bash';
+  toolUseId: string;
+  description: string;
+  /** Of an agent: its type. */
+  type?: string;
+  prompt?: string;
+  isBackground: boolean;
+  startedAt: number;
+  toolUses: number;
+  /** Stops it. */
+  stopping: AbortController;
+  /** What the model says of its end. */
+  afterwards: readonly Step[];
+}
+
+export type TaskEnd = 'completed' | 'failed' | 'stopped';
+
+/** A background task that has ended, of which the model is yet to hear. */
+export interface Notice {
+  task: Task;
+  /** Says so; 2.1.197 does it only when the turn for it begins. */
+  announce(): void;
+}
+
+/** Subagents and commands in the background. */
+export class Tasks {
+  readonly #cli: Cli;
+  readonly #notify: (notice: Notice) => void;
+  readonly #live = new Map<string, Task>();
+  readonly #stopping = new Map<Task, Notice>();
+  readonly #spawned: Task[] = [];
+  #completed = 0;
+  #stopped = 0;
+
+  constructor(cli: Cli, notify: (notice: Notice) => void) {
+    this.#cli = cli;
+    this.#notify = notify;
+  }
+
+  get hasAgents(): boolean {
+    return [...this.#live.values()].some(
+      ({ kind, isBackground }) => kind === 'local_agent' && isBackground,
+    );
+  }
+
+  begin(
+    fields: Pick<Task, 'kind' | 'toolUseId' | 'description' | 'isBackground' | 'afterwards'> &
+      Partial<Task>,
+  ): Task {
+    const seed = randomUUID().replaceAll('-', '');
+    const task: Task = {
+      id: fields.kind === 'local_agent' ? `a${seed.slice(0, 16)}` : `b${seed.slice(0, 8)}`,
+      runId: `0${seed.slice(0, 8)}-${seed.slice(8, 16)}`,
+      startedAt: this.#cli.timers.now(),
+      toolUses: 0,
+      stopping: new AbortController(),
+      ...fields,
+    };
+    this.#live.set(task.id, task);
+    if (task.kind === 'local_agent') this.#spawned.push(task);
+    if (task.isBackground) this.#tellChange();
+    const { recent } = this.#cli.traits;
+    this.#tell('task_started', task, {
+      description: task.description,
+      ...(task.type && { subagent_type: task.type }),
+      ...(recent && { is_backgrounded: task.isBackground }),
+      ...(recent && task.kind === 'local_agent' && { spawn_depth: 1 }),
+      task_type: task.kind,
+      ...(task.prompt !== undefined && { prompt: task.prompt }),
+    });
+    return task;
+  }
+
+  progress(task: Task, tool: string, description: string): void {
+    task.toolUses += 1;
+    this.#tell('task_progress', task, {
+      description,
+      subagent_type: task.type,
+      usage: this.#usage(task),
+      last_tool_name: tool,
+    });
+  }
+
+  /** A task is over; of one in the background the model hears in a turn of its own. */
+  end(task: Task, end: TaskEnd, summary: string): void {
+    this.#live.delete(task.id);
+    if (task.kind === 'local_agent') {
+      if (end === 'stopped') this.#stopped += 1;
+      else this.#completed += 1;
+    }
+    const isShell = task.kind === 'local_bash';
+    const status = end === 'stopped' ? 'killed' : end;
+    const { recent } = this.#cli.traits;
+    const patch = { status, end_time: this.#cli.timers.now() };
+    this.#cli.output.message({
+      type: 'system',
+      subtype: 'task_updated',
+      task_id: task.id,
+      ...(recent && { run_id: task.runId }),
+      patch,
+    });
+    const announce = () => this.#announce(task, end, summary);
+    // 2.1.197 tells of the end of background work only when the turn for it begins.
+    const isLater = !recent && task.isBackground && !(isShell && end === 'stopped');
+    if (!isLater) announce();
+    if (!task.isBackground) return;
+    if (recent) this.#tellChange();
+    task.stopping.abort();
+    const notice = { task, announce: isLater ? announce : () => {} };
+    if (end !== 'stopped') this.#notify(notice);
+    else if (!isShell) this.#stopping.set(task, notice);
+  }
+
+  /** A stopped agent has come to rest; the host has its answer by now, and the model hears. */
+  stopped(task: Task): void {
+    const notice = this.#stopping.get(task);
+    this.#stopping.delete(task);
+    if (notice) this.#notify(notice);
+  }
+
+  /** The process leaves, and what works in the background with it: 2.1.197 says so. */
+  abandon(): void {
+    if (this.#cli.traits.recent) return;
+    for (const task of this.#live.values()) this.#announce(task, 'stopped', task.description, '');
+  }
+
+  get(id: string): Task | undefined {
+    return this.#live.get(id);
+  }
+
+  stats(): Frame {
+    return taskStats(this.#spawned, this.#completed, this.#stopped);
+  }
+
+  #announce(task: Task, end: TaskEnd, summary: string, file = this.#fileOf(task, end)): void {
+    const isAgent = task.kind === 'local_agent';
+    this.#tell('task_notification', task, {
+      status: end,
+      output_file: file,
+      summary,
+      ...(isAgent && end !== 'stopped' && { usage: this.#usage(task) }),
+    });
+  }
+
+  /** The file that its end names, if any. */
+  #fileOf(task: Task, end: TaskEnd): string {
+    const isStoppedShell = task.kind === 'local_bash' && end === 'stopped';
+    const hasFile = this.#cli.traits.recent || (task.isBackground && !isStoppedShell);
+    return hasFile ? this.outputFile(task) : '';
+  }
+
+  /** All that runs in the background, whenever that changes. */
+  #tellChange(): void {
+    if (!this.#cli.traits.recent) return;
+    const running = [...this.#live.values()].filter(({ isBackground }) => isBackground);
+    const tasks = running.map((task) => ({
+      task_id: task.id,
+      run_id: task.runId,
+      task_type: task.kind,
+      ...(task.type && { subagent_type: task.type }),
+      description: task.description,
+    }));
+    this.#cli.output.message({ type: 'system', subtype: 'background_tasks_changed', tasks });
+  }
+
+  #tell(subtype: string, task: Task, fields: Frame): void {
+    const { recent } = this.#cli.traits;
+    const names = {
+      task_id: task.id,
+      ...(recent && { run_id: task.runId }),
+      tool_use_id: task.toolUseId,
+    };
+    this.#cli.output.message({ type: 'system', subtype, ...names, ...fields });
+  }
+
+  #usage(task: Task): Frame {
+    const duration_ms = this.#cli.timers.now() - task.startedAt;
+    return { total_tokens: 15, tool_uses: task.toolUses, duration_ms };
+  }
+
+  /** Where its output would be. */
+  outputFile(task: Task): string {
+    return `${projectDirectory(this.#cli)}/tasks/${task.id}.output`;
+  }
+}

@@ -1,0 +1,82 @@
+import { posix } from 'node:path';
+
+/** The files that the simulated tools see. Nothing of a disk is read or written. */
+export class VirtualFiles {
+  readonly cwd: string;
+  readonly #files: Map<string, string>;
+  /** What there was when a message was taken up, by its uuid. */
+  readonly #checkpoints = new Map<string, ReadonlyMap<string, string>>();
+
+  constructor(cwd: string, files: Readonly<Record<string, string>>) {
+    this.cwd = cwd;
+    this.#files = new Map(Object.entries(files).map(([path, text]) => [this.resolve(path), text]));
+  }
+
+  resolve(path: string): string {
+    const isAbsolute = path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(path);
+    return isAbsolute ? path : posix.join(this.cwd.replaceAll('\\', '/'), path);
+  }
+
+  /** How a path is shown: what lies in the working directory without it. */
+  display(path: string): string {
+    const base = `${this.cwd.replaceAll('\\', '/')}/`;
+    const whole = this.resolve(path);
+    return whole.startsWith(base) ? whole.slice(base.length) : whole;
+  }
+
+  isInside(path: string): boolean {
+    return this.display(path) !== this.resolve(path);
+  }
+
+  read(path: string): string | undefined {
+    return this.#files.get(this.resolve(path));
+  }
+
+  write(path: string, text: string): void {
+    this.#files.set(this.resolve(path), text);
+  }
+
+  /** Whether there was one. */
+  remove(path: string): boolean {
+    return this.#files.delete(this.resolve(path));
+  }
+
+  /** Removes a file, or all that lies in a folder; whether there was anything. */
+  removeTree(path: string): boolean {
+    const whole = this.resolve(path).replace(/\/+$/, '');
+    const paths = [...this.#files.keys()].filter(
+      (one) => one === whole || one.startsWith(`${whole}/`),
+    );
+    for (const one of paths) this.#files.delete(one);
+    return paths.length > 0;
+  }
+
+  /** All of them, by the path that is shown. */
+  all(): Record<string, string> {
+    return Object.fromEntries([...this.#files].map(([path, text]) => [this.display(path), text]));
+  }
+
+  checkpoint(uuid: string): void {
+    this.#checkpoints.set(uuid, new Map(this.#files));
+  }
+
+  /** What going back to a checkpoint changes, and how many lines; undefined if there is none. */
+  changesSince(
+    uuid: string,
+  ): { paths: string[]; insertions: number; deletions: number } | undefined {
+    const before = this.#checkpoints.get(uuid);
+    if (!before) return undefined;
+    const paths = [...new Set([...before.keys(), ...this.#files.keys()])].filter(
+      (path) => before.get(path) !== this.#files.get(path),
+    );
+    const lines = (files: ReadonlyMap<string, string>) =>
+      paths.reduce((sum, path) => sum + (files.get(path)?.split('\n').length ?? 0), 0);
+    return { paths, insertions: lines(before), deletions: lines(this.#files) };
+  }
+
+  rewind(uuid: string): void {
+    const before = this.#checkpoints.get(uuid) ?? new Map<string, string>();
+    this.#files.clear();
+    for (const [path, text] of before) this.#files.set(path, text);
+  }
+}

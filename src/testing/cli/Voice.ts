@@ -1,0 +1,49 @@
+import type { Cli } from './Cli.js';
+import type { Frame } from './Output.js';
+import type { Turn } from './Turn.js';
+
+/** Who speaks in a turn: the model itself, or a subagent of its. */
+export interface Voice {
+  turn: Turn;
+  /** Withdraws what it is about. */
+  signal: AbortSignal;
+  agent?: { toolUseId: string; taskId: string; type: string; description: string };
+}
+
+/** The fields of every frame of this voice. */
+function attribution({ traits }: Cli, { agent }: Voice): Frame {
+  if (!agent) return { parent_tool_use_id: null };
+  return {
+    parent_tool_use_id: agent.toolUseId,
+    ...(traits.recent && { agent_id: agent.taskId }),
+    subagent_type: agent.type,
+    task_description: agent.description,
+  };
+}
+
+/** Tools, interruptions and what the CLI itself says on the user's side. */
+export function sayUser(cli: Cli, voice: Voice, content: unknown, fields: Frame = {}): void {
+  if (!voice.agent) voice.turn.userFrames += 1;
+  cli.output.message({
+    type: 'user',
+    message: { role: 'user', content },
+    ...attribution(cli, voice),
+    timestamp: stamp(cli),
+    ...fields,
+  });
+}
+
+export function sayAssistant(cli: Cli, voice: Voice, message: Frame, fields: Frame = {}): void {
+  cli.output.message({
+    type: 'assistant',
+    message,
+    ...attribution(cli, voice),
+    ...(cli.traits.recent && { timestamp: stamp(cli) }),
+    ...fields,
+    ...(cli.traits.recent && !voice.agent && voice.turn.namedOnce()),
+  });
+}
+
+function stamp({ timers }: Cli): string {
+  return new Date(timers.now()).toISOString();
+}

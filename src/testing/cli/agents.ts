@@ -1,0 +1,180 @@
+import type { Step } from '../scenario.js';
+import { type AgentBlock, beatsOf, type ModelAnswer, type ToolBlock, toolsOf } from './answer.js';
+import type { Outcome } from './builtInTools.js';
+import type { Cli } from './Cli.js';
+import { Interrupted } from './Interrupted.js';
+import { resultUsage } from './Meter.js';
+import { inputTokens, modelMessage } from './modelMessage.js';
+import type { Frame } from './Output.js';
+import type { Task } from './Tasks.js';
+import { ToolUse } from './ToolUse.js';
+import { sayAssistant, sayUser, type Voice } from './Voice.js';
+
+const defaultSteps: readonly Step[] = [{ text: 'Subagent finished.' }];
+const tokens = { input: inputTokens, output: 5 };
+
+/** Starts a subagent; one in the foreground is waited for. */
+export function runAgent(cli: Cli, { turn, signal }: Voice, block: AgentBlock): Promise<Outcome> {
+  const { step } = block;
+  const isBackground = step.background === true;
+  const task = cli.tasks.begin({
+    kind: 'local_agent',
+    toolUseId: block.id,
+    description: step.agent,
+    type: step.type ?? 'general-purpose',
+    prompt: step.prompt ?? step.agent,
+    isBackground,
+    afterwards: step.afterwards ?? [{ text: 'Noted.' }],
+  });
+  const voice: Voice = {
+    turn,
+    signal: isBackground ? task.stopping.signal : signal,
+    agent: {
+      toolUseId: block.id,
+      taskId: task.id,
+      type: task.type ?? '',
+      description: task.description,
+    },
+  };
+  if (!isBackground) return inForeground(cli, voice, task, block);
+  void inBackground(cli, voice, task, block);
+  return Promise.resolve(launched(cli, task));
+}
+
+async function inForeground(
+  cli: Cli,
+  voice: Voice,
+  task: Task,
+  block: AgentBlock,
+): Promise<Outcome> {
+  sayUser(cli, voice, [{ type: 'text', text: task.prompt }]);
+  const { report, used } = await work(cli, voice, task, block);
+  cli.tasks.end(task, 'completed', cli.traits.recent ? report : task.description);
+  return handedBack(cli, task, report, used);
+}
+
+async function inBackground(cli: Cli, voice: Voice, task: Task, block: AgentBlock): Promise<void> {
+  try {
+    const { report } = await work(cli, voice, task, block);
+    const message = modelMessage(cli, `msg_${cli.next('message')}`, [
+      { type: 'text', text: report },
+    ]);
+    sayAssistant(cli, voice, message);
+    const summary = cli.traits.recent ? report : `Agent "${task.description}" finished`;
+    cli.tasks.end(task, 'completed', summary);
+  } catch (reason) {
+    if (!(reason instanceof Interrupted)) throw reason;
+    sayUser(cli, voice, [{ type: 'text', text: '[Request interrupted by user]' }]);
+    cli.tasks.stopped(task);
+  }
+}
+
+/** Plays the subagent's steps. Its last text is its report; its tools are shown, its talk is not. */
+async function work(
+  cli: Cli,
+  voice: Voice,
+  task: Task,
+  { step }: AgentBlock,
+): Promise<{ report: string; used: string[] }> {
+  let report = '';
+  const used: string[] = [];
+  await cli.timers.sleep(step.takes ?? 0, voice.signal);
+  for (const beat of beatsOf(cli, step.steps ?? defaultSteps, task.prompt ?? '')) {
+    if (!('blocks' in beat)) continue;
+    cli.meter.count(cli.settings.model, tokens, 0);
+    report = lastTextOf(beat) ?? report;
+    for (const block of toolsOf(beat)) {
+      used.push(block.name);
+      await useTool(cli, voice, task, block);
+    }
+  }
+  return { report, used };
+}
+
+async function useTool(cli: Cli, voice: Voice, task: Task, block: ToolBlock | AgentBlock) {
+  const use = new ToolUse(cli, voice, block);
+  const { type, id, name, input } = block;
+  const message = modelMessage(cli, `msg_${cli.next('message')}`, [{ type, id, name, input }]);
+  const doing = input.command ?? input.file_path ?? name;
+  if (task.isBackground) {
+    sayAssistant(cli, voice, message);
+    cli.tasks.progress(task, name, `Running ${doing}`);
+  } else {
+    cli.tasks.progress(task, name, `Running ${doing}`);
+    use.askEarly();
+    sayAssistant(cli, voice, message);
+  }
+  await use.run();
+}
+
+function lastTextOf({ blocks }: ModelAnswer): string | undefined {
+  return blocks.flatMap((block) => (block.type === 'text' ? block.text : [])).at(-1);
+}
+
+function launched(cli: Cli, task: Task): Outcome {
+  const text = `Async agent launched successfully.\nagentId: ${task.id}`;
+  const result = {
+    isAsync: true,
+    status: 'async_launched',
+    agentId: task.id,
+    description: task.description,
+    resolvedModel: cli.settings.model,
+    prompt: task.prompt,
+    outputFile: `/run/dev/tasks/${task.id}.output`,
+    canReadOutputFile: true,
+    ...(cli.traits.recent && { canContinueAgent: true }),
+  };
+  return { ok: true, content: [{ type: 'text', text }], result };
+}
+
+function handedBack(cli: Cli, task: Task, report: string, used: readonly string[]): Outcome {
+  const { recent } = cli.traits;
+  const said = { type: 'text', text: report };
+  const note = {
+    type: 'text',
+    text: `<tools-used-before-summary>${used.join(', ')}</tools-used-before-summary>\n`,
+  };
+  const isNoted = recent && used.length > 0;
+  const totalDurationMs = cli.timers.now() - task.startedAt;
+  const trailer = { type: 'text', text: trailerOf(task, used.length, totalDurationMs) };
+  const result: Frame = {
+    status: 'completed',
+    prompt: task.prompt,
+    agentId: task.id,
+    agentType: task.type,
+    ...(isNoted && { toolsUsed: used }),
+    ...(recent && {
+      harnessNoteCount: isNoted ? 1 : 0,
+      harnessTailCount: 0,
+      harnessSectionHash: task.id.slice(1),
+    }),
+    content: isNoted ? [note, said] : [said],
+    resolvedModel: cli.settings.model,
+    totalDurationMs,
+    totalTokens: tokens.input + tokens.output,
+    totalToolUseCount: used.length,
+    usage: resultUsage(cli.traits, tokens),
+    ...(used.length > 0 && { toolStats: statsOf(used) }),
+    ...(recent && { canContinueAgent: true }),
+  };
+  return { ok: true, content: recent ? [said] : [said, trailer], result };
+}
+
+function trailerOf({ id }: Task, toolUses: number, duration: number): string {
+  const how = `(use SendMessage with to: '${id}', summary: '<5-10 word recap>' to continue this agent)`;
+  const total = tokens.input + tokens.output;
+  const usage = `subagent_tokens: ${total}\ntool_uses: ${toolUses}\nduration_ms: ${duration}`;
+  return `agentId: ${id} ${how}\n<usage>${usage}</usage>`;
+}
+
+function statsOf(used: readonly string[]): Frame {
+  const count = (...names: string[]) => used.filter((name) => names.includes(name)).length;
+  const counts = {
+    readCount: count('Read'),
+    searchCount: count('Glob', 'Grep'),
+    bashCount: count('Bash'),
+    editFileCount: count('Write', 'Edit'),
+  };
+  const known = Object.values(counts).reduce((sum, number) => sum + number, 0);
+  return { ...counts, linesAdded: 0, linesRemoved: 0, otherToolCount: used.length - known };
+}

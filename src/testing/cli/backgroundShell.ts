@@ -1,0 +1,47 @@
+import type { ToolInput } from '../scenario.js';
+import type { ToolBlock } from './answer.js';
+import { type Outcome, runBuiltIn } from './builtInTools.js';
+import type { Cli } from './Cli.js';
+
+/** Runs a command in the background; the tool has its result at once. */
+export function startShell(cli: Cli, { id, step }: ToolBlock, input: ToolInput): Outcome {
+  const { tasks, timers, files, state } = cli;
+  const description = String(input.description ?? input.command ?? '');
+  const task = tasks.begin({
+    kind: 'local_bash',
+    toolUseId: id,
+    description,
+    isBackground: true,
+    afterwards: step.afterwards ?? [{ text: 'Noted.' }],
+  });
+  const outcome = runBuiltIn(step, input, files);
+  timers.sleep(step.takes ?? outcome.takes ?? 0, task.stopping.signal).then(
+    () => {
+      const how = outcome.ok
+        ? 'completed (exit code 0)'
+        : `failed (${outcome.error.split('\n')[0]})`;
+      const summary = `Background command "${description}" ${how}`;
+      tasks.end(task, outcome.ok ? 'completed' : 'failed', summary);
+    },
+    () => {
+      // The model does not hear of a command that was stopped, but the host hears that all is quiet.
+      if (state.is === 'idle') state.tell();
+    },
+  );
+  const where = `Output is being written to: ${tasks.outputFile(task)}`;
+  const advice =
+    'You will be notified when it completes. To check interim output, use Read on that file path.';
+  return {
+    ok: true,
+    content: `Command running in background with ID: ${task.id}. ${where}. ${advice}`,
+    result: {
+      stdout: '',
+      stderr: '',
+      interrupted: false,
+      isImage: false,
+      noOutputExpected: false,
+      backgroundTaskId: task.id,
+    },
+    isErrorTold: true,
+  };
+}

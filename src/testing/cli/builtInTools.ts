@@ -1,0 +1,130 @@
+import type { ToolInput, ToolStep } from '../scenario.js';
+import { runShell } from './shell.js';
+import type { VirtualFiles } from './VirtualFiles.js';
+
+export type Outcome =
+  | { ok: true; content: unknown; result: unknown; takes?: number; isErrorTold?: boolean }
+  | { ok: false; error: string; takes?: number; isCutOff?: boolean };
+
+/** The tools that the CLI names in `system/init`. */
+export const toolNames: readonly string[] =
+  'Task AskUserQuestion Bash CronCreate CronDelete CronList Edit EnterPlanMode ExitPlanMode Glob Grep NotebookEdit Read Skill TodoWrite WebFetch WebSearch Write'.split(
+    ' ',
+  );
+
+/** The tool by which the model answers in the shape that was asked for. */
+export const structuredOutput = 'StructuredOutput';
+
+/** Tools that only look. */
+export const readOnlyTools: ReadonlySet<string> = new Set(['Read', 'Glob', 'Grep', 'TodoWrite']);
+export const fileTools: ReadonlySet<string> = new Set(['Write', 'Edit', 'Read']);
+export const editTools: ReadonlySet<string> = new Set(['Write', 'Edit', 'NotebookEdit']);
+
+const kept = '(file state is current in your context — no need to Read it back)';
+
+/** Runs a tool of the CLI's own over the virtual files. */
+export function runBuiltIn(step: ToolStep, input: ToolInput, files: VirtualFiles): Outcome {
+  if (step.error !== undefined) return { ok: false, error: step.error };
+  if (step.result !== undefined) return { ok: true, content: step.result, result: step.result };
+  if (step.tool === 'Bash') return bash(input, files);
+  if (step.tool === 'Write') return write(input, files);
+  if (step.tool === 'Edit') return edit(input, files);
+  if (step.tool === 'Read') return read(input, files);
+  const said = step.tool === structuredOutput ? 'Structured output provided successfully' : '';
+  return { ok: true, content: said, result: said };
+}
+
+function bash(input: ToolInput, files: VirtualFiles): Outcome {
+  const { stdout, stderr, code, takes, quiet } = runShell(String(input.command ?? ''), files);
+  const said = [stdout.trimEnd(), stderr.trimEnd()].filter((text) => text !== '');
+  if (code !== 0) return { ok: false, error: [`Exit code ${code}`, ...said].join('\n'), takes };
+  const result = {
+    stdout: stdout.trimEnd(),
+    stderr: stderr.trimEnd(),
+    interrupted: false,
+    isImage: false,
+    noOutputExpected: quiet,
+  };
+  const content = said.length > 0 ? said.join('\n') : '(Bash completed with no output)';
+  return { ok: true, content, result, takes, isErrorTold: true };
+}
+
+function write(input: ToolInput, files: VirtualFiles): Outcome {
+  const path = String(input.file_path ?? '');
+  const content = String(input.content ?? '');
+  const before = files.read(path);
+  files.write(path, content);
+  const filePath = files.display(path);
+  const told = { filePath, content, userModified: false };
+  if (before === undefined) {
+    const result = { type: 'create', ...told, structuredPatch: [], originalFile: null };
+    return { ok: true, content: `File created successfully at: ${filePath} ${kept}`, result };
+  }
+  const structuredPatch = patch(before, content);
+  return {
+    ok: true,
+    content: `The file ${filePath} has been updated successfully. ${kept}`,
+    result: { type: 'update', ...told, structuredPatch, originalFile: before },
+  };
+}
+
+function edit(input: ToolInput, files: VirtualFiles): Outcome {
+  const path = String(input.file_path ?? '');
+  const oldString = String(input.old_string ?? '');
+  const newString = String(input.new_string ?? '');
+  const replaceAll = input.replace_all === true;
+  const originalFile = files.read(path);
+  if (originalFile === undefined) return missing(files);
+  if (!originalFile.includes(oldString)) {
+    return { ok: false, error: `String to replace not found in file.\nString: ${oldString}` };
+  }
+  const parts = originalFile.split(oldString);
+  const edited = replaceAll
+    ? parts.join(newString)
+    : [parts[0], parts.slice(1).join(oldString)].join(newString);
+  files.write(path, edited);
+  const filePath = files.display(path);
+  const structuredPatch = patch(originalFile, edited);
+  return {
+    ok: true,
+    content: `The file ${filePath} has been updated successfully. ${kept}`,
+    result: {
+      filePath,
+      oldString,
+      newString,
+      originalFile,
+      structuredPatch,
+      userModified: false,
+      replaceAll,
+    },
+  };
+}
+
+function read(input: ToolInput, files: VirtualFiles): Outcome {
+  const path = String(input.file_path ?? '');
+  const content = files.read(path);
+  if (content === undefined) return missing(files);
+  const lines = content.split('\n');
+  const count = { numLines: lines.length, startLine: 1, totalLines: lines.length };
+  return {
+    ok: true,
+    content: lines.map((line, index) => `${index + 1}\t${line}`).join('\n'),
+    result: { type: 'text', file: { filePath: files.display(path), content, ...count } },
+  };
+}
+
+function missing(files: VirtualFiles): Outcome {
+  const where = `Note: your current working directory is ${files.cwd}.`;
+  return { ok: false, error: `File does not exist. ${where}` };
+}
+
+function patch(before: string, after: string) {
+  const ended = (mark: string, text: string) => [
+    ...text.split('\n').map((line) => `${mark}${line}`),
+    ...(text.endsWith('\n') ? [] : ['\\ No newline at end of file']),
+  ];
+  const oldLines = before.split('\n').length;
+  const newLines = after.split('\n').length;
+  const lines = [...ended('-', before), ...ended('+', after)];
+  return [{ oldStart: 1, oldLines, newStart: 1, newLines, lines }];
+}

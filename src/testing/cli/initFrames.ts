@@ -1,0 +1,99 @@
+import { structuredOutput, toolNames } from './builtInTools.js';
+import { type Cli, configDirectory, projectDirectory } from './Cli.js';
+import {
+  account,
+  agentNames,
+  agents,
+  commands,
+  hostCapabilities,
+  noFastMode,
+  outputStyles,
+  plugins,
+  sessionCapabilities,
+  slashCommands,
+} from './catalogue.js';
+import type { Frame } from './Output.js';
+import { isEnabled } from './toolAccess.js';
+
+/** `system/init`, which opens every turn. */
+export function initFrame(cli: Cli, uuids: readonly string[]): Frame {
+  const { traits, settings, files, mcp } = cli;
+  const mcpTools = mcp.names().flatMap((name) => {
+    const server = mcp.get(name);
+    return (server?.tools ?? []).map((tool) => `mcp__${name}__${tool.name}`);
+  });
+  return {
+    type: 'system',
+    subtype: 'init',
+    cwd: files.cwd,
+    tools: [
+      ...[...toolNames, structuredOutput].filter((name) => isEnabled(cli, name)),
+      ...mcpTools,
+    ],
+    mcp_servers: mcp.brief(),
+    model: settings.model,
+    permissionMode: settings.mode,
+    slash_commands: slashCommands,
+    ...(traits.recent && { terminal_slash_commands: ['doctor'] }),
+    apiKeySource: 'ANTHROPIC_API_KEY',
+    claude_code_version: traits.version,
+    output_style: 'default',
+    agents: agentNames,
+    skills: slashCommands,
+    plugins: plugins(traits),
+    ...(traits.recent && { capabilities: sessionCapabilities }),
+    analytics_disabled: true,
+    product_feedback_disabled: true,
+    memory_paths: { auto: `${projectDirectory(cli)}/memory/` },
+    fast_mode_state: 'off',
+    ...(traits.recent && recentFields(files.cwd)),
+    ...(uuids.length > 0 && { user_message_uuids: uuids }),
+  };
+}
+
+function recentFields(cwd: string): Frame {
+  return {
+    original_cwd: cwd,
+    additional_directories: [],
+    messaging_socket_path: '/run/dev/cli.sock',
+    ...noFastMode,
+    per_turn_effort_active: true,
+    ultrathink_available: false,
+    ultrathink_typed_raises: false,
+    view_mode: 'default',
+  };
+}
+
+/** What `initialize` is answered with. */
+export function initializeAnswer(cli: Cli, state: string, hasHooks: boolean): Frame {
+  const { traits, settings, pid } = cli;
+  const answer = {
+    commands: commands(traits),
+    agents: agents(),
+    output_style: 'default',
+    available_output_styles: outputStyles,
+    models: traits.models,
+    account,
+    pid,
+  };
+  if (!traits.recent) return answer;
+  return {
+    ...answer,
+    user_output_styles_dir: `${configDirectory(cli)}/output-styles`,
+    claude_code_version: traits.version,
+    current_permission_mode: settings.mode,
+    ...(hasHooks && { hooks_applied: true }),
+    hook_on_failure_supported: true,
+    other_hook_ask_outranks_host: true,
+    feedback_mode: { kind: 'disabled' },
+    analytics_disabled: true,
+    remote_control_auto_enable: false,
+    remote_control_auto_connect_default: false,
+    remote_control_available: false,
+    remote_control_auto_on_by_default: false,
+    ide_rc_auto_enable_gate: false,
+    ...noFastMode,
+    session_state: state,
+    capabilities: hostCapabilities,
+  };
+}

@@ -1,0 +1,170 @@
+import type { ToolInput } from '../scenario.js';
+import type { Answer } from './Asker.js';
+import { editTools, readOnlyTools, structuredOutput } from './builtInTools.js';
+import type { Cli } from './Cli.js';
+import type { HookVerdict } from './Hooks.js';
+import type { Frame } from './Output.js';
+import { permissionRequest } from './permissionRequest.js';
+import { covers } from './rules.js';
+import { isReadOnly, touchedBy } from './shell.js';
+
+export interface Allowed {
+  allowed: true;
+  input: ToolInput;
+  /** Who allowed it, as the tool's result tells. */
+  decision: Frame;
+}
+
+export interface Denied {
+  allowed: false;
+  message: string;
+  kind: 'permission-rule' | 'user-rejected';
+  decision: Frame;
+  /** The host learns of it only by this frame, as it was not asked. */
+  notice?: Frame;
+  /** The run ends as if interrupted. */
+  interrupts?: boolean;
+}
+
+export type Verdict = Allowed | Denied;
+
+export interface Call {
+  tool: string;
+  input: ToolInput;
+  id: string;
+}
+
+/** Whether a tool may run: by rules, hooks and mode, or else by the host's word. */
+export function permit(cli: Cli, call: Call, hook: HookVerdict, asking: Asking): Promise<Verdict> {
+  const settled = settle(cli, call, hook);
+  return settled === 'ask' ? askHost(cli, call, hook, asking) : Promise.resolve(settled);
+}
+
+export interface Asking {
+  signal: AbortSignal;
+  /** Called around the wait for the host. */
+  waiting(is: boolean): void;
+  /** Called when the request is withdrawn. */
+  withdrawn(): void;
+}
+
+function settle(cli: Cli, { tool, input }: Call, hook: HookVerdict): Verdict | 'ask' {
+  const accept = (source: string, type?: string): Allowed => ({
+    allowed: true,
+    input,
+    decision: { decision: 'accept', source, ...(type && { reason_type: type }) },
+  });
+  const { settings, flags, files } = cli;
+  if (flags.disallowedTools.some((rule) => covers(rule, tool, input))) {
+    const what = tool === 'Bash' ? `Bash with command ${input.command}` : tool;
+    return refuse(
+      `Permission to use ${what} has been denied.`,
+      tool === 'Bash' ? 'subcommandResults' : 'rule',
+    );
+  }
+  if (hook.decision === 'allow') return accept('hook', 'hook');
+  if (hook.decision === 'ask')
+    return flags.permissionsByHost ? 'ask' : notGranted(cli, tool, input);
+  if (settings.mode === 'bypassPermissions') return accept('config', 'mode');
+  const rules = [...flags.allowedTools, ...settings.allow];
+  if (rules.some((rule) => covers(rule, tool, input))) return accept('config', 'rule');
+  if (readOnlyTools.has(tool)) return accept('config', 'mode');
+  if (tool === 'Task' || tool === structuredOutput) return accept('config');
+  if (tool === 'Bash' && isReadOnly(String(input.command)))
+    return accept('config', 'subcommandResults');
+  const edits = editTools.has(tool) && files.isInside(String(input.file_path));
+  if (settings.mode === 'acceptEdits' && edits) return accept('config', 'mode');
+  if (settings.mode === 'dontAsk') {
+    const why = "because Claude Code is running in don't ask mode";
+    return refuse(`Permission to use ${tool} has been denied ${why}.`, 'mode');
+  }
+  return flags.permissionsByHost ? 'ask' : notGranted(cli, tool, input);
+}
+
+function refuse(message: string, reason: string): Denied {
+  return {
+    allowed: false,
+    message,
+    kind: 'permission-rule',
+    decision: { decision: 'reject', source: 'config', reason_type: reason },
+    notice: { decision_reason_type: reason },
+  };
+}
+
+function notGranted(cli: Cli, tool: string, input: ToolInput): Denied {
+  return {
+    allowed: false,
+    message: whyNotGranted(cli, tool, input),
+    kind: 'user-rejected',
+    decision: { decision: 'reject', source: 'config' },
+    notice: {},
+  };
+}
+
+function whyNotGranted({ files, traits }: Cli, tool: string, input: ToolInput): string {
+  const command = String(input.command ?? '');
+  const [touched] = tool === 'Bash' ? touchedBy(command) : [];
+  if (touched !== undefined) {
+    const what = `${command.split(' ')[0]} in '${files.resolve(touched)}'`;
+    const where = `working directories for this session`;
+    return traits.recent
+      ? `${what} needs approval. The path is inside the ${where} ('${files.cwd}'), and Claude Code asks before a shell command creates, changes or removes files there.`
+      : `${what} was blocked. For security, Claude Code may only create or modify files in the allowed ${where}: '${files.cwd}'.`;
+  }
+  const path = files.resolve(String(input.file_path));
+  const what = editTools.has(tool) ? `write to ${path}` : `use ${tool}`;
+  return `Claude requested permissions to ${what}, but you haven't granted it yet.`;
+}
+
+async function askHost(cli: Cli, call: Call, hook: HookVerdict, asking: Asking): Promise<Verdict> {
+  asking.waiting(true);
+  const request = permissionRequest(cli, call, hook);
+  const answer = await cli.asker.ask(request, { signal: asking.signal }).catch((reason) => {
+    asking.withdrawn();
+    throw reason;
+  });
+  asking.waiting(false);
+  if (answer.kind !== 'success') {
+    return {
+      allowed: false,
+      message: `Tool permission request failed: ${failureOf(cli, answer)}`,
+      kind: 'permission-rule',
+      decision: { decision: 'reject', source: 'config', reason_type: 'other' },
+    };
+  }
+  const { behavior, updatedInput, updatedPermissions, message, interrupt } = answer.response;
+  if (behavior === 'allow') {
+    applyUpdates(cli, updatedPermissions);
+    const input = (updatedInput ?? call.input) as ToolInput;
+    return { allowed: true, input, decision: { decision: 'accept', source: 'user_temporary' } };
+  }
+  return {
+    allowed: false,
+    message: String(message ?? ''),
+    kind: 'permission-rule',
+    decision: { decision: 'reject', source: 'user_reject' },
+    interrupts: interrupt === true,
+  };
+}
+
+function failureOf({ traits }: Cli, answer: Answer): string {
+  if (answer.kind === 'error') return `Error: ${answer.error}`;
+  return `${traits.recent ? 'AbortError' : 'Error'}: Stream closed`;
+}
+
+function applyUpdates({ settings, output }: Cli, updates: unknown): void {
+  for (const update of Array.isArray(updates) ? (updates as Frame[]) : []) {
+    if (update.type === 'setMode') {
+      settings.mode = String(update.mode);
+      const status = { type: 'system', subtype: 'status', status: null };
+      output.message({ ...status, permissionMode: settings.mode });
+    } else if (update.type === 'addRules' && update.behavior === 'allow') {
+      const rules = (update.rules ?? []) as { toolName: string; ruleContent?: string }[];
+      settings.allow.push(
+        ...rules.map(({ toolName, ruleContent }) =>
+          ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`,
+        ),
+      );
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import type { Step } from '../scenario.js';
+import { type Beat, beatsOf, type ModelAnswer, toolsOf } from './answer.js';
+import { apiFails } from './apiFails.js';
+import type { Cli } from './Cli.js';
+import { happen } from './happen.js';
+import { Interrupted } from './Interrupted.js';
+import { initFrame } from './initFrames.js';
+import type { Ending } from './resultFrame.js';
+import { Speech } from './Speech.js';
+import { ToolUse } from './ToolUse.js';
+import type { Turn } from './Turn.js';
+import { askPrompt, mayStop, promptBlocked } from './turnHooks.js';
+import { sayUser, type Voice } from './Voice.js';
+
+const goOn: Beat = { blocks: [{ type: 'text', text: 'Done.' }] };
+
+/** Plays one turn, up to where its result is due. */
+export async function playTurn(
+  cli: Cli,
+  turn: Turn,
+  steps: readonly Step[],
+  /** Takes up what the user has written in the meantime, as the CLI does after tools. */
+  takeUp: () => void,
+): Promise<Ending> {
+  const voice: Voice = { turn, signal: turn.signal };
+  try {
+    return await play(cli, voice, steps, takeUp);
+  } catch (reason) {
+    if (reason instanceof Interrupted) return interrupted(cli, voice, 'streaming');
+    throw reason;
+  }
+}
+
+async function play(
+  cli: Cli,
+  voice: Voice,
+  steps: readonly Step[],
+  takeUp: () => void,
+): Promise<Ending> {
+  const { turn } = voice;
+  const objection = await askPrompt(cli, turn);
+  cli.output.message(initFrame(cli, cli.traits.recent ? turn.uuids : []));
+  if (objection) return promptBlocked(cli, objection);
+  replay(cli, turn);
+  const beats = beatsOf(cli, steps, turn.prompt);
+  let isContinued = false;
+  for (;;) {
+    const beat = beats.shift();
+    if (beat === undefined && turn.stopReason !== 'end_turn') {
+      beats.push(goOn);
+    } else if (beat === undefined || 'stop' in beat) {
+      if (await mayStop(cli, voice, isContinued)) return { kind: 'completed' };
+      isContinued = true;
+      if (beats.length === 0) beats.push(goOn);
+    } else if ('apiError' in beat) {
+      return apiFails(cli, voice, beat);
+    } else if (!('blocks' in beat)) {
+      await happen(cli, beat, voice.signal);
+    } else {
+      if (turn.stopReason === 'tool_use') takeUp();
+      if (turn.answers >= (cli.flags.maxTurns ?? Number.POSITIVE_INFINITY))
+        return { kind: 'maxTurns' };
+      const ending = await playAnswer(cli, voice, beat);
+      if (ending) return ending;
+      // An answer in the shape that was asked for is the last, whatever the script has left.
+      if (turn.structured) beats.unshift({ stop: true });
+    }
+  }
+}
+
+function replay(cli: Cli, turn: Turn): void {
+  if (!cli.flags.replayUserMessages || turn.origin) return;
+  for (const message of turn.messages) replayMessage(cli, message);
+}
+
+export function replayMessage(cli: Cli, { content, uuid }: Turn['messages'][number]): void {
+  cli.output.message({
+    type: 'user',
+    message: { role: 'user', content },
+    parent_tool_use_id: null,
+    timestamp: new Date(cli.timers.now()).toISOString(),
+    isReplay: true,
+    ...(uuid !== undefined && { uuid }),
+  });
+}
+
+function isOverBudget({ flags, meter }: Cli): boolean {
+  return meter.cost >= (flags.maxBudgetUsd ?? Number.POSITIVE_INFINITY);
+}
+
+/** One message of the model's and its tools; an ending, if it ends the turn. */
+async function playAnswer(
+  cli: Cli,
+  voice: Voice,
+  answer: ModelAnswer,
+): Promise<Ending | undefined> {
+  const uses = new Map(toolsOf(answer).map((block) => [block.id, new ToolUse(cli, voice, block)]));
+  const speech = new Speech(cli, voice, ({ id, name }) => {
+    // For an MCP tool the CLI does not wait until the message is whole.
+    if (name.startsWith('mcp__')) uses.get(id)?.askEarly();
+  });
+  try {
+    await speech.play(answer);
+  } catch (reason) {
+    if (reason instanceof Interrupted) return { kind: 'aborted', during: 'streaming' };
+    throw reason;
+  }
+  if (isOverBudget(cli)) return { kind: 'maxBudget' };
+  return useTools(cli, voice, [...uses.values()]);
+}
+
+async function useTools(cli: Cli, voice: Voice, uses: ToolUse[]): Promise<Ending | undefined> {
+  let isStopped = false;
+  for (const [index, use] of uses.entries()) {
+    const rejectFrom = (first: number) => {
+      for (const later of uses.slice(first)) later.reject();
+    };
+    try {
+      const aftermath = await use.run();
+      if (aftermath === 'abort') {
+        rejectFrom(index + 1);
+        return interrupted(cli, voice, cli.traits.recent ? 'tools' : 'streaming');
+      }
+      isStopped ||= aftermath === 'stop';
+    } catch (reason) {
+      if (!(reason instanceof Interrupted)) throw reason;
+      rejectFrom(index);
+      return interrupted(cli, voice, 'tools');
+    }
+  }
+  return isStopped ? { kind: 'hookStopped' } : undefined;
+}
+
+function interrupted(cli: Cli, voice: Voice, during: 'tools' | 'streaming'): Ending {
+  const suffix = during === 'tools' ? ' for tool use' : '';
+  sayUser(cli, voice, [{ type: 'text', text: `[Request interrupted by user${suffix}]` }]);
+  return { kind: 'aborted', during };
+}

@@ -1,0 +1,178 @@
+/** What the simulated CLI makes of its arguments. */
+export interface Flags {
+  print: boolean;
+  prompt: string;
+  /** A session: frames both ways. */
+  session: boolean;
+  verbose: boolean;
+  outputFormat: string;
+  partialMessages: boolean;
+  replayUserMessages: boolean;
+  permissionMode: string;
+  /** Whether the host may switch to `bypassPermissions`. */
+  mayBypass: boolean;
+  permissionsByHost: boolean;
+  allowedTools: readonly string[];
+  disallowedTools: readonly string[];
+  /** The tools that there are; all of them if not given. */
+  tools?: readonly string[];
+  model?: string;
+  sessionId?: string;
+  resume?: string;
+  forkSession: boolean;
+  maxTurns?: number;
+  maxBudgetUsd?: number;
+  hasSchema: boolean;
+  sdkServers: readonly string[];
+}
+
+export type Reading = { kind: 'version' } | { kind: 'run'; flags: Flags } | BadArgv;
+
+export interface BadArgv {
+  kind: 'error';
+  message: string;
+}
+
+const names = (text: string): readonly string[] => text.trim().split(/\s+/);
+
+const bare = names(`
+  allow-dangerously-skip-permissions ax-screen-reader await-initialize background bare bg brief
+  chrome continue dangerously-skip-permissions desktop disable-slash-commands
+  exclude-dynamic-system-prompt-sections fork-session forward-subagent-text help ide
+  include-hook-events include-partial-messages mcp-debug no-chrome no-session-persistence print
+  replay-user-messages restricted resume-drops-turn safe-mode session-mirror strict-mcp-config
+  tmux verbose version`);
+const optional = names(
+  'cloud debug from-pr prompt-suggestions remote-control resume teleport worktree',
+);
+const many = names(
+  'add-dir allowed-tools allowedTools betas disallowed-tools disallowedTools file mcp-config tools',
+);
+const one = names(`
+  agent agents append-system-prompt append-system-prompt-file autocompact debug-file effort
+  environment fallback-model input-format json-schema managed-settings max-budget-usd
+  max-thinking-tokens max-turns model name output-format permission-mode permission-prompt-tool
+  permission-prompts plan-mode-instructions plugin-dir plugin-dir-no-mcp plugin-url project-config-root
+  remote-control-session-name-prefix resume-session-at session-id setting-sources settings
+  system-prompt system-prompt-file system-prompt-snapshot task-budget thinking thinking-display`);
+
+const shorts: Readonly<Record<string, string>> = {
+  p: 'print',
+  c: 'continue',
+  d: 'debug',
+  h: 'help',
+  n: 'name',
+  r: 'resume',
+  v: 'version',
+  w: 'worktree',
+};
+
+type Given = Map<string, string[]>;
+
+/** Reads the CLI's arguments as the CLI does, as far as a simulation needs them. */
+export function readArgv(args: readonly string[]): Reading {
+  const given: Given = new Map();
+  const words: string[] = [];
+  const rest = [...args];
+  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
+    if (arg === '--') {
+      words.push(...rest.splice(0));
+    } else if (!arg.startsWith('-') || arg === '-') {
+      words.push(arg);
+    } else {
+      const [head = arg, bound] = splitOnce(arg);
+      const name = head.startsWith('--') ? head.slice(2) : shorts[head.slice(1)];
+      if (name === undefined || !known(name)) {
+        return { kind: 'error', message: `error: unknown option '${head}'` };
+      }
+      const values = bound === undefined ? takeValues(name, rest) : [bound];
+      if (values === undefined) {
+        return { kind: 'error', message: `error: option '--${name} <value>' argument missing` };
+      }
+      const key = name.replace('allowed-tools', 'allowedTools');
+      given.set(key, [...(given.get(key) ?? []), ...values]);
+    }
+  }
+  if (given.has('version')) return { kind: 'version' };
+  return check(flagsOf(given, words.join(' ')));
+}
+
+function check(flags: Flags): Reading {
+  const streams = flags.outputFormat === 'stream-json';
+  if (streams && !flags.verbose && (flags.print || flags.session)) {
+    const message = 'Error: When using --print, --output-format=stream-json requires --verbose';
+    return { kind: 'error', message };
+  }
+  if (!flags.session && flags.prompt === '') {
+    const message =
+      'Error: Input must be provided either through stdin or as a prompt argument when using --print';
+    return { kind: 'error', message };
+  }
+  return { kind: 'run', flags };
+}
+
+function flagsOf(given: Given, prompt: string): Flags {
+  const last = (name: string) => given.get(name)?.at(-1);
+  const list = (name: string) => (given.get(name) ?? []).flatMap(splitList);
+  const number = (name: string) => (given.has(name) ? Number(last(name)) : undefined);
+  const skip = given.has('dangerously-skip-permissions');
+  return {
+    print: given.has('print'),
+    prompt,
+    session: last('input-format') === 'stream-json',
+    verbose: given.has('verbose'),
+    outputFormat: last('output-format') ?? 'text',
+    partialMessages: given.has('include-partial-messages'),
+    replayUserMessages: given.has('replay-user-messages'),
+    permissionMode: last('permission-mode') ?? (skip ? 'bypassPermissions' : 'default'),
+    mayBypass: skip || given.has('allow-dangerously-skip-permissions'),
+    permissionsByHost: last('permission-prompt-tool') === 'stdio',
+    allowedTools: list('allowedTools'),
+    disallowedTools: list('disallowedTools'),
+    tools: given.has('tools') && last('tools') !== 'default' ? list('tools') : undefined,
+    model: last('model'),
+    sessionId: last('session-id'),
+    resume: last('resume'),
+    forkSession: given.has('fork-session'),
+    maxTurns: number('max-turns'),
+    maxBudgetUsd: number('max-budget-usd'),
+    hasSchema: given.has('json-schema'),
+    sdkServers: (given.get('mcp-config') ?? []).flatMap(sdkServersIn),
+  };
+}
+
+function known(name: string): boolean {
+  return [bare, optional, many, one].some((list) => list.includes(name));
+}
+
+function takeValues(name: string, rest: string[]): string[] | undefined {
+  const free = () => rest[0] !== undefined && !rest[0].startsWith('-');
+  if (bare.includes(name)) return ['true'];
+  if (optional.includes(name)) return free() ? rest.splice(0, 1) : [''];
+  if (one.includes(name)) return rest.length > 0 ? rest.splice(0, 1) : undefined;
+  const values: string[] = [];
+  while (free()) values.push(...rest.splice(0, 1));
+  return values;
+}
+
+function splitOnce(arg: string): [string, string?] {
+  const at = arg.indexOf('=');
+  return at === -1 ? [arg] : [arg.slice(0, at), arg.slice(at + 1)];
+}
+
+/** `A,B(c, d) E` names three tools: commas and spaces inside of brackets separate nothing. */
+function splitList(text: string): string[] {
+  return (text.match(/(?:[^,\s()]|\([^)]*\))+/g) ?? []).map((name) => name.trim());
+}
+
+function sdkServersIn(config: string): string[] {
+  if (!config.trimStart().startsWith('{')) return [];
+  try {
+    const { mcpServers = {} } = JSON.parse(config) as { mcpServers?: Record<string, unknown> };
+    return Object.entries(mcpServers).flatMap(([name, server]) =>
+      (server as { type?: string } | null)?.type === 'sdk' ? [name] : [],
+    );
+  } catch {
+    return [];
+  }
+}

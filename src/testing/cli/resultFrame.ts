@@ -1,0 +1,108 @@
+import type { Cli } from './Cli.js';
+import { noFastMode } from './catalogue.js';
+import { resultUsage } from './Meter.js';
+import type { Frame } from './Output.js';
+import type { Turn } from './Turn.js';
+
+/** How a turn came to its end. */
+export type Ending =
+  | { kind: 'completed' }
+  | { kind: 'hookStopped' }
+  | { kind: 'promptBlocked'; text: string }
+  | { kind: 'apiError'; status: number; type: string; text: string }
+  | { kind: 'maxTurns' }
+  | { kind: 'maxBudget' }
+  | { kind: 'aborted'; during: 'streaming' | 'tools' };
+
+/** The result of a turn, as it stands when it is printed. */
+export function resultFrame(cli: Cli, turn: Turn, ending: Ending, index: number): Frame {
+  const { traits, meter, tasks } = cli;
+  const outcome = outcomeOf(cli, turn, ending);
+  const succeeded = ending.kind === 'completed' || ending.kind === 'hookStopped';
+  const base = {
+    type: 'result',
+    ...outcome,
+    duration_ms: cli.timers.now() - turn.startedAt,
+    duration_api_ms: meter.apiMilliseconds,
+    num_turns: ending.kind === 'promptBlocked' ? 0 : 1 + turn.userFrames,
+    total_cost_usd: meter.cost,
+    usage: resultUsage(traits, turn.tokens),
+    modelUsage: meter.modelUsage(),
+    permission_denials: turn.denials,
+    fast_mode_state: 'off',
+    ...(succeeded && { ttft_ms: 1, ttft_stream_ms: 1, time_to_request_ms: 1 }),
+    ...(turn.origin && { origin: turn.origin }),
+  };
+  if (!traits.recent) return base;
+  return {
+    ...base,
+    ...noFastMode,
+    subagent_stats: tasks.stats(),
+    safety_stops: 0,
+    ...(succeeded && { first_content_frame_ms: 1 }),
+    ...turn.named(),
+    ...(succeeded && turn.uuids.length > 0 && requestFields(cli, turn)),
+    queued_turn_count: 0,
+    result_index: index,
+    model_usage_since_last_result: meter.takeSinceResult(),
+  };
+}
+
+function requestFields({ timers }: Cli, { tokens }: Turn): Frame {
+  return {
+    request_sent_wall_ms: timers.now(),
+    first_request_input_tokens: tokens.input,
+    first_request_cache_read_input_tokens: 0,
+  };
+}
+
+function outcomeOf({ traits, flags }: Cli, turn: Turn, ending: Ending): Frame {
+  const stop_reason = turn.stopReason;
+  switch (ending.kind) {
+    case 'completed':
+      return {
+        ...success(turn.structured ? JSON.stringify(turn.structured) : turn.lastText, false),
+        ...(turn.structured && { structured_output: turn.structured }),
+        stop_reason,
+        api_error_status: null,
+        terminal_reason: 'completed',
+      };
+    case 'hookStopped':
+      return {
+        ...success('', false),
+        stop_reason,
+        api_error_status: null,
+        terminal_reason: 'hook_stopped',
+      };
+    case 'promptBlocked':
+      return { ...success(ending.text, false), stop_reason: null };
+    case 'apiError':
+      return {
+        ...success(ending.text, true),
+        stop_reason: 'stop_sequence',
+        api_error_status: ending.status,
+        ...(traits.recent && { api_error_type: ending.type }),
+        terminal_reason: traits.recent ? 'api_error' : 'completed',
+      };
+    case 'maxTurns': {
+      const errors = [`Reached maximum number of turns (${flags.maxTurns})`];
+      return { ...failure('error_max_turns', errors), stop_reason, terminal_reason: 'max_turns' };
+    }
+    case 'maxBudget': {
+      const errors = [`Reached maximum budget ($${flags.maxBudgetUsd})`];
+      const told = traits.recent && { terminal_reason: 'budget_exhausted' };
+      return { ...failure('error_max_budget_usd', errors), stop_reason, ...told };
+    }
+    case 'aborted': {
+      const seen = `result_type=user last_content_type=n/a stop_reason=${stop_reason}`;
+      return {
+        ...failure('error_during_execution', [`[ede_diagnostic] ${seen}`]),
+        stop_reason,
+        terminal_reason: `aborted_${ending.during}`,
+      };
+    }
+  }
+}
+
+const success = (result: string, is_error: boolean) => ({ subtype: 'success', is_error, result });
+const failure = (subtype: string, errors: string[]) => ({ subtype, is_error: true, errors });

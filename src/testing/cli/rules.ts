@@ -1,0 +1,27 @@
+import type { ToolInput } from '../scenario.js';
+
+/** The name and the content of a rule such as `Bash(npm test:*)`. */
+function parse(rule: string): { tool: string; content?: string } {
+  const [, tool = rule, content] = /^([^(]+)\((.*)\)$/.exec(rule) ?? [];
+  return { tool, content };
+}
+
+/** Whether a rule names a tool as a whole. */
+export function namesTool(rule: string, tool: string): boolean {
+  const { tool: name, content } = parse(rule);
+  if (content !== undefined) return false;
+  return (
+    name === tool || (name.startsWith('mcp__') && tool.startsWith(`${name.replace(/\*$/, '')}`))
+  );
+}
+
+/** Whether a rule covers this call. */
+export function covers(rule: string, tool: string, input: ToolInput): boolean {
+  if (namesTool(rule, tool)) return true;
+  const { tool: name, content } = parse(rule);
+  if (name !== tool || content === undefined) return false;
+  const subject = String(input.command ?? input.file_path ?? input.url ?? '');
+  const pattern = content.endsWith(':*') ? `${content.slice(0, -2)}*` : content;
+  const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`).test(subject);
+}

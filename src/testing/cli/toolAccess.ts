@@ -1,0 +1,27 @@
+import { structuredOutput, toolNames } from './builtInTools.js';
+import type { Cli } from './Cli.js';
+import { namesTool } from './rules.js';
+
+/** Whether the session has this tool of the CLI's own. */
+export function isEnabled({ flags, settings }: Cli, tool: string): boolean {
+  if (tool === structuredOutput) return settings.hasSchema;
+  if (flags.disallowedTools.some((rule) => namesTool(rule, tool))) return false;
+  return flags.tools === undefined || flags.tools.includes(tool);
+}
+
+/** Why a tool cannot even be tried, if so. */
+export function whyMissing(cli: Cli, tool: string, isScripted: boolean): string | undefined {
+  const isOwn = toolNames.includes(tool) || (tool === structuredOutput && isEnabled(cli, tool));
+  const exists = isOwn || cli.mcp.find(tool) !== undefined || isScripted;
+  if (!exists) return `No such tool available: ${tool}`;
+  if (isEnabled(cli, tool) || tool.startsWith('mcp__')) return undefined;
+  const why = cli.traits.recent
+    ? `${tool} is disabled for this session, in subagents as well as here.`
+    : `${tool} exists but is not enabled in this context. Use one of the available tools instead.`;
+  return `No such tool available: ${tool}. ${why}`;
+}
+
+/** What hooks call a tool: the CLI renamed one that it still shows by its old name. */
+export function hookName(tool: string): string {
+  return tool === 'Task' ? 'Agent' : tool;
+}

@@ -1,0 +1,78 @@
+import type { Cli } from './Cli.js';
+import type { Frame } from './Output.js';
+import type { Ending } from './resultFrame.js';
+import type { Turn } from './Turn.js';
+import { sayUser, type Voice } from './Voice.js';
+
+/** What the hooks have against the prompt, if anything. */
+export async function askPrompt(cli: Cli, turn: Turn): Promise<Objection | undefined> {
+  if (turn.origin) return undefined;
+  const { decision, reason, stops, stopReason } = await cli.hooks.run({
+    event: 'UserPromptSubmit',
+    fields: { prompt: turn.prompt },
+    promptId: turn.promptId,
+    signal: turn.signal,
+  });
+  if (decision === 'deny') {
+    const text = `UserPromptSubmit operation blocked by hook:\n${reason}\n\nOriginal prompt: ${turn.prompt}`;
+    return { text, outcome: { kind: 'blocked_by_hook', prompt_kept: false, reason } };
+  }
+  if (!stops) return undefined;
+  const outcome = { kind: 'stopped_by_hook', prompt_kept: true, reason: stopReason };
+  return { text: `Operation stopped by hook: ${stopReason}`, outcome };
+}
+
+export interface Objection {
+  text: string;
+  outcome: Frame;
+}
+
+/** Says so, and ends the turn. */
+export function promptBlocked(cli: Cli, { text, outcome }: Objection): Ending {
+  cli.output.message({
+    type: 'system',
+    subtype: 'informational',
+    content: text,
+    level: 'warning',
+    prevent_continuation: true,
+    ...(cli.traits.recent && { prompt_submit_outcome: outcome }),
+  });
+  return { kind: 'promptBlocked', text };
+}
+
+/** Whether the turn may end: it has answered in the shape asked for, and the Stop hooks let it. */
+export async function mayStop(cli: Cli, voice: Voice, isContinued: boolean): Promise<boolean> {
+  const { turn, signal } = voice;
+  const isReminded = !isContinued && remindOfShape(cli, voice);
+  const { decision, reason } = await cli.hooks.run({
+    event: 'Stop',
+    fields: {
+      stop_hook_active: isContinued,
+      last_assistant_message: turn.lastText || undefined,
+      background_tasks: [],
+      session_crons: [],
+    },
+    promptId: turn.promptId,
+    signal,
+  });
+  if (decision !== 'deny') return !isReminded;
+  const text = `Stop hook feedback:\n${reason}`;
+  sayUser(cli, voice, [{ type: 'text', text }], { isSynthetic: true });
+  cli.output.message({
+    type: 'system',
+    subtype: 'notification',
+    key: 'stop-hook-error',
+    text: 'Stop hook error occurred · ctrl+o to see',
+    priority: 'immediate',
+  });
+  return false;
+}
+
+/** Tells the model, once, to answer in the shape that was asked for; whether that was needed. */
+function remindOfShape(cli: Cli, voice: Voice): boolean {
+  if (!cli.settings.hasSchema || voice.turn.structured) return false;
+  const text =
+    '[structured-output-enforce] You MUST call the StructuredOutput tool to complete this request. Call this tool now.';
+  sayUser(cli, voice, [{ type: 'text', text }], { isSynthetic: true });
+  return true;
+}

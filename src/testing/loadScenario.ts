@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ClaudeActorsError } from '../errors.js';
+import type { Scenario } from './scenario.js';
+import { scenarios } from './scenarios.js';
+
+/** The scenario of this name, or of this file: JSON, or a module whose default export it is. */
+export async function loadScenario(name = 'hello'): Promise<Scenario> {
+  if (Object.hasOwn(scenarios, name)) return scenarios[name as keyof typeof scenarios];
+  if (!/[./\\]/.test(name)) throw unusable(name, undefined);
+  const path = resolve(name);
+  try {
+    if (path.endsWith('.json')) return JSON.parse(await readFile(path, 'utf8')) as Scenario;
+    const module = (await import(pathToFileURL(path).href)) as { default?: Scenario };
+    if (typeof module.default === 'object') return module.default;
+  } catch (cause) {
+    throw unusable(name, cause);
+  }
+  throw unusable(name, undefined);
+}
+
+function unusable(name: string, cause: unknown): ClaudeActorsError {
+  const known = Object.keys(scenarios).join(', ');
+  const message = `No scenario can be read from "${name}". Set CLAUDE_ACTORS_SCENARIO to one of ${known}, to a JSON file, or to a module whose default export is a scenario.`;
+  return new ClaudeActorsError(
+    'InvalidOption',
+    message,
+    { option: 'CLAUDE_ACTORS_SCENARIO' },
+    { cause },
+  );
+}

@@ -1,0 +1,154 @@
+import { describe, expect, it } from '@jest/globals';
+import { block } from '../../src/codec/hookHelpers.js';
+import { query } from '../../src/query.js';
+import { startSession } from '../../src/startSession.js';
+import { fakeCli } from '../../src/testing/fakeCli.js';
+import type { Scenario } from '../../src/testing/scenario.js';
+import { scenarios } from '../../src/testing/scenarios.js';
+import { startCli } from '../support/startCli.js';
+import { until } from '../support/until.js';
+
+const write: Scenario = {
+  turns: [[{ tool: 'Write', input: { file_path: 'a.txt', content: 'one' } }, { text: 'Done.' }]],
+};
+
+async function resultOf(cli: ReturnType<typeof fakeCli>, options: object = {}): Promise<string> {
+  const session = await startSession({ options: { port: cli.port, ...options } });
+  const { result } = session.send('go');
+  const message = await result;
+  await session.end();
+  return message.subtype === 'success' ? message.result : message.subtype;
+}
+
+describe('fakeCli behind the option port', () => {
+  it('answers any prompt with no script at all', async () => {
+    const texts: string[] = [];
+    for await (const message of query({ prompt: 'hi there', options: { port: fakeCli().port } })) {
+      if (message.type === 'result' && message.subtype === 'success') texts.push(message.result);
+    }
+    expect(texts).toEqual([expect.stringContaining('hi there')]);
+  });
+
+  it('does not run a tool that a hook blocks', async () => {
+    const cli = fakeCli(write);
+    const hooks = { PreToolUse: [{ matcher: 'Write', hooks: [() => block('not here')] }] };
+    await resultOf(cli, { hooks, permissionMode: 'acceptEdits' });
+    expect(cli.ran).toEqual([]);
+    expect(cli.processes.at(-1)?.files).toEqual({});
+  });
+
+  it('runs it when nobody blocks it, on files in memory', async () => {
+    const cli = fakeCli(write);
+    expect(await resultOf(cli, { permissionMode: 'acceptEdits' })).toBe('Done.');
+    expect(cli.ran).toEqual([
+      { tool: 'Write', input: expect.objectContaining({ content: 'one' }) },
+    ]);
+    expect(cli.processes.at(-1)?.files).toEqual({ 'a.txt': 'one' });
+  });
+
+  it('asks for a permission and takes the input that comes with it', async () => {
+    const cli = fakeCli(write);
+    const canUseTool = (_name: string, input: Record<string, unknown>) =>
+      Promise.resolve({ behavior: 'allow', updatedInput: { ...input, content: 'two' } });
+    await resultOf(cli, { canUseTool });
+    expect(cli.processes.at(-1)?.files).toEqual({ 'a.txt': 'two' });
+  });
+
+  it('calls a tool of an MCP server in the host', async () => {
+    const cli = fakeCli(scenarios.mcp);
+    const asked: unknown[] = [];
+    const instance = (message: { method: string; id?: number; params?: unknown }) => {
+      asked.push(message.method);
+      const tools = [{ name: 'add', inputSchema: { type: 'object' } }];
+      const results: Record<string, unknown> = {
+        initialize: {
+          protocolVersion: '2025-06-18',
+          capabilities: {},
+          serverInfo: { name: 'calc' },
+        },
+        'tools/list': { tools },
+        'tools/call': { content: [{ type: 'text', text: '42' }] },
+      };
+      const result = results[message.method] ?? {};
+      return Promise.resolve({ jsonrpc: '2.0', id: message.id, result });
+    };
+    const mcpServers = { calc: { type: 'sdk', name: 'calc', instance } };
+    await resultOf(cli, { mcpServers, allowedTools: ['mcp__calc__add'] });
+    expect(asked).toEqual(['initialize', 'notifications/initialized', 'tools/list', 'tools/call']);
+    expect(cli.ran).toEqual([{ tool: 'mcp__calc__add', input: { a: 40, b: 2 } }]);
+  });
+
+  it('gives a session that dies in the middle of a turn', async () => {
+    const cli = fakeCli(scenarios.crash);
+    await expect(resultOf(cli)).rejects.toMatchObject({ code: 'TurnLost' });
+  });
+
+  it('takes back a message that waits', async () => {
+    const cli = fakeCli({ turns: [[{ wait: 50 }, { text: 'Done.' }]] });
+    const session = await startSession({ options: { port: cli.port } });
+    const [first, second] = [session.send('One'), session.send('Two')];
+    await Promise.all([
+      second.interrupt(),
+      expect(second.result).rejects.toMatchObject({ code: 'TurnDiscarded' }),
+    ]);
+    expect(await first.result).toMatchObject({ subtype: 'success', result: 'Done.' });
+    await session.end();
+  });
+
+  it('ends a one-shot query that is interrupted with a result', async () => {
+    const cli = fakeCli({ turns: [[{ text: 'I begin.' }, { wait: 100_000 }]] });
+    const run = query('go', { port: cli.port });
+    const seen: unknown[] = [];
+    for await (const message of run) {
+      if (message.type === 'assistant') await run.interrupt();
+      if (message.type === 'result') seen.push([message.subtype, message.is_error]);
+    }
+    expect(seen).toEqual([['error_during_execution', true]]);
+  });
+
+  it.each(['oneShot', 'session'] as const)('answers in a shape, as %s', async (mode) => {
+    const shaped = { tool: 'StructuredOutput', input: { answer: 42 } };
+    const { port } = fakeCli({ turns: [[shaped, { text: 'Never said.' }]] });
+    const outputFormat = { type: 'json_schema', schema: { type: 'object' } } as const;
+    const results: unknown[] = [];
+    for await (const message of query('How much?', { port, mode, outputFormat })) {
+      if (message.type === 'result' && message.subtype === 'success') results.push(message);
+    }
+    expect(results).toEqual([
+      expect.objectContaining({ structured_output: { answer: 42 }, result: '{"answer":42}' }),
+    ]);
+  });
+
+  it('knows no such tool where no shape was asked for', async () => {
+    const cli = fakeCli({ turns: [[{ tool: 'StructuredOutput' }, { text: 'Nothing.' }]] });
+    expect(await resultOf(cli)).toBe('Nothing.');
+    expect(cli.ran).toEqual([]);
+  });
+
+  it('prints only its answer without a format', async () => {
+    const { port } = fakeCli({ turns: [[{ text: 'Hi, {prompt}.' }]] });
+    const command = { file: 'claude', args: ['-p', 'you'], env: {}, stdin: 'ignore' } as const;
+    const { seen } = startCli(port, command);
+    await until('its exit', () => seen.exit);
+    expect(seen.exit).toMatchObject({ code: 0 });
+    expect(seen.stdout()).toBe('Hi, you.\n');
+  });
+
+  it('marks its state for the host alone where the host asked so', async () => {
+    const { port } = fakeCli();
+    const args = ['-p', '--output-format', 'stream-json', '--verbose', 'go'];
+    const env = { CLAUDE_CODE_SDK_READS_SESSION_STATE: '1' };
+    const { seen } = startCli(port, { file: 'claude', args, env, stdin: 'ignore' });
+    await until('its exit', () => seen.exit);
+    const states = seen
+      .stdout()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .filter(({ subtype }) => subtype === 'session_state_changed');
+    expect(states).toMatchObject([
+      { state: 'running', sdk_host_only: true },
+      { state: 'idle', sdk_host_only: true },
+    ]);
+  });
+});
