@@ -1,0 +1,31 @@
+import type { Command } from './Command.js';
+
+export interface CommandEntry {
+  name: string;
+  summary: string;
+  /** Loaded when it is asked for: the help of the program needs none of them. */
+  load(): Promise<Command>;
+}
+
+export const commands: readonly CommandEntry[] = [
+  {
+    name: 'run',
+    summary: 'Runs a prompt and streams the answer',
+    load: async () => (await import('./run/runCommand.js')).runCommand,
+  },
+  {
+    name: 'doctor',
+    summary: 'Finds the CLI, checks it and shakes hands with it',
+    load: async () => (await import('./doctor/doctorCommand.js')).doctorCommand,
+  },
+  {
+    name: 'diagram',
+    summary: 'Draws a state machine of this package as Mermaid',
+    load: async () => (await import('./diagram/diagramCommand.js')).diagramCommand,
+  },
+  {
+    name: 'replay',
+    summary: 'Plays a recorded exchange through the runtime',
+    load: async () => (await import('./replay/replayCommand.js')).replayCommand,
+  },
+];

@@ -1,0 +1,45 @@
+import { diagramPages } from '../../inspect/diagramPages.js';
+import { diagrams } from '../../inspect/diagrams.js';
+import { toMermaid } from '../../inspect/mermaid.js';
+import { ownDelays } from '../../inspect/ownDelays.js';
+import { didYouMean, nearestName } from '../../options/nearestName.js';
+import { defineCommand } from '../Command.js';
+import { exitCodes } from '../exitCodes.js';
+import { UsageError } from '../UsageError.js';
+
+export const diagramCommand = defineCommand({
+  name: 'diagram',
+  operands: '[machine]',
+  summary: 'Draws a state machine of this package as Mermaid',
+  notes: ['Without a machine, lists them.'],
+  flags: {
+    page: {
+      kind: 'switch',
+      help: 'The whole page in Markdown: drawings and a table of all it does',
+    },
+  },
+  async run({ values, operands }, { stdout }) {
+    const [name, ...more] = operands;
+    if (more.length > 0) throw new UsageError(`One machine at a time: leave "${more[0]}" out.`);
+    if (name === undefined) {
+      if (values.page) throw new UsageError('--page needs to know of which machine.');
+      for (const [one, { summary }] of Object.entries(diagrams)) {
+        stdout.line(`${one.padEnd(10)}${summary}`);
+      }
+      return exitCodes.ok;
+    }
+    const diagram = Object.hasOwn(diagrams, name) ? diagrams[name] : undefined;
+    if (!diagram) throw unknownMachine(name);
+    const { machine, options } = diagram;
+    const delays = ownDelays()[name] ?? {};
+    const page = values.page && diagramPages()[`${name}.md`];
+    stdout.write(page || toMermaid(machine, { ...options, delays }));
+    return exitCodes.ok;
+  },
+});
+
+function unknownMachine(given: string): UsageError {
+  const names = Object.keys(diagrams);
+  const meant = didYouMean(nearestName(given, names));
+  return new UsageError(`There is no machine "${given}".${meant} There are ${names.join(', ')}.`);
+}

@@ -1,0 +1,71 @@
+import { ClaudeActorsError } from '../../errors.js';
+import { commandFor } from '../../ffi/discovery/commandLine.js';
+import { type Discovery, discoverCli } from '../../ffi/discovery/discovery.js';
+import { formatTrace } from '../../ffi/discovery/trace.js';
+import { buildEnvironment } from '../../ffi/environment/environment.js';
+import { spawnPort } from '../../ffi/process/spawnPort.js';
+import { checkVersion, detectVersion, minimumVersions } from '../../ffi/version/version.js';
+import type { Options } from '../../options/types.js';
+import type { Check } from './Check.js';
+
+const probeMs = 10_000;
+
+/** Where the CLI was looked for, and what was taken. */
+export function discoveryCheck(path: string | undefined): { check: Check; discovery?: Discovery } {
+  try {
+    const discovery = discoverCli(path);
+    const { found, others, trace } = discovery;
+    const check = {
+      name: 'CLI',
+      message: `${found.path} (${found.source})`,
+      lines: formatTrace(trace).split('\n'),
+      facts: { path: found.path, realPath: found.realPath, source: found.source, trace },
+    };
+    if (others.length === 0) return { check: { ...check, status: 'ok' }, discovery };
+    const list = others.map((other) => other.path).join(', ');
+    const advice = `Others were found: ${list}. Name the one you mean with --cli or CLAUDE_CLI_PATH.`;
+    return { check: { ...check, status: 'warn', advice }, discovery };
+  } catch (error) {
+    if (!(error instanceof ClaudeActorsError)) throw error;
+    return { check: notFound(error) };
+  }
+}
+
+function notFound({ code, message, details }: ClaudeActorsError): Check {
+  const { trace = [] } = details;
+  // The trace has lines of its own.
+  const [text = message] = message.split('\n', 1);
+  return {
+    name: 'CLI',
+    status: 'fail',
+    message: text,
+    lines: trace.length > 0 ? formatTrace(trace).split('\n') : [],
+    facts: { code, trace },
+  };
+}
+
+/** The version that the CLI has, against the one that is needed. */
+export async function versionCheck(
+  { found }: Discovery,
+  { env }: Options,
+  given: AbortSignal,
+): Promise<Check> {
+  const { path: cliPath, realPath } = found;
+  const signal = AbortSignal.any([given, AbortSignal.timeout(probeMs)]);
+  const outcome = await detectVersion(realPath, commandFor(cliPath), {
+    port: spawnPort(),
+    env: buildEnvironment({ env }),
+    signal,
+  });
+  const verdict = checkVersion(outcome, 'session', { cliPath });
+  const needed = minimumVersions.session;
+  const version = outcome.kind === 'known' ? outcome.version : undefined;
+  const facts = { version, needed, how: outcome.kind === 'known' ? outcome.how : outcome.kind };
+  const name = 'CLI version';
+  if (verdict.kind === 'ok') {
+    return { name, status: 'ok', message: `${version} (${needed} or later)`, facts };
+  }
+  const isError = verdict.kind === 'error';
+  const { message } = isError ? verdict.error : verdict;
+  return { name, status: isError ? 'fail' : 'warn', message, facts };
+}

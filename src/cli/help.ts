@@ -1,0 +1,57 @@
+import type { Command } from './Command.js';
+import type { Flag, Flags } from './flags.js';
+
+export const programName = 'claude-actors';
+
+export const programFlags = {
+  help: { kind: 'switch', short: 'h', help: 'Shows this help' },
+  version: { kind: 'switch', short: 'v', help: 'Shows the version' },
+} as const satisfies Flags;
+
+/** Every command has it. */
+export const helpFlag = { help: { kind: 'switch', short: 'h', help: 'Shows this help' } } as const;
+
+export function programHelp(commands: readonly { name: string; summary: string }[]): string {
+  return [
+    `Usage: ${programName} <command> [options]`,
+    '',
+    'Commands:',
+    ...table(commands.map(({ name, summary }) => [name, summary])),
+    '',
+    'Options:',
+    ...table(flagRows(programFlags)),
+    '',
+    `Try \`${programName} run --simulate "Hello"\`: it needs no key and no network.`,
+    `\`${programName} <command> --help\` tells about a command.`,
+    '',
+  ].join('\n');
+}
+
+export function commandHelp({ name, operands, summary, flags, notes = [] }: Command): string {
+  const usage = [programName, name, '[options]', operands].filter(Boolean).join(' ');
+  return [
+    `Usage: ${usage}`,
+    '',
+    `${summary}.`,
+    '',
+    'Options:',
+    ...table(flagRows({ ...flags, ...helpFlag })),
+    ...notes.flatMap((note) => ['', note]),
+    '',
+  ].join('\n');
+}
+
+function flagRows(flags: Flags): [string, string][] {
+  return Object.entries(flags).map(([name, flag]) => [spelled(name, flag), flag.help]);
+}
+
+function spelled(name: string, { kind, value = 'value', short }: Flag): string {
+  const long = `${short ? `-${short}, ` : ''}--${name}`;
+  if (kind === 'switch') return long;
+  return kind === 'optional' ? `${long}[=<${value}>]` : `${long} <${value}>`;
+}
+
+function table(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+}

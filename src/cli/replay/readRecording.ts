@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import ndjson from 'ndjson';
+import { isObject, textOf } from '../../codec/jsonObject.js';
+import { UsageError } from '../UsageError.js';
+import type { Entry, Line, Recording } from './Recording.js';
+
+/** Reads a recording, or says in which line it is none. */
+export async function readRecording(path: string): Promise<Recording> {
+  const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    throw new UsageError(`${path} cannot be read (${cause.code}). Give the path of a recording.`);
+  });
+  const lines = await readLines(path, text);
+  const [first] = lines;
+  if (first === undefined) throw new UsageError(`${path} is empty. Give the path of a recording.`);
+  if (first.entry.dir !== 'argv') {
+    throw noRecording(path, first.number, 'a recording begins with {"dir":"argv","args":[…]}');
+  }
+  for (const [index, { number, entry }] of lines.entries()) {
+    if (entry.dir === 'argv' && index > 0) throw noRecording(path, number, 'the CLI starts twice');
+    if (entry.dir === 'exit' && index < lines.length - 1) {
+      throw noRecording(path, number, 'the CLI exits here, and more lines follow');
+    }
+  }
+  const { args } = first.entry;
+  return { lines, mode: args.includes('--input-format') ? 'session' : 'oneShot' };
+}
+
+async function readLines(path: string, text: string): Promise<Line[]> {
+  // The parser leaves empty lines out and does not tell numbers.
+  const rows = text
+    .split(/\r?\n/)
+    .map((row, index) => ({ number: index + 1, text: row }))
+    .filter((row) => row.text !== '');
+  const values: unknown[] = [];
+  try {
+    for await (const value of Readable.from([text]).pipe(ndjson.parse())) values.push(value);
+  } catch {
+    // It does not tell which line it could not read either, and ends at a bare `null`.
+  }
+  if (values.length < rows.length) {
+    for (const row of rows) checkRow(path, row.number, row.text);
+  }
+  return values.map((value, index) => {
+    const { number } = rows[index] as { number: number };
+    const problem = problemOf(value);
+    if (problem !== undefined) throw noRecording(path, number, problem);
+    return { number, entry: value as Entry };
+  });
+}
+
+function checkRow(path: string, number: number, text: string): void {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw noRecording(path, number, 'it is not JSON');
+  }
+  if (value === null) throw noRecording(path, number, 'it is no JSON object');
+}
+
+/** What keeps a value from being an entry. */
+function problemOf(value: unknown): string | undefined {
+  if (!isObject(value)) return 'it is no JSON object';
+  const isFrame = isObject(value.message) && typeof value.message.type === 'string';
+  switch (value.dir) {
+    case 'argv': {
+      const { args } = value;
+      const isList = Array.isArray(args) && args.every((one) => typeof one === 'string');
+      return isList ? undefined : '"args" is not a list of strings';
+    }
+    case 'in':
+      return isFrame || value.eof === true ? undefined : 'it has neither a "message" nor "eof"';
+    case 'out':
+      return isFrame ? undefined : 'its "message" is not an object with a "type"';
+    case 'exit': {
+      const isExit = typeof value.code === 'number' || typeof value.signal === 'string';
+      return isExit ? undefined : 'it has neither a "code" nor a "signal"';
+    }
+    default:
+      return `"dir" is ${textOf(value.dir)}, and not argv, in, out or exit`;
+  }
+}
+
+function noRecording(path: string, line: number, why: string): UsageError {
+  return new UsageError(`${path} is no recording. Line ${line}: ${why}.`);
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from '@jest/globals';
+import { credentialCheck, credentialPlaces } from '../../../src/cli/doctor/credentials.js';
+import { formatCheck, verdict } from '../../../src/cli/doctor/formatCheck.js';
+import { nodeCheck, platformCheck } from '../../../src/cli/doctor/systemChecks.js';
+import { memoryHost } from '../support/memoryHost.js';
+
+describe('the check of Node', () => {
+  it('is content from 20.19 on', () => {
+    expect(nodeCheck('20.19.0')).toMatchObject({ status: 'ok' });
+    expect(nodeCheck('24.1.0')).toMatchObject({ status: 'ok' });
+    expect(nodeCheck('20.18.3')).toMatchObject({
+      status: 'fail',
+      advice: expect.stringContaining('Install'),
+    });
+  });
+
+  it('warns of a platform that was never tried', () => {
+    expect(platformCheck('win32', 'arm64')).toMatchObject({ status: 'ok' });
+    expect(platformCheck('sunos', 'x64')).toMatchObject({ status: 'warn' });
+  });
+});
+
+describe('the check of credentials', () => {
+  const nothing = () => false;
+
+  it('knows where they lie, and never what they are', () => {
+    const env = { ANTHROPIC_API_KEY: 'sk-ant-1', ANTHROPIC_AUTH_TOKEN: '', OTHER: 'x' };
+    expect(credentialPlaces(env, '/home/dev', nothing)).toEqual(['ANTHROPIC_API_KEY']);
+    const places = credentialPlaces({}, '/home/dev', (path) => path.includes('.claude'));
+    expect(places.map((place) => place.replaceAll('\\', '/'))).toEqual([
+      '/home/dev/.claude/.credentials.json',
+    ]);
+    const moved = credentialPlaces({ CLAUDE_CONFIG_DIR: '/etc/x' }, '/home/dev', () => true);
+    expect(moved.map((place) => place.replaceAll('\\', '/'))).toEqual(['/etc/x/.credentials.json']);
+  });
+
+  it.each([
+    [{ tokenSource: 'none', apiKeySource: 'ANTHROPIC_API_KEY' }, 'ANTHROPIC_API_KEY'],
+    [{ tokenSource: 'claude.ai', apiKeySource: 'none' }, 'claude.ai'],
+    [{ tokenSource: 'none', apiProvider: 'bedrock' }, 'bedrock'],
+    [{ email: 'dev@example.com' }, 'an account'],
+  ])('believes the CLI, which says %j', (account, used) => {
+    expect(credentialCheck(account, [])).toMatchObject({
+      status: 'ok',
+      message: `the CLI uses ${used}`,
+    });
+  });
+
+  it('fails where the CLI has none, whatever lies around', () => {
+    const account = { tokenSource: 'none', apiProvider: 'firstParty' };
+    expect(credentialCheck(account, ['ANTHROPIC_API_KEY'])).toMatchObject({
+      status: 'fail',
+      advice: expect.stringContaining('/login'),
+    });
+  });
+
+  it('can only warn where the CLI was not asked', () => {
+    expect(credentialCheck(undefined, [])).toMatchObject({ status: 'warn' });
+    expect(credentialCheck(undefined, ['ANTHROPIC_API_KEY'])).toMatchObject({ status: 'ok' });
+  });
+});
+
+describe('the lines of a check', () => {
+  const check = {
+    name: 'CLI',
+    status: 'warn',
+    message: 'one\ntwo\u001b[2J',
+    lines: ['  a: missing'],
+    advice: 'Do it.',
+  } as const;
+
+  it('say how it went, what was seen and what to do', () => {
+    expect(formatCheck(check, memoryHost())).toBe(
+      'warn  CLI: one\n      two[2J\n        a: missing\n      → Do it.\n',
+    );
+  });
+
+  it('are coloured on a terminal', () => {
+    expect(formatCheck(check, memoryHost({ terminal: true }))).toContain('\u001b[33mwarn');
+  });
+
+  it('end with a verdict', () => {
+    const say = (...statuses: ('ok' | 'warn' | 'fail')[]) =>
+      verdict(
+        statuses.map((status) => ({ name: '', status, message: '' })),
+        memoryHost(),
+      );
+    expect(say('ok', 'ok')).toBe('All is well.');
+    expect(say('ok', 'warn')).toBe('It works, with 1 warning.');
+    expect(say('warn', 'fail')).toBe('Not all is well: 1 of 2 checks failed.');
+  });
+});

@@ -1,0 +1,242 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Scenario } from '../../../src/testing/scenario.js';
+import { until } from '../../support/until.js';
+import { MainProgram, type Running } from '../support/runMain.js';
+
+jest.setTimeout(60_000);
+
+let main: MainProgram;
+beforeAll(() => {
+  main = new MainProgram();
+});
+afterAll(() => main.remove());
+
+const endless: Scenario = { tokens: { every: 5 }, turns: [[{ text: 'and so on '.repeat(5000) }]] };
+const runOn = (scenario: Scenario) => ['run', `--simulate=${main.scenario(scenario)}`, 'Go'];
+
+describe('claude-actors run, as a process', () => {
+  it('streams the text of the simulated CLI and exits with 0', async () => {
+    const { code, out, err } = await main.run('run', '--simulate', 'Hello');
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain('simulated answer to "Hello"');
+  });
+
+  it.each([{ operands: ['-'] }, { operands: [] }])(
+    'reads a prompt from a pipe: %j',
+    async (one) => {
+      const args = ['run', '--simulate', ...one.operands];
+      const { code, out } = await main.start(args, { stdin: 'from a pipe\n' }).ended;
+      expect(code).toBe(0);
+      expect(out).toContain('"from a pipe"');
+    },
+  );
+
+  it('prints frames with --json', async () => {
+    const { code, out } = await main.run('run', '--simulate=tools', '--json', 'Hello');
+    const types = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).type);
+    expect(code).toBe(0);
+    expect(new Set(types)).toEqual(
+      new Set(['system', 'stream_event', 'assistant', 'user', 'result']),
+    );
+  });
+
+  it('passes its flags on to the CLI', async () => {
+    const args = ['--json', '--model', 'opus', '--permission-mode', 'plan', '--cwd', '/'];
+    const { out } = await main.run('run', '--simulate', ...args, 'Hello');
+    const [init] = out
+      .split('\n')
+      .filter((line) => line.includes('"init"'))
+      .map((line) => JSON.parse(line));
+    expect(init).toMatchObject({ permissionMode: 'plan', cwd: '/' });
+    expect(init.model).toContain('opus');
+  });
+
+  it('exits with 1 for a result that is an error, and for a CLI that dies', async () => {
+    const failed = await main.run('run', '--simulate=errors', 'Hello');
+    expect(failed.code).toBe(1);
+    expect(failed.err).toContain('claude-actors: The run failed (api_error)');
+    const died = await main.run('run', '--simulate=crash', 'Hello');
+    expect(died).toMatchObject({ code: 1, out: 'I begin.\n' });
+    expect(died.err).toMatch(/^claude-actors: ProcessError: .*code 70/);
+  });
+
+  it('exits with 2 for bad usage and bad options', async () => {
+    expect((await main.run('run', '--modle=x', 'Hello')).code).toBe(2);
+    const directory = await main.run('run', '--simulate', '--cwd', '/not/there', 'Hello');
+    expect(directory.err).toContain('InvalidWorkingDirectory');
+    expect(directory.code).toBe(2);
+  });
+
+  it('exits with 3 where the CLI cannot be started', async () => {
+    const missing = await main.run('run', '--cli', '/not/there/claude', 'Hello');
+    expect(missing.code).toBe(3);
+    expect(missing.err).toContain('CliNotFound');
+    expect(missing.err).toContain('`claude-actors doctor` tells more');
+    const faults = { exitAtStart: { code: 1, stderr: 'no luck\n' } };
+    const exited = await main.run(...runOn({ faults }));
+    expect(exited.code).toBe(3);
+    expect(exited.err).toContain('ExitedDuringStart');
+  });
+
+  it('ends quietly, and its CLI with it, when its reader goes away', async () => {
+    const script = '"$@" 2>err | head -c 20; exit "$(wc -c <err)"';
+    const args = ['-c', script, 'sh', process.execPath, main.path, ...runOn(endless)];
+    const { code, out } = await main.spawn('/bin/sh', args).ended;
+    expect([code, out]).toEqual([0, 'and so on and so on ']);
+    await until('the CLI to be gone', () => main.livingClis().length === 0);
+  });
+});
+
+describe('Ctrl-C, as a signal', () => {
+  /** A run that has begun to answer. */
+  async function answering(scenario: Scenario): Promise<Running> {
+    const running = main.start(runOn(scenario));
+    await until('some text', () => running.out().length > 5);
+    return running;
+  }
+
+  it('interrupts: the CLI tells its result and exits by itself', async () => {
+    const running = await answering(endless);
+    running.child.kill('SIGINT');
+    const { code, signal, err } = await running.ended;
+    expect([code, signal]).toEqual([130, null]);
+    expect(err).toBe('Interrupting. Ctrl-C again stops the CLI.\n');
+    expect(main.livingClis()).toEqual([]);
+  });
+
+  const deaf: Scenario = {
+    turns: [[{ text: 'I begin.' }, { silence: true }]],
+    faults: { ignoreSigterm: true, ignoreEndOfInput: true },
+  };
+
+  it('stops the second time', async () => {
+    const running = await answering({ ...deaf, faults: {} });
+    running.child.kill('SIGINT');
+    await until('the notice', () => running.err().includes('again stops'));
+    running.child.kill('SIGINT');
+    expect(await running.ended).toMatchObject({ code: 130, signal: null });
+    expect(main.livingClis()).toEqual([]);
+  });
+
+  it('ends everything at once the third time, also a CLI that will not go', async () => {
+    const running = await answering(deaf);
+    running.child.kill('SIGINT');
+    await until('the notice', () => running.err().includes('again stops'));
+    running.child.kill('SIGINT');
+    await until('the state', () => running.err().includes('Stopping'));
+    running.child.kill('SIGINT');
+    expect(await running.ended).toMatchObject({ code: null, signal: 'SIGINT' });
+    await until('the CLI to be gone', () => main.livingClis().length === 0);
+  });
+});
+
+// Other systems have a `script` with other arguments.
+const hasScript = process.platform === 'linux' && existsSync('/usr/bin/script');
+const onTerminal = hasScript ? describe : describe.skip;
+
+onTerminal('claude-actors run, on a terminal', () => {
+  const inTerminal = (command: string, env = {}) =>
+    main.spawn('/usr/bin/script', ['-qec', command, '/dev/null'], { stdin: null, env });
+
+  it('shows a spinner, tools and what it took', async () => {
+    const running = inTerminal(`"${process.execPath}" "${main.path}" run --simulate=tools Hello`);
+    const { code, out } = await running.ended;
+    expect(code).toBe(0);
+    expect(out).toContain('⠋ Starting');
+    expect(out).toContain('\u001b[2m• Bash cat notes.txt\u001b[22m\r\n');
+    expect(out).toContain('Done: the notes have two lines.\r\n');
+    expect(out).toMatch(/done · \$[\d.]+ · \d+ turns · [\d.]+ m?s/);
+  });
+
+  it('takes Ctrl-C from the keyboard, which does not reach the CLI itself', async () => {
+    const scenario = main.scenario(endless);
+    const command = `"${process.execPath}" "${main.path}" run "--simulate=${scenario}" Go`;
+    const running = inTerminal(command, { NO_COLOR: '1' });
+    await until('some text', () => running.out().includes('so on'));
+    running.child.stdin?.write('\u0003');
+    const { code, out } = await running.ended;
+    expect(code).toBe(130);
+    expect(out).toMatch(/interrupted · \$/);
+    expect(main.livingClis()).toEqual([]);
+  });
+});
+
+describe('claude-actors doctor, as a process', () => {
+  it('is content with the simulated CLI', async () => {
+    const { code, out, err } = await main.run('doctor', '--simulate');
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/^ok {4}CLI version: 2\.1\.325 /m);
+    expect(out).toMatch(/^ok {4}Handshake: \d+ commands, \d+ models; ready in /m);
+    expect(out).toMatch(/All is well\.\n$/);
+  });
+
+  it('shows where it looked for a CLI that is not there', async () => {
+    const { code, out } = await main.run('doctor', '--json', '--cli', '/not/there/claude');
+    const report = JSON.parse(out);
+    expect([code, report.ok]).toEqual([1, false]);
+    expect(report.checks.find(({ name }: { name: string }) => name === 'CLI')).toMatchObject({
+      status: 'fail',
+      facts: {
+        code: 'CliNotFound',
+        trace: [expect.objectContaining({ path: '/not/there/claude', outcome: 'missing' })],
+      },
+    });
+  });
+
+  it.each<[string, Scenario, RegExp]>([
+    [
+      'too old',
+      { faults: { versionText: '1.9.9 (Claude Code)' } },
+      /^fail {2}CLI version: .*1\.9\.9; a session needs 2\.0\.0/m,
+    ],
+    [
+      'of an unknown version',
+      { faults: { versionText: 'none' } },
+      /^warn {2}CLI version: .*holds no version/m,
+    ],
+    [
+      'that refuses the handshake',
+      { faults: { initializeError: 'not today' } },
+      /^fail {2}Handshake: InitializeRejected: .*not today/m,
+    ],
+  ])('tells of a CLI %s', async (_, scenario, message) => {
+    const { code, out } = await main.run('doctor', `--simulate=${main.scenario(scenario)}`);
+    expect(out).toMatch(message);
+    expect(code).toBe(message.source.startsWith('^fail') ? 1 : 0);
+  });
+
+  it('never shows a credential', async () => {
+    const env = { ANTHROPIC_API_KEY: 'sk-ant-not-to-be-seen' };
+    const { out, err } = await main.start(['doctor', '--json', '--simulate'], { env }).ended;
+    expect(out + err).not.toContain('not-to-be-seen');
+  });
+
+  it('is ended by Ctrl-C, and its CLI with it', async () => {
+    const faults = { initializeSilence: true };
+    const running = main.start(['doctor', `--simulate=${main.scenario({ faults })}`]);
+    await until('the version', () => running.out().includes('CLI version'));
+    await until('the CLI', () => main.livingClis().length > 0);
+    running.child.kill('SIGINT');
+    expect(await running.ended).toMatchObject({ code: 130 });
+    expect(main.livingClis()).toEqual([]);
+  });
+});
+
+describe('claude-actors replay and diagram, as processes', () => {
+  it('play a recording, and draw', async () => {
+    const path = fileURLToPath(
+      new URL('../../fixtures/recordings/cli-2.1.325/session-two-turns.ndjson', import.meta.url),
+    );
+    const played = await main.run('replay', path);
+    expect(played).toMatchObject({ code: 0, err: '' });
+    expect(played.out).toMatch(/end {6}completed\n$/);
+    const drawn = await main.run('diagram', 'turn');
+    expect(drawn).toMatchObject({ code: 0, err: '' });
+    expect(drawn.out).toMatch(/^stateDiagram-v2/);
+  });
+});
