@@ -1,0 +1,26 @@
+// The Python SDK's client, by the same names.
+import assert from 'node:assert/strict';
+import { ClaudeSDKClient } from 'claude-actors';
+import { simulatedCliPath } from 'claude-actors/testing';
+
+const client = new ClaudeSDKClient({ pathToClaudeCodeExecutable: simulatedCliPath });
+
+// Before `connect` there is nobody to ask.
+await assert.rejects(client.query('Hello'), { code: 'NotConnected' });
+
+const answers = [];
+await client.connect();
+for (const prompt of ['Hello', 'And goodbye']) {
+  await client.query(prompt);
+  for await (const message of client.receiveResponse()) {
+    if (message.type === 'result') answers.push(message.result);
+  }
+}
+// What a client has no name for, its session has.
+const [command] = await client.session.supportedCommands();
+await client.disconnect();
+
+assert.match(answers[0], /Hello/);
+assert.match(answers[1], /And goodbye/);
+assert.ok(command.name);
+console.log('ok: two questions, two answers');

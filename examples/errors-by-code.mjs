@@ -1,0 +1,54 @@
+// Errors are told apart by their code, and each says what to do next.
+import assert from 'node:assert/strict';
+import { ClaudeActorsError, isTerminal, query, startSession } from 'claude-actors';
+import { simulatedCliPath } from 'claude-actors/testing';
+
+async function errorOf(run) {
+  try {
+    await run();
+  } catch (error) {
+    assert.ok(error instanceof ClaudeActorsError);
+    return error;
+  }
+  return undefined;
+}
+
+const simulated = (scenario) => ({
+  pathToClaudeCodeExecutable: simulatedCliPath,
+  env: { CLAUDE_ACTORS_SCENARIO: scenario },
+});
+async function ask(options) {
+  let last;
+  for await (const message of query('Hello', options)) last = message;
+  return last;
+}
+
+// Before anything is started: the program has a mistake.
+const typo = await errorOf(() => ask({ maxTurn: 5 }));
+assert.equal(typo.code, 'InvalidOption');
+assert.equal(typo.category, 'option');
+assert.match(typo.message, /maxTurns/);
+
+// While it is started: the machine lacks something.
+const missing = await errorOf(() =>
+  startSession({ options: { pathToClaudeCodeExecutable: '/nowhere/claude' } }),
+);
+assert.equal(missing.code, 'CliNotFound');
+assert.equal(missing.category, 'start');
+assert.equal(missing.details.trace[0].outcome, 'missing');
+
+// While it runs: the process died.
+const crashed = await errorOf(() => ask(simulated('crash')));
+assert.equal(crashed.code, 'ProcessError');
+assert.equal(crashed.details.exitCode, 70);
+assert.match(crashed.details.stderrTail, /out of luck/);
+assert.equal(isTerminal(crashed), true);
+
+// A failure of the API is no error of this kind: it is a result, and the last word.
+const result = await ask(simulated('errors'));
+assert.equal(result.type, 'result');
+assert.equal(result.is_error, true);
+assert.equal(result.api_error_status, 400);
+console.log(
+  `ok: ${[typo, missing, crashed].map(({ code }) => code).join(', ')}, and a failed result`,
+);

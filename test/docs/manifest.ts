@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './pages.js';
+
+interface Manifest {
+  name: string;
+  exports: Record<string, string | { default: string }>;
+  scripts: Record<string, string>;
+  bin: Record<string, string>;
+}
+
+export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+
+/** What users import, and the module of `src` behind it: `claude-actors/testing` → `testing/index`. */
+export const entryPoints: readonly { name: string; module: string }[] = Object.entries(
+  manifest.exports,
+).flatMap(([subpath, target]) => {
+  if (typeof target === 'string') return [];
+  const module = target.default.replace('./dist/', '').replace(/\.js$/, '');
+  return [{ name: subpath.replace('.', manifest.name), module }];
+});
