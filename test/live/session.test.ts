@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, expect, it, jest } from '@jest/globals';
 import { cliLaunch } from '../../src/actors/cliLaunch.js';
 import { SessionRuntime } from '../../src/actors/sessionRuntime.js';
 import { userCallbacks } from '../../src/actors/userCallbacks.js';
@@ -16,7 +16,7 @@ import {
   messagesApi,
   type Saying,
 } from '../support/messagesApi.js';
-import { cliVersions, realCli, type Sandbox, sandbox } from '../support/realCli.js';
+import { describeCli, realCli, type Sandbox, sandbox } from '../support/realCli.js';
 
 jest.setTimeout(120_000);
 
@@ -53,7 +53,7 @@ function script(fileOf: () => string): (request: ApiRequest) => Promise<Saying[]
   };
 }
 
-describe.each(cliVersions)('a session on the real CLI %s', (version) => {
+describeCli('a session on the real CLI %s', (version) => {
   it('answers hooks after the first result and closes input only when the run is over', async () => {
     api = await messagesApi(script(() => join(box?.cwd ?? '', 'late.txt')));
     box = sandbox(api.url);

@@ -1,0 +1,180 @@
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, it } from '@jest/globals';
+import { query, type Session, type SessionEvent, startSession } from '../../src/index.js';
+import { all } from '../support/all.js';
+import { buildSources } from '../support/buildSources.js';
+import { bypass, live, never, sleepingTool } from '../support/liveCli.js';
+import { endProcesses, isAlive } from '../support/processes.js';
+import { describeCli } from '../support/realCli.js';
+import { until } from '../support/until.js';
+
+const cli = live();
+const build = buildSources();
+afterAll(() => build.remove());
+const openFiles = () => readdirSync('/proc/self/fd').length;
+const handles = () =>
+  process.getActiveResourcesInfo().filter((name) => /Process|Pipe|Timeout/.test(name)).length;
+
+/** What the CLI says when it is told to end in the middle of its work. */
+const cutShort = { subtype: 'error_during_execution', is_error: true };
+
+async function lastEvent(session: Session): Promise<SessionEvent | undefined> {
+  return (await all(session.events())).at(-1);
+}
+
+/** A logger that tells the pid of each CLI as soon as there is one. */
+function pidLogger(tell: (pid: number) => void) {
+  const log = (fields: object | string) => {
+    if (typeof fields === 'object' && 'pid' in fields) tell(fields.pid as number);
+  };
+  return { debug: log, info: log, warn: log, error: log };
+}
+
+describeCli('the end of the real CLI %s', (version) => {
+  it('comes with an abort, while it starts and while it works', async () => {
+    const early = new AbortController();
+    let pid = 0;
+    const logger = pidLogger((number) => {
+      pid = number;
+      early.abort();
+    });
+    const options = cli.options(version, { logger, signal: early.signal });
+    await expect(startSession({ options })).rejects.toMatchObject({ code: 'Aborted' });
+    expect(pid).toBeGreaterThan(0);
+    expect(isAlive(pid)).toBe(false);
+
+    cli.model = () => [{ text: 'Once upon' }, { wait: never }];
+    const abortController = new AbortController();
+    const session = await cli.start(version, { abortController, includePartialMessages: true });
+    const turn = session.send('Tell a story');
+    for await (const message of turn) {
+      if (message.type === 'stream_event') abortController.abort();
+    }
+    expect(await turn.result).toMatchObject(cutShort);
+    await session.stop();
+    expect(isAlive(session.pid ?? 0)).toBe(false);
+    expect(await lastEvent(session)).toEqual({ type: 'stopped', reason: 'abort' });
+  });
+
+  it('comes with an abort or a loop that is left, in one shot', async () => {
+    cli.model = () => [{ text: 'Once upon' }, { wait: never }];
+    const pids: number[] = [];
+    const logger = pidLogger((pid) => pids.push(pid));
+    const abortController = new AbortController();
+    const more = { logger, includePartialMessages: true, mode: 'oneShot' } as const;
+    const aborted = query('Go', cli.options(version, { ...more, abortController }));
+    await expect(
+      (async () => {
+        for await (const message of aborted) {
+          if (message.type === 'stream_event') abortController.abort();
+        }
+      })(),
+    ).rejects.toMatchObject({ code: 'Aborted' });
+    await aborted.close();
+
+    for await (const message of query('Go', cli.options(version, more))) {
+      if (message.type === 'stream_event') break;
+    }
+    expect(new Set(pids).size).toBe(2);
+    expect(pids.filter(isAlive)).toEqual([]);
+  });
+
+  it('comes with stop during a tool, and the tool’s own process goes too', async () => {
+    const sleeper = sleepingTool(cli.box.cwd);
+    cli.model = () => [sleeper.call];
+    const session = await cli.start(version, bypass);
+    const turn = session.send('Sleep');
+    const tool = await sleeper.pid();
+    expect([session.pid ?? 0, tool].map(isAlive)).toEqual([true, true]);
+    await session.stop();
+    expect([session.pid ?? 0, tool].map(isAlive)).toEqual([false, false]);
+    expect(await turn.result).toMatchObject(cutShort);
+    expect(await lastEvent(session)).toEqual({ type: 'stopped', reason: 'stop' });
+    await session.stop();
+  });
+
+  it('is told when it is killed, whatever it was doing', async () => {
+    const logger = pidLogger((pid) => process.kill(pid, 'SIGKILL'));
+    await expect(startSession({ options: cli.options(version, { logger }) })).rejects.toMatchObject(
+      { code: 'ExitedDuringStart', details: { signal: 'SIGKILL' } },
+    );
+
+    const atInit = await cli.start(version);
+    const unanswered = atInit.send('Hello');
+    process.kill(atInit.pid ?? 0, 'SIGKILL');
+    await expect(unanswered.result).rejects.toMatchObject({ code: 'TurnLost' });
+    await expect(atInit.end()).rejects.toMatchObject({ code: 'ProcessError' });
+
+    const sleeper = sleepingTool(cli.box.cwd);
+    cli.model = () => [sleeper.call];
+    const atWork = await cli.start(version, bypass);
+    const lost = atWork.send('Sleep');
+    const tool = await sleeper.pid();
+    process.kill(atWork.pid ?? 0, 'SIGKILL');
+    await expect(lost.result).rejects.toMatchObject({ code: 'TurnLost' });
+    expect(await lastEvent(atWork)).toMatchObject({
+      type: 'failed',
+      error: { details: { signal: 'SIGKILL' } },
+    });
+    await until('the tool to go', () => !isAlive(tool));
+
+    cli.model = () => [{ text: 'Hello there.' }];
+    const idle = await cli.start(version);
+    await idle.send('Hello').result;
+    await idle.idle();
+    process.kill(idle.pid ?? 0, 'SIGKILL');
+    expect(await all(idle.events())).toContainEqual(
+      expect.objectContaining({
+        code: 'NonZeroExit',
+        context: expect.objectContaining({ signal: 'SIGKILL' }),
+      }),
+    );
+    expect(idle.state).toBe('stopped');
+    await expect(idle.send('More').result).rejects.toMatchObject({ code: 'SessionStopped' });
+  });
+
+  it('comes with the death of a parent that was killed, and with it the tool', async () => {
+    const sleeper = sleepingTool(cli.box.cwd);
+    cli.model = () => [sleeper.call];
+    const plan = {
+      module: build.url('index.js'),
+      options: cli.options(version, bypass),
+      prompt: 'Sleep',
+    };
+    const parent = spawn(
+      process.execPath,
+      [join(import.meta.dirname, 'fixtures/parent.mjs'), JSON.stringify(plan)],
+      { env: { PATH: process.env.PATH }, stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    const family = [parent.pid as number];
+    try {
+      parent.stdout.on('data', (text) => family.push(Number(text)));
+      family.push(await sleeper.pid());
+      await until('the pid of the CLI', () => family.length === 3);
+      expect(family.map(isAlive)).toEqual([true, true, true]);
+      parent.kill('SIGKILL');
+      await until('the family to go', () => !family.some(isAlive));
+    } finally {
+      endProcesses(family);
+    }
+  });
+
+  it('leaves no process and no file behind', async () => {
+    const both = async () => {
+      const session = await cli.start(version);
+      const run = query('Hello', cli.options(version));
+      await Promise.all([session.send('Hello').result, all(run)]);
+      await Promise.all([session[Symbol.asyncDispose](), run[Symbol.asyncDispose]()]);
+      expect(isAlive(session.pid ?? 0)).toBe(false);
+    };
+    // The guard of this program starts with its first CLI, and stays.
+    await both();
+    const [files, active, listeners] = [openFiles(), handles(), process.listenerCount('exit')];
+    await both();
+    await until('the files to be closed', () => openFiles() <= files);
+    await until('the handles to be closed', () => handles() <= active);
+    expect(process.listenerCount('exit')).toBe(listeners);
+  });
+});

@@ -1,0 +1,284 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import {
+  block,
+  type HookEvent,
+  type HookInput,
+  type HookOutput,
+  type Hooks,
+  modifyInput,
+  type Options,
+  proceed,
+  stopRun,
+  type Warning,
+} from '../../src/index.js';
+import { all } from '../support/all.js';
+import { bypass, kinds, lastMessage, lastResult, live, never } from '../support/liveCli.js';
+import type { ApiRequest, Saying } from '../support/messagesApi.js';
+import { describeCli } from '../support/realCli.js';
+import { until } from '../support/until.js';
+
+const cli = live();
+
+/** Says one thing after another; subagents, told by their prompt, say a word. */
+function inTurn(...answers: Saying[][]) {
+  return (request: ApiRequest): Saying[] => {
+    if (JSON.stringify(request.messages[0]).includes('SUBTASK')) return [{ text: 'Subagent.' }];
+    return answers.shift() ?? [{ text: 'Done.' }];
+  };
+}
+
+let calls = 0;
+const use = (tool: string, input: Record<string, unknown>): Saying => {
+  calls += 1;
+  return { tool, id: `toolu_${calls}`, input };
+};
+const file = (name: string) => join(cli.box.cwd, name);
+const write = (name: string) => use('Write', { file_path: file(name), content: 'original' });
+const written = (name: string) => existsSync(file(name)) && readFileSync(file(name), 'utf8');
+
+const fileOf = (input: HookInput) =>
+  input.hook_event_name === 'PreToolUse'
+    ? (input.tool_input as { file_path: string }).file_path.split('/').at(-1)
+    : undefined;
+
+const onBoth: HookEvent[] = [
+  'ConfigChange',
+  'Elicitation',
+  'ElicitationResult',
+  'FileChanged',
+  'InstructionsLoaded',
+  'MessageDisplay',
+  'Notification',
+  'PermissionRequest',
+  'PostCompact',
+  'PostToolBatch',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'PreCompact',
+  'PreToolUse',
+  'SessionEnd',
+  'SessionStart',
+  'Stop',
+  'StopFailure',
+  'SubagentStart',
+  'SubagentStop',
+  'UserPromptExpansion',
+  'UserPromptSubmit',
+  'WorktreeCreate',
+];
+
+/** 2.1.325 switches the task tools off by itself; 2.1.197 does not know the others. */
+const onOne: Record<string, HookEvent[]> = {
+  '2.1.197': ['TaskCompleted', 'TaskCreated'],
+  '2.1.325': ['DirectoryAdded', 'PostModelSwitch', 'PreModelSwitch'],
+};
+
+/** Not called in a session without a terminal, a team or a classifier. */
+const silent: HookEvent[] = [
+  'CwdChanged',
+  'PermissionDenied',
+  'Setup',
+  'TeammateIdle',
+  'WorktreeRemove',
+];
+
+describeCli('hooks on the real CLI %s', (version) => {
+  it('are called for every event that can be provoked', async () => {
+    const { cwd } = cli.box;
+    mkdirSync(file('sub'));
+    mkdirSync(file('tree'));
+    mkdirSync(file('.claude/commands'), { recursive: true });
+    writeFileSync(file('.claude/commands/greet.md'), 'Greet the user.');
+    writeFileSync(file('.claude/settings.json'), '{}');
+    writeFileSync(file('CLAUDE.md'), 'Be nice.');
+    execFileSync('git', ['init', '-q'], { cwd });
+    execFileSync('git', ['init', '-q'], { cwd: file('tree') });
+    const seen = new Map<string, HookInput>();
+    const answers: Partial<Record<string, HookOutput>> = {
+      SessionStart: {
+        hookSpecificOutput: {
+          hookEventName: 'SessionStart',
+          watchPaths: [file('watched.txt')],
+        },
+      },
+      WorktreeCreate: {
+        hookSpecificOutput: { hookEventName: 'WorktreeCreate', worktreePath: file('tree') },
+      },
+    };
+    const record = (input: HookInput): HookOutput => {
+      seen.set(input.hook_event_name, input);
+      return answers[input.hook_event_name] ?? {};
+    };
+    const events = [...onBoth, ...Object.values(onOne).flat(), ...silent];
+    const hooks: Hooks = Object.fromEntries(events.map((event) => [event, [{ hooks: [record] }]]));
+    const session = await cli.start(version, {
+      hooks,
+      settingSources: ['project'],
+      canUseTool: async () => ({ behavior: 'allow' }),
+      onElicitation: async () => ({ action: 'accept', content: { name: 'Ada' } }),
+      mcpServers: {
+        asker: { command: process.execPath, args: [join(import.meta.dirname, 'fixtures/mcp.mjs')] },
+      },
+    });
+    const agent = { description: 'd', prompt: 'SUBTASK', subagent_type: 'general-purpose' };
+    cli.model = inTurn(
+      [write('note.txt')],
+      [use('Read', { file_path: file('missing.txt') })],
+      [use('TaskCreate', { subject: 'S', description: 'D', activeForm: 'doing' })],
+      [use('TaskUpdate', { taskId: '1', status: 'completed' })],
+      [use('Bash', { command: `cd ${file('sub')}` })],
+      [use('Agent', agent)],
+      [use('Agent', { ...agent, isolation: 'worktree' })],
+      [use('mcp__asker__ask', {})],
+    );
+    await session.send('Go').result;
+    await session.send('/greet').result;
+    await session.setModel('claude-opus-4-5');
+    await session.send('/compact').result;
+    await session.request('register_repo_root', { directory: file('tree') }).catch(() => {});
+    cli.model = () => [{ status: 400, error: 'on holiday' }];
+    await session.send('Fail').result;
+    writeFileSync(file('watched.txt'), 'new');
+    writeFileSync(file('.claude/settings.json'), '{"model":"claude-opus-4-5"}');
+    await until('changes', () => seen.has('ConfigChange') && seen.has('FileChanged'));
+    await session.send('/clear').result;
+    await session.end();
+
+    expect([...seen.keys()].sort()).toEqual([...onBoth, ...(onOne[version] ?? [])].sort());
+    for (const [event, input] of seen) {
+      expect(input).toMatchObject({ hook_event_name: event, cwd: expect.any(String) });
+    }
+    expect(seen.get('ElicitationResult')).toMatchObject({ action: 'accept' });
+    expect((await all(session.events())).filter(({ type }) => type === 'warning')).toEqual([]);
+  });
+
+  it('decide about a tool: block, change, let pass, fail', async () => {
+    const names = ['blocked', 'changed', 'async', 'crash', 'hang', 'nonsense', 'continueFalse'];
+    const strict = ['crashStrict', 'hangStrict', 'nonsenseStrict'];
+    const told: unknown[] = [];
+    const decide = (input: HookInput): HookOutput | Promise<HookOutput> => {
+      const name = fileOf(input) ?? '';
+      told.push(name);
+      if (name === 'blocked') return block('not that file');
+      if (name === 'changed') return modifyInput({ file_path: file(name), content: 'changed' });
+      if (name === 'async') return { async: true };
+      if (name.startsWith('crash')) throw new Error('the hook crashed');
+      if (name.startsWith('hang')) return never;
+      if (name.startsWith('nonsense')) return 42 as unknown as HookOutput;
+      return proceed();
+    };
+    const isStrict = (input: HookInput) => fileOf(input)?.endsWith('Strict');
+    const others: string[] = [];
+    const warnings: Warning[] = [];
+    cli.model = inTurn([...names, ...strict].map(write));
+    const session = await cli.start(version, {
+      ...bypass,
+      timeouts: { hook: 300 },
+      onWarning: (warning) => warnings.push(warning),
+      hooks: {
+        PreToolUse: [
+          { matcher: 'Write', hooks: [(input) => (isStrict(input) ? {} : decide(input))] },
+          {
+            matcher: 'Write|Edit',
+            hooks: [(input) => (isStrict(input) ? decide(input) : {})],
+            onFailure: 'deny',
+          },
+          {
+            matcher: 'Edit',
+            hooks: [
+              (input) => {
+                others.push(input.hook_event_name);
+                return block('never called');
+              },
+            ],
+          },
+        ],
+      },
+    });
+    expect(await session.send('Write').result).toMatchObject({ result: 'Done.', is_error: false });
+    expect([...told].sort()).toEqual([...names, ...strict].sort());
+    expect(others).toEqual([]);
+    expect(Object.fromEntries([...names, ...strict].map((name) => [name, written(name)]))).toEqual({
+      blocked: false,
+      changed: 'changed',
+      async: 'original',
+      crash: 'original',
+      hang: 'original',
+      nonsense: 'original',
+      continueFalse: 'original',
+      crashStrict: false,
+      hangStrict: false,
+      nonsenseStrict: false,
+    });
+    expect(lastMessage(cli.api.requests.at(-1))).toContain('not that file');
+    expect(warnings.map(({ code }) => code).sort()).toEqual([
+      ...Array(4).fill('CallbackFailed'),
+      ...Array(2).fill('CallbackTimedOut'),
+    ]);
+  });
+
+  it('stop the run before the tool has run', async () => {
+    cli.model = inTurn([write('stopped')]);
+    const session = await cli.start(version, {
+      ...bypass,
+      hooks: { PreToolUse: [{ hooks: [() => stopRun('enough')] }] },
+    });
+    const result = await session.send('Write').result;
+    expect(written('stopped')).toBe(false);
+    expect(cli.api.requests).toHaveLength(1);
+    expect(result.terminal_reason).toBe(version === '2.1.197' ? 'aborted_tools' : 'hook_stopped');
+  });
+
+  it('let the tool run where they only say that nothing continues', async () => {
+    cli.model = inTurn([write('ran')]);
+    const session = await cli.start(version, {
+      ...bypass,
+      hooks: { PreToolUse: [{ hooks: [() => ({ continue: false, stopReason: 'enough' })] }] },
+    });
+    const result = await session.send('Write').result;
+    expect(written('ran')).toBe('original');
+    expect(result).toMatchObject({ subtype: 'success', terminal_reason: 'hook_stopped' });
+    expect(cli.api.requests).toHaveLength(1);
+  });
+
+  it('block a prompt, and keep the model at work', async () => {
+    let stops = 0;
+    const options: Options = {
+      hooks: {
+        UserPromptSubmit: [
+          {
+            hooks: [
+              (input) =>
+                input.hook_event_name === 'UserPromptSubmit' && input.prompt === 'Secret'
+                  ? block('no secrets')
+                  : proceed(),
+            ],
+          },
+        ],
+        Stop: [
+          {
+            hooks: [
+              () => {
+                stops += 1;
+                return stops === 1 ? block('go on') : proceed();
+              },
+            ],
+          },
+        ],
+      },
+    };
+    const session = await cli.start(version, options);
+    const blocked = await all(session.send('Secret'));
+    expect(lastResult(blocked)).toMatchObject({ subtype: 'success', num_turns: 0 });
+    expect(kinds(blocked)).not.toContain('assistant');
+    expect(cli.api.requests).toHaveLength(0);
+
+    await session.send('Work').result;
+    expect(stops).toBe(2);
+    expect(cli.api.requests).toHaveLength(2);
+    expect(lastMessage(cli.api.requests[1])).toContain('go on');
+  });
+});

@@ -1,0 +1,129 @@
+import { describe, expect, it } from '@jest/globals';
+import { collectItems, type Options, query } from '../../src/index.js';
+import { all } from '../support/all.js';
+import { kinds, lastResult, live } from '../support/liveCli.js';
+import { describeCli } from '../support/realCli.js';
+
+const cli = live();
+
+describeCli('a query on the real CLI %s', (version) => {
+  describe.each(['oneShot', 'session'] as const)('as %s', (mode) => {
+    const ask = (prompt: string, more: Options = {}) =>
+      query(prompt, cli.options(version, { mode, ...more }));
+
+    it('answers, and every line is a message', async () => {
+      const { items, nonTerminalErrors, warnings } = await collectItems(ask('Say hello'));
+      expect([nonTerminalErrors, warnings]).toEqual([[], []]);
+      const messages = items.flatMap((item) => (item.kind === 'message' ? [item.message] : []));
+      expect(kinds(messages)).toEqual(['system/init', 'assistant', 'result/success']);
+      expect(lastResult(messages)).toMatchObject({ result: 'Hello there.', is_error: false });
+    });
+
+    it('streams text by pieces where asked for', async () => {
+      const messages = await all(ask('Say hello', { includePartialMessages: true }));
+      const texts = messages.flatMap((message) =>
+        message.type === 'stream_event' &&
+        message.event.type === 'content_block_delta' &&
+        message.event.delta.type === 'text_delta'
+          ? [message.event.delta.text]
+          : [],
+      );
+      expect(texts.join('')).toBe('Hello there.');
+    });
+
+    it('gives structured output', async () => {
+      cli.model = (request) =>
+        JSON.stringify(request.messages).includes('tool_result')
+          ? [{ text: 'Done.' }]
+          : [{ tool: 'StructuredOutput', id: 'toolu_1', input: { answer: 42 } }];
+      const schema = {
+        type: 'object',
+        properties: { answer: { type: 'number' } },
+        required: ['answer'],
+      };
+      const messages = await all(
+        ask('How much?', { outputFormat: { type: 'json_schema', schema } }),
+      );
+      expect(lastResult(messages)).toMatchObject({ structured_output: { answer: 42 } });
+    });
+
+    it('ends at the turn limit with an error result and no exception', async () => {
+      cli.model = () => [
+        { tool: 'Read', id: `toolu_${Math.random()}`, input: { file_path: '/etc/hostname' } },
+      ];
+      const { items, terminalError } = await collectItems(ask('Read on', { maxTurns: 1 }));
+      expect(terminalError).toBeUndefined();
+      const messages = items.flatMap((item) => (item.kind === 'message' ? [item.message] : []));
+      expect(lastResult(messages)).toMatchObject({ subtype: 'error_max_turns', is_error: true });
+    });
+
+    it('ends at the budget limit with an error result and no exception', async () => {
+      cli.model = () => [
+        { tool: 'Read', id: `toolu_${Math.random()}`, input: { file_path: '/etc/hostname' } },
+      ];
+      const messages = await all(ask('Read on', { maxBudgetUsd: 0.000001 }));
+      expect(lastResult(messages)).toMatchObject({
+        subtype: 'error_max_budget_usd',
+        is_error: true,
+      });
+    });
+
+    it('tells of an API error in the result, and of nothing else', async () => {
+      cli.model = () => [{ status: 400, error: 'the model is on holiday' }];
+      const { items, warnings, terminalError } = await collectItems(ask('Say hello'));
+      expect(terminalError).toBeUndefined();
+      const messages = items.flatMap((item) => (item.kind === 'message' ? [item.message] : []));
+      expect(lastResult(messages)).toMatchObject({
+        subtype: 'success',
+        is_error: true,
+        result: expect.stringContaining('the model is on holiday'),
+      });
+      expect(warnings.filter(({ context }) => context.expected !== true)).toEqual([]);
+    });
+
+    it.each([429, 529])('goes on after a %d that passes', async (status) => {
+      let refused = 0;
+      cli.model = () => {
+        refused += 1;
+        return refused === 1 ? [{ status, error: 'later' }] : [{ text: 'Hello there.' }];
+      };
+      const messages = await all(ask('Say hello'));
+      expect(lastResult(messages)).toMatchObject({ result: 'Hello there.', is_error: false });
+      expect(refused).toBeGreaterThan(1);
+    });
+
+    it('keeps Unicode of every plane, both ways', async () => {
+      const text = 'é ü 漢字 \u2028 \u{1F600} \u{10FFFD} end';
+      cli.model = () => [{ text }];
+      const messages = await all(ask(text));
+      expect(lastResult(messages)).toMatchObject({ result: text });
+      expect(JSON.stringify(cli.api.requests[0]?.messages)).toContain(
+        JSON.stringify(text).slice(1, -1),
+      );
+    });
+
+    it('says that there are no credentials', async () => {
+      const { ANTHROPIC_API_KEY: _, ...env } = cli.box.env;
+      const messages = await all(ask('Say hello', { env }));
+      expect(lastResult(messages)).toMatchObject({
+        is_error: true,
+        result: expect.stringMatching(/log ?in/i),
+      });
+    });
+
+    it('says which flag the CLI does not know', async () => {
+      const run = ask('Say hello', { extraArgs: { 'no-such-flag': null } });
+      await expect(all(run)).rejects.toMatchObject({
+        code: 'UnsupportedCliVersion',
+        message: expect.stringContaining('no-such-flag'),
+      });
+    });
+  });
+
+  it('takes a prompt of 1 MiB by itself as a session', async () => {
+    const prompt = 'x'.repeat(1024 * 1024);
+    const messages = await all(query(prompt, cli.options(version)));
+    expect(lastResult(messages)).toMatchObject({ is_error: false });
+    expect(JSON.stringify(cli.api.requests.at(-1)?.messages)).toContain(prompt);
+  });
+});
