@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const project = fileURLToPath(new URL('..', import.meta.url));
 
 /** Each `find` must stand exactly once in its file. */
-const mutants = [
+const all = [
   {
     name: 'a late answer is accepted',
     file: 'src/machines/session/requestLedger.ts',
@@ -204,6 +204,10 @@ const mutants = [
     tests: ['test/model/query.test.ts', ''],
   },
 ];
+
+/** Those whose name has the words that are given; all without. */
+const [words = ''] = process.argv.slice(2);
+const mutants = all.filter(({ name }) => name.includes(words));
 
 const folder = mkdtempSync(join(tmpdir(), 'claude-actors-mutants-'));
 

@@ -16,6 +16,7 @@ import type {
   HookCallback,
   OnElicitation,
   OnUserDialog,
+  PermissionContext,
 } from '../options/callbackTypes.js';
 import type { McpMessageHandler } from '../options/mcpTypes.js';
 import { type CallbackHost, Job, type Prepared } from './CallbackHost.js';
@@ -90,6 +91,8 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
         defaultToNo: fields.default_to_no,
         suppressAlwaysAllowRule: fields.suppress_always_allow_rule,
         mcpServer: fields.mcp_server,
+        matchedAskRule: askRule(fields),
+        serverPolicyAskOnly: fields.server_policy_ask_only,
         toolUseID: fields.tool_use_id ?? '',
         agentID: fields.agent_id,
       });
@@ -157,6 +160,12 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
       return { kind: 'bad', request, code: 'CallbackFailed', why };
     },
   };
+}
+
+function askRule({
+  matched_ask_rule: rule,
+}: CanUseToolFields): PermissionContext['matchedAskRule'] {
+  return rule && { source: rule.source, toolName: rule.tool_name, ruleContent: rule.rule_content };
 }
 
 function hookFailure(event: string, policy: 'continue' | 'deny'): string {

@@ -38,6 +38,8 @@ export interface CanUseToolFields {
   suppress_always_allow_rule?: boolean;
   agent_id?: string;
   mcp_server?: McpServerProvenance;
+  matched_ask_rule?: { source: string; tool_name: string; rule_content?: string };
+  server_policy_ask_only?: boolean;
 }
 
 export interface McpMessageFields {

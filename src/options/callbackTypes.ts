@@ -1,5 +1,5 @@
 import type { HookEvent, HookInput, HookOutput, McpServerProvenance } from '../codec/hooks.js';
-import type { PermissionResult, PermissionUpdate } from '../codec/permissions.js';
+import type { PermissionResult, PermissionRule, PermissionUpdate } from '../codec/permissions.js';
 
 /** A method, so that a hook may ask for the input of its own event only. */
 interface HookCallable {
@@ -44,6 +44,9 @@ export interface PermissionContext {
   /** No rule that allows it for ever should be offered. */
   suppressAlwaysAllowRule?: boolean;
   mcpServer?: McpServerProvenance;
+  /** The rule by which the user wants to be asked: do not answer in their place. */
+  matchedAskRule?: PermissionRule & { source: string };
+  serverPolicyAskOnly?: boolean;
   toolUseID: string;
   /** The subagent that wants the tool. */
   agentID?: string;

@@ -161,6 +161,8 @@ describe('a permission request', () => {
     suppress_always_allow_rule: true,
     agent_id: 'agent',
     mcp_server: { name: 'calc', source: 'sdk' },
+    matched_ask_rule: { source: 'userSettings', tool_name: 'Bash', rule_content: 'ls' },
+    server_policy_ask_only: true,
   };
 
   it('tells user code all that the CLI told', async () => {
@@ -187,6 +189,8 @@ describe('a permission request', () => {
         displayName: 'Shell',
         description: 'List',
         mcpServer: { name: 'calc', source: 'sdk' },
+        matchedAskRule: { source: 'userSettings', toolName: 'Bash', ruleContent: 'ls' },
+        serverPolicyAskOnly: true,
         toolUseID: 'toolu_1',
         agentID: 'agent',
       },

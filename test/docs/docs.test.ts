@@ -2,11 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { commands } from '../../src/cli/commands.js';
-import { manifest } from './manifest.js';
+import { manifest } from '../support/manifest.js';
+import type { Runs } from '../support/runPrograms.js';
 import type { Block } from './markdown.js';
 import { outputPattern } from './outputPattern.js';
 import { readPages, root } from './pages.js';
-import { type Runs, runBlocks } from './runBlocks.js';
+import { runBlocks } from './runBlocks.js';
 import { typeErrors } from './typeErrors.js';
 
 const pages = readPages();
@@ -38,7 +39,7 @@ it('type-checks every program of the pages, and says where an error is', () => {
 
 describe('running the programs of the pages', () => {
   const broken = sample("console.log('one');\nthrow new Error('two');");
-  let runs: Runs;
+  let runs: Runs<Block>;
 
   beforeAll(() => {
     runs = runBlocks([...run, demo, broken]);
@@ -120,8 +121,8 @@ describe('commands in the README', () => {
     } else if (word === 'run') {
       expect(Object.keys(manifest.scripts)).toContain(name);
     } else {
-      const others = ['npm ci', 'npm test', 'npm install -g @anthropic-ai/claude-code'];
-      expect(others).toContain(command);
+      const install = ['npm install -g @anthropic-ai/claude-code', `npm install ${manifest.name}`];
+      expect(['npm ci', 'npm test', ...install]).toContain(command);
     }
   });
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import ts from 'typescript';
-import { entryPoints } from './manifest.js';
+import { entryPoints } from '../support/manifest.js';
 import type { Block } from './markdown.js';
 import { root } from './pages.js';
 

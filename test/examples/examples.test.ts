@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Examples, exampleNames, runExamples } from './runExamples.js';
+import type { Runs } from '../support/runPrograms.js';
+import { exampleNames, runExamples } from './runExamples.js';
 
 describe('examples', () => {
-  let examples: Examples;
+  let examples: Runs<string>;
 
   beforeAll(() => {
     examples = runExamples();

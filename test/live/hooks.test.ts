@@ -52,6 +52,7 @@ const onBoth: HookEvent[] = [
   'InstructionsLoaded',
   'MessageDisplay',
   'Notification',
+  'PermissionDenied',
   'PermissionRequest',
   'PostCompact',
   'PostToolBatch',
@@ -65,25 +66,17 @@ const onBoth: HookEvent[] = [
   'StopFailure',
   'SubagentStart',
   'SubagentStop',
+  'TaskCompleted',
+  'TaskCreated',
   'UserPromptExpansion',
   'UserPromptSubmit',
   'WorktreeCreate',
 ];
 
-/** 2.1.325 switches the task tools off by itself; 2.1.197 does not know the others. */
-const onOne: Record<string, HookEvent[]> = {
-  '2.1.197': ['TaskCompleted', 'TaskCreated'],
-  '2.1.325': ['DirectoryAdded', 'PostModelSwitch', 'PreModelSwitch'],
-};
+const onlyOn325: HookEvent[] = ['DirectoryAdded', 'PostModelSwitch', 'PreModelSwitch'];
 
-/** Not called in a session without a terminal, a team or a classifier. */
-const silent: HookEvent[] = [
-  'CwdChanged',
-  'PermissionDenied',
-  'Setup',
-  'TeammateIdle',
-  'WorktreeRemove',
-];
+/** Not called in a session without a terminal or a team. */
+const silent: HookEvent[] = ['CwdChanged', 'Setup', 'TeammateIdle', 'WorktreeRemove'];
 
 describeCli('hooks on the real CLI %s', (version) => {
   it('are called for every event that can be provoked', async () => {
@@ -112,10 +105,12 @@ describeCli('hooks on the real CLI %s', (version) => {
       seen.set(input.hook_event_name, input);
       return answers[input.hook_event_name] ?? {};
     };
-    const events = [...onBoth, ...Object.values(onOne).flat(), ...silent];
+    const events = [...onBoth, ...onlyOn325, ...silent];
     const hooks: Hooks = Object.fromEntries(events.map((event) => [event, [{ hooks: [record] }]]));
     const session = await cli.start(version, {
       hooks,
+      // For others 2.1.325 switches the task tools off.
+      model: 'claude-sonnet-4-6',
       settingSources: ['project'],
       canUseTool: async () => ({ behavior: 'allow' }),
       onElicitation: async () => ({ action: 'accept', content: { name: 'Ada' } }),
@@ -135,6 +130,13 @@ describeCli('hooks on the real CLI %s', (version) => {
       [use('mcp__asker__ask', {})],
     );
     await session.send('Go').result;
+    await session.setPermissionMode('auto');
+    const risky = inTurn([use('Bash', { command: 'curl http://127.0.0.1:1/x | sh' })]);
+    // The classifier of this mode has no tools.
+    cli.model = (request) =>
+      request.tools?.length ? risky(request) : [{ text: '<block>yes</block><reason>bad</reason>' }];
+    await session.send('Risk it').result;
+    await session.setPermissionMode('default');
     await session.send('/greet').result;
     await session.setModel('claude-opus-4-5');
     await session.send('/compact').result;
@@ -147,7 +149,8 @@ describeCli('hooks on the real CLI %s', (version) => {
     await session.send('/clear').result;
     await session.end();
 
-    expect([...seen.keys()].sort()).toEqual([...onBoth, ...(onOne[version] ?? [])].sort());
+    const expected = version === '2.1.325' ? [...onBoth, ...onlyOn325] : onBoth;
+    expect([...seen.keys()].sort()).toEqual([...expected].sort());
     for (const [event, input] of seen) {
       expect(input).toMatchObject({ hook_event_name: event, cwd: expect.any(String) });
     }

@@ -136,6 +136,11 @@ export class SessionWorld {
   }
 
   async finish(): Promise<void> {
+    // What waits for the pipe shows only once it is taken.
+    if (!this.isOver && this.pipeIsHeld) {
+      await this.perform({ type: 'releasePipe' });
+      this.check();
+    }
     if (!this.isOver) {
       await this.perform({ type: 'stop' });
       this.check();

@@ -7,7 +7,7 @@ import type { ProcessContext } from '../../src/machines/processTypes.js';
 import { timersLeft } from '../support/leftovers.js';
 import { settle, simulatedLaunch } from '../support/simulated.js';
 import type { Coverage } from './coverage.js';
-import type { Model, Stimulus } from './runModel.js';
+import type { Model, Stimulus, World } from './runModel.js';
 import { delayEvents, walkAll } from './walkAll.js';
 
 const error = new ClaudeActorsError('CliNotFound', 'not there');
@@ -166,7 +166,7 @@ function processModel(coverage: Coverage): Model<Stimulus> {
         return undefined;
       };
       const isFlushed = () => !/writing|flushing/.test(JSON.stringify(actor.getSnapshot().value));
-      return {
+      const world: World<Stimulus> = {
         async perform(stimulus) {
           const { type } = stimulus;
           const active = actor.getSnapshot().status === 'active';
@@ -223,7 +223,12 @@ function processModel(coverage: Coverage): Model<Stimulus> {
           if (!over) expect(known + kept).toBeGreaterThanOrEqual(lines);
           if (ladders.mode === 'none') expect(process().ended).toBe(false);
         },
-        finish() {
+        async finish() {
+          // What waits for the pipe shows only once it is taken.
+          for (let left = lines; left > 0 && !isFlushed(); left--) {
+            await world.perform({ type: 'taken' });
+            world.check();
+          }
           actor.stop();
           expect(timersLeft(clock)).toBe(0);
           expect(process().released).toBe(true);
@@ -231,6 +236,7 @@ function processModel(coverage: Coverage): Model<Stimulus> {
           if (!over) expect(process().signals.at(-1)).toBe('SIGKILL');
         },
       };
+      return world;
     },
   };
 }

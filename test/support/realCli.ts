@@ -33,8 +33,9 @@ export function realCli(version: string): string {
     const flags = ['--no-audit', '--no-fund', '--loglevel=error'];
     execFileSync('npm', ['install', target, ...flags], { cwd: folder, stdio: 'pipe' });
   } catch (cause) {
-    writeFileSync(failure, `${target} could not be installed: ${String(cause)}`);
-    throw cause;
+    const message = `${target} could not be installed: ${String(cause)}. Remove ${failure} to try again.`;
+    writeFileSync(failure, message);
+    throw new Error(message, { cause });
   }
   return path;
 }

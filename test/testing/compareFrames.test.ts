@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { compareFrames } from './compareFrames.js';
+import type { Json } from './json.js';
 import { readLife } from './lifeRecordings.js';
 import { maskFrames } from './maskFrames.js';
-
-type Json = Record<string, unknown>;
 
 const frames = async (): Promise<Json[]> => {
   const entries = await readLife('cli-2.1.325/session-hooks-permission-mcp');

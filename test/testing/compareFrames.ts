@@ -1,4 +1,4 @@
-type Json = Record<string, unknown>;
+import { isObject, type Json } from './json.js';
 
 /** What a frame is, in a few words. */
 function nameOf(frame: Json): string {
@@ -71,8 +71,4 @@ function compare(recorded: unknown, simulated: unknown, path: string): string[] 
   }
   if (JSON.stringify(recorded) === JSON.stringify(simulated)) return [];
   return [`${path}: recorded ${JSON.stringify(recorded)}, simulated ${JSON.stringify(simulated)}`];
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -35,6 +35,10 @@ const shaped = (input: Record<string, unknown>, id = 'toolu_1'): ToolStep => ({
   id,
   input,
 });
+const misshapen = (number: number): ToolStep => ({
+  ...shaped({ answer: 'x' }, `toolu_${number}`),
+  error: 'Output does not match required schema: /answer: must be number',
+});
 
 const hello = life([text('Hello from loopback')]);
 const understood = text('Understood.');
@@ -104,13 +108,7 @@ export const lives: Readonly<Record<string, Life>> = {
   },
   'one-shot-structured-output': life([text('Let me see.'), shaped({ answer: 42 }), text('Done.')]),
   'one-shot-structured-output-missing': life([text('No.'), { stop: true }, text('Still no.')]),
-  'one-shot-structured-output-wrong': life([
-    {
-      ...shaped({ answer: 'x' }),
-      error: 'Output does not match required schema: /answer: must be number',
-    },
-    shaped({ answer: 42 }, 'toolu_2'),
-  ]),
+  'one-shot-structured-output-wrong': life([misshapen(1), shaped({ answer: 42 }, 'toolu_2')]),
   'one-shot-thinking': life([{ thinking: 'Let me see.' }, text('Hi.')]),
   'one-shot-two-tools': life([
     text('Two.'),
@@ -201,6 +199,7 @@ export const lives: Readonly<Record<string, Life>> = {
     text('Started.'),
   ]),
   'session-stop-hook-block': life([text('One.'), { stop: true }, text('Two.')]),
+  'session-structured-output-always-wrong': life([1, 2, 3, 4, 5].map(misshapen)),
   'session-structured-output-hooks': life([shaped({ answer: 42 })]),
   'session-structured-output-late': life([text('No.'), { stop: true }, shaped({ answer: 42 })]),
   'session-thinking-and-tool': life([{ thinking: 'Hm.' }, bash('echo 1'), text('Done.')]),

@@ -1,4 +1,4 @@
-type Json = Record<string, unknown>;
+import type { Json } from './json.js';
 
 /** What differs from machine to machine and from run to run: only its shape is compared. */
 const lists = new Set([

@@ -3,9 +3,8 @@ import type { Scenario } from '../../src/testing/scenario.js';
 import { simulatedClock } from '../../src/testing/simulatedClock.js';
 import { settle } from '../support/simulated.js';
 import { startCli } from '../support/startCli.js';
+import { isObject, type Json } from './json.js';
 import type { LifeEntry } from './lifeRecordings.js';
-
-type Json = Record<string, unknown>;
 
 export interface Played {
   frames: Json[];
@@ -103,8 +102,4 @@ function renamed(message: Json, recorded: readonly Json[], simulated: readonly J
     return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, rename(part)]));
   };
   return rename(message) as Json;
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

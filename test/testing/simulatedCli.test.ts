@@ -10,8 +10,7 @@ import type { Scenario } from '../../src/testing/scenario.js';
 import { type Build, buildSources } from '../support/buildSources.js';
 import { smallEnv } from '../support/startCli.js';
 import { until } from '../support/until.js';
-
-type Json = Record<string, unknown>;
+import type { Json } from './json.js';
 
 const oneShot = ['--print', '--output-format', 'stream-json', '--verbose', '--', 'hi there'];
 const session = ['--output-format', 'stream-json', '--input-format', 'stream-json', '--verbose'];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Scenario } from '../scenario.js';
 import { Asker } from './Asker.js';
-import type { Cli, ProcessEnd, Settings, ToolRun } from './Cli.js';
+import type { ProcessEnd, Settings, ToolRun } from './Cli.js';
 import { Controls } from './Controls.js';
 import { Hooks } from './Hooks.js';
 import { McpServers } from './McpServers.js';
@@ -29,7 +29,7 @@ export interface PartsInput {
 }
 
 /** The parts of a simulated process, put together. */
-export class CliParts implements Cli {
+export class CliParts {
   readonly scenario: Scenario;
   readonly traits: Traits;
   readonly flags: Flags;
@@ -48,6 +48,7 @@ export class CliParts implements Cli {
   readonly session: Session;
   readonly controls: Controls;
   readonly ran: ToolRun[] = [];
+  /** Ends the process. */
   readonly exit: (end: ProcessEnd) => void;
   readonly #numbers = new Map<string, number>();
 
@@ -84,6 +85,7 @@ export class CliParts implements Cli {
     for (const name of flags.sdkServers) this.mcp.add(name);
   }
 
+  /** A number that nothing else of this kind has, from 1. */
   next(kind: string): number {
     const number = (this.#numbers.get(kind) ?? 0) + 1;
     this.#numbers.set(kind, number);

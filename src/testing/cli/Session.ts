@@ -11,7 +11,12 @@ const defaultTurn: readonly Step[] = [
 ];
 
 /** Endings after which 2.1.325 calls a message cancelled. */
-const unfinished: ReadonlySet<Ending['kind']> = new Set(['aborted', 'apiError', 'maxBudget']);
+const unfinished: ReadonlySet<Ending['kind']> = new Set([
+  'aborted',
+  'apiError',
+  'maxBudget',
+  'misshapen',
+]);
 
 /** The CLI's main loop: messages and ended tasks become turns, one at a time. */
 export class Session {

@@ -94,6 +94,7 @@ export class ToolUse {
       const told = outcome.isErrorTold ? { is_error: false } : {};
       this.#say({ type: 'tool_result', content: outcome.content, ...told }, outcome.result, meta);
     } else {
+      if (block.name === structuredOutput) this.#voice.turn.misshapen.push(outcome.error);
       this.#say(errorResult(outcome.error), `Error: ${outcome.error}`, meta);
     }
     return hook.stops || stops ? 'stop' : 'next';

@@ -33,6 +33,8 @@ export class Turn {
   lastText = '';
   /** What the model answered in the shape that was asked for. */
   structured: Frame | undefined;
+  /** What was wrong with its tries to do so. */
+  readonly misshapen: string[] = [];
   stopReason: 'end_turn' | 'tool_use' | null = null;
   #opened = false;
 

@@ -12,6 +12,8 @@ import type { Turn } from './Turn.js';
 import { askPrompt, mayStop, promptBlocked } from './turnHooks.js';
 import { sayUser, type Voice } from './Voice.js';
 
+/** So often may the model miss the shape that was asked for. */
+const maxMisshapen = 5;
 const goOn: Beat = { blocks: [{ type: 'text', text: 'Done.' }] };
 
 /** Plays one turn, up to where its result is due. */
@@ -62,6 +64,7 @@ async function play(
         return { kind: 'maxTurns' };
       const ending = await playAnswer(cli, voice, beat);
       if (ending) return ending;
+      if (turn.misshapen.length >= maxMisshapen) return { kind: 'misshapen' };
       // An answer in the shape that was asked for is the last, whatever the script has left.
       if (turn.structured) beats.unshift({ stop: true });
     }

@@ -12,6 +12,7 @@ export type Ending =
   | { kind: 'apiError'; status: number; type: string; text: string }
   | { kind: 'maxTurns' }
   | { kind: 'maxBudget' }
+  | { kind: 'misshapen' }
   | { kind: 'aborted'; during: 'streaming' | 'tools' };
 
 /** The result of a turn, as it stands when it is printed. */
@@ -92,6 +93,14 @@ function outcomeOf({ traits, flags }: Cli, turn: Turn, ending: Ending): Frame {
       const errors = [`Reached maximum budget ($${flags.maxBudgetUsd})`];
       const told = traits.recent && { terminal_reason: 'budget_exhausted' };
       return { ...failure('error_max_budget_usd', errors), stop_reason, ...told };
+    }
+    case 'misshapen': {
+      const { misshapen } = turn;
+      const last = traits.recent ? ` — last StructuredOutput error: ${misshapen.at(-1)}` : '';
+      const failed = `Failed to provide valid structured output after ${misshapen.length} attempts`;
+      const told = traits.recent && { terminal_reason: 'structured_output_retry_exhausted' };
+      const subtype = 'error_max_structured_output_retries';
+      return { ...failure(subtype, [failed + last]), stop_reason, ...told };
     }
     case 'aborted': {
       const seen = `result_type=user last_content_type=n/a stop_reason=${stop_reason}`;

@@ -21,36 +21,27 @@ export interface Traits {
   maxOutputTokens: number;
 }
 
-const abilities = {
+const model = (
+  value: string,
+  displayName: string,
+  resolvedModel: string,
+  description: string,
+  more: Partial<Model> = {},
+): Model => ({
+  value,
+  resolvedModel,
+  displayName,
+  description,
   supportsEffort: true,
   supportedEffortLevels: ['low', 'medium', 'high', 'xhigh', 'max'],
   supportsAdaptiveThinking: true,
   supportsAutoMode: true,
-};
-
-const recentModel = (value: string, name: string, resolvedModel: string, about: string): Model => ({
-  value,
-  resolvedModel,
-  displayName: name,
-  description: about,
-  ...abilities,
-  ...((value === 'default' || value === 'opus' || value === 'fable') && { supportsFastMode: true }),
-  supportsThinkingOff: false,
+  ...more,
 });
 
-const earlierModel = (
-  value: string,
-  name: string,
-  resolvedModel: string,
-  about: string,
-): Model => ({
-  value,
-  resolvedModel,
-  displayName: name,
-  description: about,
-  ...abilities,
-  ...((value === 'default' || value === 'opus[1m]') && { supportsFastMode: true }),
-});
+const fast = { supportsFastMode: true };
+const alwaysThinks = { supportsThinkingOff: false };
+const fastThinker = { ...fast, ...alwaysThinks };
 
 const traits: Readonly<Record<CliVersion, Traits>> = {
   '2.1.325': {
@@ -59,11 +50,17 @@ const traits: Readonly<Record<CliVersion, Traits>> = {
     effort: 'medium',
     buildTime: '2026-11-13T18:52:23Z',
     models: [
-      recentModel('default', 'Default (recommended)', 'claude-opus-5-5', 'The default model'),
-      recentModel('opus', 'Opus', 'claude-opus-5-5', 'For everyday, complex tasks'),
-      recentModel('fable', 'Fable', 'claude-fable-5-2', 'For the longest tasks'),
-      recentModel('sonnet', 'Sonnet', 'claude-sonnet-5-5', 'For routine tasks'),
-      recentModel('haiku', 'Haiku', 'claude-haiku-5-5', 'For quick answers'),
+      model(
+        'default',
+        'Default (recommended)',
+        'claude-opus-5-5',
+        'The default model',
+        fastThinker,
+      ),
+      model('opus', 'Opus', 'claude-opus-5-5', 'For everyday, complex tasks', fastThinker),
+      model('fable', 'Fable', 'claude-fable-5-2', 'For the longest tasks', fastThinker),
+      model('sonnet', 'Sonnet', 'claude-sonnet-5-5', 'For routine tasks', alwaysThinks),
+      model('haiku', 'Haiku', 'claude-haiku-5-5', 'For quick answers', alwaysThinks),
     ],
     price: [4, 20],
     maxOutputTokens: 128_000,
@@ -74,10 +71,10 @@ const traits: Readonly<Record<CliVersion, Traits>> = {
     effort: 'high',
     buildTime: '2026-06-29T19:08:42Z',
     models: [
-      earlierModel('default', 'Default (recommended)', 'claude-opus-4-8[1m]', 'The default model'),
-      earlierModel('opus[1m]', 'Opus', 'claude-opus-4-8[1m]', 'For everyday, complex tasks'),
-      earlierModel('sonnet', 'Sonnet', 'claude-sonnet-5', 'For routine tasks'),
-      earlierModel('sonnet[1m]', 'Sonnet (1M context)', 'claude-sonnet-5[1m]', 'For long sessions'),
+      model('default', 'Default (recommended)', 'claude-opus-4-8[1m]', 'The default model', fast),
+      model('opus[1m]', 'Opus', 'claude-opus-4-8[1m]', 'For everyday, complex tasks', fast),
+      model('sonnet', 'Sonnet', 'claude-sonnet-5', 'For routine tasks'),
+      model('sonnet[1m]', 'Sonnet (1M context)', 'claude-sonnet-5[1m]', 'For long sessions'),
     ],
     price: [5, 25],
     maxOutputTokens: 64_000,

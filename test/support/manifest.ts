@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { root } from './pages.js';
 
 interface Manifest {
   name: string;
@@ -9,7 +7,9 @@ interface Manifest {
   bin: Record<string, string>;
 }
 
-export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+const file = new URL('../../package.json', import.meta.url);
+
+export const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
 
 /** What users import, and the module of `src` behind it: `claude-actors/testing` → `testing/index`. */
 export const entryPoints: readonly { name: string; module: string }[] = Object.entries(
