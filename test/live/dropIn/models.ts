@@ -1,0 +1,52 @@
+import { never, toolAnswered } from '../../support/liveCli.js';
+import type { ApiRequest, Model, Saying } from '../../support/messagesApi.js';
+
+/** Makes a model that begins anew: each side of a comparison gets one. */
+export type Script = () => Model;
+
+/** Says the answers one after another, the last one again and again. */
+export function saying(...answers: Saying[][]): Script {
+  return () => {
+    let given = -1;
+    return () => {
+      given = Math.min(given + 1, answers.length - 1);
+      return answers[given] ?? [];
+    };
+  };
+}
+
+export type ToolCall = [tool: string, input: Record<string, unknown>];
+
+/** Uses the tools or says the words, one an answer, and then says that it is done. */
+export function using(...steps: (ToolCall | string)[]): Script {
+  const answers = steps.map((step, index) => {
+    if (typeof step === 'string') return [{ text: step }];
+    const [tool, input] = step;
+    return [{ tool, id: `toolu_${index}`, input }];
+  });
+  return saying(...answers, [{ text: 'Done.' }]);
+}
+
+export const hello = saying([{ text: 'Hello there.' }]);
+
+/** Says which prompt it heard last. */
+export const echoing: Script = () => (request: ApiRequest) => {
+  const heard = JSON.stringify(request.messages).match(/One|Two|Three|Four/g);
+  return [{ text: `You said ${heard?.at(-1)}.` }];
+};
+
+/** Begins to talk and does not end; answers after that. */
+export const endless = saying(
+  [{ text: 'Once upon a time' }, { wait: never }],
+  [{ text: 'Later.' }],
+);
+
+/** Hands the work to the agent of the program, and waits for it. */
+export const delegating: Script = () => (request: ApiRequest) => {
+  if (JSON.stringify(request.system).includes('You are a poet.')) {
+    return [{ text: 'Roses are red.' }];
+  }
+  if (toolAnswered(request)) return [{ text: 'Here is the poem.' }];
+  const task = { description: 'Poem', prompt: 'A poem on roses', run_in_background: false };
+  return [{ tool: 'Agent', id: 'toolu_poem', input: { subagent_type: 'poet', ...task } }];
+};

@@ -1,0 +1,16 @@
+import { AbortError, query } from '@anthropic-ai/claude-agent-sdk';
+import { cli, tell } from './record.mjs';
+
+const abortController = new AbortController();
+const options = { ...cli, abortController, includePartialMessages: true };
+try {
+  for await (const message of query({ prompt: 'Talk without end', options })) {
+    tell(abortController.signal.aborted ? 'late' : 'message', message);
+    if (message.type === 'stream_event' && message.event.delta?.text === 'Once upon a time') {
+      abortController.abort();
+    }
+  }
+  tell('ending', 'done');
+} catch (error) {
+  tell('ending', error instanceof AbortError ? 'AbortError' : 'another error');
+}

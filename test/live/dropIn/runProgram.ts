@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type ApiRequest, type Model, messagesApi } from '../../support/messagesApi.js';
+import { realCli, sandbox } from '../../support/realCli.js';
+import { cliVersion, officialName } from './officialSdk.js';
+
+/** Which SDK programs get, and where they are put. */
+export interface Side {
+  sdk: string;
+  folder: string;
+}
+
+/** What a program told, by channel, and what the API was asked meanwhile. */
+export interface Trace {
+  channels: Record<string, unknown[]>;
+  requests: ApiRequest[];
+  /** Names that only this run has. */
+  places: string[];
+}
+
+const deadlineMs = 60_000;
+const programs = fileURLToPath(new URL('./programs/', import.meta.url));
+
+/** Runs a program, as it is but for the address of its SDK, in a home and with an API of its own. */
+export async function runProgram(name: string, side: Side, model: Model): Promise<Trace> {
+  const file = join(side.folder, basename(`${name}.mjs`));
+  const text = readFileSync(join(programs, `${name}.mjs`), 'utf8');
+  writeFileSync(file, text.replace(`'${officialName}'`, `'${side.sdk}'`));
+  copyFileSync(join(programs, 'record.mjs'), join(side.folder, 'record.mjs'));
+  const api = await messagesApi(model);
+  const box = sandbox(api.url);
+  try {
+    const stdout = await run(file, box.cwd, { ...box.env, DROP_IN_CLI: realCli(cliVersion) });
+    const channels: Trace['channels'] = {};
+    for (const line of stdout.split('\n').filter(Boolean)) {
+      const { channel, value } = JSON.parse(line) as { channel: string; value: unknown };
+      channels[channel] = [...(channels[channel] ?? []), value];
+    }
+    return { channels, requests: api.requests, places: [basename(dirname(box.home)), api.url] };
+  } finally {
+    await api.close();
+    box.remove();
+  }
+}
+
+/** What it wrote to stdout; it must end well and write nothing to stderr. */
+function run(file: string, cwd: string, env: Record<string, string>): Promise<string> {
+  const child = spawn(process.execPath, [file], {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: deadlineMs,
+  });
+  const said = { stdout: '', stderr: '' };
+  for (const pipe of ['stdout', 'stderr'] as const) {
+    child[pipe].setEncoding('utf8').on('data', (text: string) => {
+      said[pipe] += text;
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0 && said.stderr === '') resolve(said.stdout);
+      else reject(new Error(`${file} ended with ${code}: ${said.stderr}\n${said.stdout}`));
+    });
+  });
+}
