@@ -12,6 +12,8 @@ const shared: Config = {
 
 /** `test` needs nothing but Node; `live` runs the real CLI against a Messages API on loopback. */
 const config: Config = {
+  // A worker keeps what its test files leave behind; a heap of gigabytes makes every test slow.
+  workerIdleMemoryLimit: '1GB',
   projects: [
     {
       ...shared,
@@ -19,7 +21,12 @@ const config: Config = {
       testMatch: ['<rootDir>/test/**/*.test.ts'],
       testPathIgnorePatterns: ['<rootDir>/test/live/'],
     },
-    { ...shared, displayName: 'live', testMatch: ['<rootDir>/test/live/**/*.test.ts'] },
+    {
+      ...shared,
+      displayName: 'live',
+      globalSetup: '<rootDir>/test/support/installCli.ts',
+      testMatch: ['<rootDir>/test/live/**/*.test.ts'],
+    },
   ],
 };
 

@@ -1,4 +1,4 @@
-import type { OperationSettings } from './actors/sessionRuntime.js';
+import type { OperationSettings } from './actors/bounded.js';
 import type { PermissionMode } from './codec/permissions.js';
 import type {
   AccountInfo,
@@ -22,12 +22,13 @@ import type { PluginConfig } from './options/agentTypes.js';
 import type { McpServerConfig } from './options/mcpTypes.js';
 import type { Settings } from './options/settingsTypes.js';
 
-export type { OperationSettings } from './actors/sessionRuntime.js';
+export type { OperationSettings } from './actors/bounded.js';
 
 /** The control operations that a session and a query share; who extends it says how they are sent. */
 export abstract class Controls {
   /** The CLI's answer to the handshake. */
   abstract get initialization(): Promise<InitializeResponse>;
+  protected abstract initialized(settings?: OperationSettings): Promise<InitializeResponse>;
   /** Any control request by its name on the wire: new CLIs bring new ones most weeks. */
   abstract request(
     subtype: string,
@@ -191,20 +192,20 @@ export abstract class Controls {
     await this.#ask('seed_read_state', { path, mtime }, settings);
   }
 
-  async supportedCommands(): Promise<SlashCommand[]> {
-    return (await this.initialization).commands ?? [];
+  async supportedCommands(settings?: OperationSettings): Promise<SlashCommand[]> {
+    return (await this.initialized(settings)).commands ?? [];
   }
 
-  async supportedModels(): Promise<ModelInfo[]> {
-    return (await this.initialization).models ?? [];
+  async supportedModels(settings?: OperationSettings): Promise<ModelInfo[]> {
+    return (await this.initialized(settings)).models ?? [];
   }
 
-  async supportedAgents(): Promise<AgentInfo[]> {
-    return (await this.initialization).agents ?? [];
+  async supportedAgents(settings?: OperationSettings): Promise<AgentInfo[]> {
+    return (await this.initialized(settings)).agents ?? [];
   }
 
-  async accountInfo(): Promise<AccountInfo> {
-    return (await this.initialization).account ?? {};
+  async accountInfo(settings?: OperationSettings): Promise<AccountInfo> {
+    return (await this.initialized(settings)).account ?? {};
   }
 
   #ask<Subtype extends ToCliSubtype>(

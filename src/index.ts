@@ -1,3 +1,6 @@
+/// <reference types="node" preserve="true" />
+/// <reference lib="esnext.disposable" preserve="true" />
+
 export type { UserFrame } from './actors/userMessage.js';
 export {
   callbackMachine,

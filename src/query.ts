@@ -1,8 +1,9 @@
+import type { OperationSettings } from './actors/bounded.js';
 import { type CliPlan, type Prompt, planQuery } from './actors/cliPlan.js';
 import type { Select } from './actors/itemQueue.js';
+import { onAbort } from './actors/onAbort.js';
 import { QueryRuntime } from './actors/queryRuntime.js';
 import { replaceServers } from './actors/replaceServers.js';
-import type { OperationSettings } from './actors/sessionRuntime.js';
 import { SessionStream } from './actors/sessionStream.js';
 import { type UserFrame, userMessage } from './actors/userMessage.js';
 import type { Message } from './codec/messages.js';
@@ -13,6 +14,7 @@ import type {
 } from './codec/requestsToCli.js';
 import { Controls } from './controls.js';
 import { ClaudeActorsError } from './errors.js';
+import { checkCall, checkNoSecond } from './options/checkCall.js';
 import { checkMessage } from './options/checkPrompt.js';
 import type { McpServerConfig } from './options/mcpTypes.js';
 import type { Options } from './options/types.js';
@@ -27,12 +29,17 @@ export interface QueryCall {
 export function query(call: QueryCall): Query;
 export function query(prompt: QueryCall['prompt'], options?: Options): Query;
 export function query(given: QueryCall | QueryCall['prompt'], options?: Options): Query {
+  if (isCall(given)) {
+    checkCall(given, 'query()');
+    checkNoSecond(options);
+  }
   const call = isCall(given) ? given : { prompt: given, options };
   return new Query(planQuery(call.prompt, call.options), call.prompt);
 }
 
 function isCall(given: QueryCall | QueryCall['prompt']): given is QueryCall {
-  return typeof given === 'object' && given !== null && !(Symbol.asyncIterator in given);
+  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
+  return isObject && !(Symbol.asyncIterator in given);
 }
 
 /**
@@ -139,6 +146,11 @@ export class Query extends Controls implements AsyncGenerator<Message, void> {
     return this.initialization;
   }
 
+  protected async initialized(settings?: OperationSettings): Promise<InitializeResponse> {
+    const { runtime } = this.#asSession('initialize');
+    return runtime.initialized(settings) as Promise<InitializeResponse>;
+  }
+
   protected get canRewind(): boolean {
     return this.#plan.options.enableFileCheckpointing === true;
   }
@@ -179,7 +191,10 @@ export class Query extends Controls implements AsyncGenerator<Message, void> {
     if (typeof prompt === 'object') {
       stream
         .feed(prompt, (message) => this.#send(message))
-        .catch((error: ClaudeActorsError) => stream.fail(error));
+        .catch((error: ClaudeActorsError) => {
+          // That the session is over has a reason of its own.
+          if (error.code !== 'SessionStopped') stream.fail(error);
+        });
     }
     return stream.start();
   }
@@ -221,9 +236,9 @@ export class Query extends Controls implements AsyncGenerator<Message, void> {
   #stopOnAbort(): void {
     const { signals } = this.#plan;
     const abort = () => void this.#stream.close('abort');
-    for (const signal of signals) signal.addEventListener('abort', abort, { once: true });
+    const unlisten = signals.map((signal) => onAbort(signal, abort));
     this.#stream.exited.then(() => {
-      for (const signal of signals) signal.removeEventListener('abort', abort);
+      for (const end of unlisten) end();
     });
     if (signals.some(({ aborted }) => aborted)) abort();
   }

@@ -1,9 +1,11 @@
+import type { OperationSettings } from './actors/bounded.js';
 import { BroadcastLog } from './actors/broadcastLog.js';
 import type { CliPlan } from './actors/cliPlan.js';
 import { guarded } from './actors/guarded.js';
-import { pumpPrompt } from './actors/promptPump.js';
+import { onAbort } from './actors/onAbort.js';
 import { replaceServers } from './actors/replaceServers.js';
-import { type OperationSettings, SessionRuntime } from './actors/sessionRuntime.js';
+import { SessionRuntime } from './actors/sessionRuntime.js';
+import { isTakenUp } from './actors/takenBack.js';
 import { type MessageSettings, type UserFrame, userMessage } from './actors/userMessage.js';
 import type { UserContent } from './codec/blocks.js';
 import type { Message } from './codec/messages.js';
@@ -80,9 +82,9 @@ export class Session extends Controls implements AsyncDisposable {
     const runtime = session.#runtime;
     const abort = () => runtime.stop('abort');
     const { signals } = session.#plan;
-    for (const signal of signals) signal.addEventListener('abort', abort, { once: true });
+    const unlisten = signals.map((signal) => onAbort(signal, abort));
     runtime.ended.then(() => {
-      for (const signal of signals) signal.removeEventListener('abort', abort);
+      for (const end of unlisten) end();
     });
     runtime.start();
     if (signals.some(({ aborted }) => aborted)) abort();
@@ -94,6 +96,8 @@ export class Session extends Controls implements AsyncDisposable {
   static feedFirst(session: Session, prompt: AsyncIterable<unknown>): void {
     const fed = session.feed(prompt as AsyncIterable<UserFrame>);
     session.#firstFed = fed.catch((error: ClaudeActorsError) => {
+      // That the session is over has a reason of its own.
+      if (error.code === 'SessionStopped') return;
       session.#promptError = error;
       const { code, message } = error;
       session.#runtime.warn({ code: 'PromptFailed', message, context: { code, error } });
@@ -110,7 +114,7 @@ export class Session extends Controls implements AsyncDisposable {
   /** Sends each message that the iterable gives; resolves when it has ended, or the session has. */
   async feed(prompt: AsyncIterable<UserContent | UserFrame>): Promise<void> {
     const send = (message: unknown) => this.send(message as UserContent | UserFrame).result;
-    await pumpPrompt(prompt, send, this.#runtime.ended);
+    await this.#runtime.feed(prompt, send);
   }
 
   /** All messages, from the oldest that is still kept. Each call gives a reader of its own. */
@@ -160,6 +164,10 @@ export class Session extends Controls implements AsyncDisposable {
 
   get initialization(): Promise<InitializeResponse> {
     return this.#runtime.initialization as Promise<InitializeResponse>;
+  }
+
+  protected initialized(settings?: OperationSettings): Promise<InitializeResponse> {
+    return this.#runtime.initialized(settings) as Promise<InitializeResponse>;
   }
 
   protected get canRewind(): boolean {
@@ -239,8 +247,12 @@ export class Session extends Controls implements AsyncDisposable {
 
   #open(uuid: string, result: Promise<ResultMessage>): Turn {
     const interrupt = async (started: boolean) => {
-      if (started) await this.interrupt();
-      else await this.request('cancel_async_message', { message_uuid: uuid });
+      if (!started) {
+        const answer = await this.request('cancel_async_message', { message_uuid: uuid });
+        // Where it has been answered meanwhile, the turn that runs now is another.
+        if (!isTakenUp(answer) || !this.#turns.open.includes(uuid)) return;
+      }
+      await this.interrupt();
     };
     return this.#turns.add({ uuid, result, interrupt });
   }

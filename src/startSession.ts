@@ -1,4 +1,5 @@
 import { type Prompt, planSession } from './actors/cliPlan.js';
+import { checkCall } from './options/checkCall.js';
 import { checkPrompt } from './options/checkPrompt.js';
 import type { Options } from './options/types.js';
 import { Session } from './session.js';
@@ -10,7 +11,9 @@ export interface SessionStart {
 }
 
 /** Starts the CLI; resolves when it is ready, or rejects with why it is not. */
-export async function startSession({ prompt, options }: SessionStart = {}): Promise<Session> {
+export async function startSession(start: SessionStart = {}): Promise<Session> {
+  checkCall(start, 'startSession()');
+  const { prompt, options } = start;
   if (prompt !== undefined) checkPrompt(prompt);
   const plan = planSession(options);
   const session = new Session(plan, typeof prompt === 'string' ? prompt : undefined);

@@ -232,6 +232,20 @@ describe('a query as a session', () => {
     expect(kinds(await reading).filter((kind) => kind === 'result/success')).toHaveLength(2);
   });
 
+  it('says of messages that come too late that they were not sent', async () => {
+    const { run } = ask('One', {}, { hooks });
+    const late = () =>
+      (async function* () {
+        yield { type: 'user' as const, message: { role: 'user' as const, content: 'Two' } };
+      })();
+    const code = 'SessionStopped';
+    await run.next();
+    await settle();
+    await expect(run.streamInput(late())).rejects.toMatchObject({ code });
+    await all(run);
+    await expect(run.streamInput(late())).rejects.toMatchObject({ code });
+  });
+
   it('has the control operations', async () => {
     const { run, port } = ask(
       'Say hello',
@@ -358,6 +372,28 @@ describe('bad input', () => {
     [5, 'InvalidPrompt'],
   ])('as prompt (%j) is told at once', (prompt, code) => {
     expect(() => query(prompt as string)).toThrow(expect.objectContaining({ code }));
+  });
+
+  it.each([
+    [{ prompt: 'Hi', option: {} }, /options/],
+    [{ prompt: 'Hi', model: 'opus' }, /options: \{ model/],
+  ])('as call object (%j) is told at once', (call, remedy) => {
+    expect(() => query(call as never)).toThrow(
+      expect.objectContaining({ code: 'InvalidOption', message: expect.stringMatching(remedy) }),
+    );
+  });
+
+  it('as options beside a call object is told at once', () => {
+    const call = { prompt: 'Hi' } as never;
+    expect(() => query(call, { disallowedTools: ['Bash'] })).toThrow(
+      expect.objectContaining({ code: 'InvalidOption' }),
+    );
+    expect(() => query([{ type: 'user' }] as never)).toThrow(
+      expect.objectContaining({
+        code: 'InvalidPrompt',
+        message: expect.stringContaining('a list'),
+      }),
+    );
   });
 
   it('as option is told at once, with the nearest name', () => {

@@ -1,5 +1,7 @@
+import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Options } from '../src/options/types.js';
+import { query } from '../src/query.js';
 import type { Session } from '../src/session.js';
 import type { SessionEvent } from '../src/sessionEvents.js';
 import { startSession } from '../src/startSession.js';
@@ -36,6 +38,16 @@ async function start(
   return { session, port };
 }
 
+/** Leaves the request to take a message back to the test. */
+const notTakingBack: Talk['onRequest'] = (request) =>
+  request.subtype === 'cancel_async_message' ? undefined : agree(request);
+
+function answerToLast({ heard }: TalkingCli, response: object): object {
+  const request_id = heard.at(-1)?.request_id;
+  return { type: 'control_response', response: { subtype: 'success', request_id, response } };
+}
+
+const line = (frame: object) => `${JSON.stringify(frame)}\n`;
 const types = (messages: readonly { type: string }[]) => messages.map(({ type }) => type);
 
 describe('a session', () => {
@@ -264,6 +276,59 @@ describe('turns', () => {
     });
   });
 
+  it('that the CLI took back are discarded, and get no result of another', async () => {
+    const { session, port } = await start({ onMessage() {}, onRequest: notTakingBack });
+    const [first, second] = [session.send('One'), session.send('Two')];
+    await settle();
+    const taken = second.interrupt();
+    await settle();
+    const frames = [answerToLast(port, { cancelled: true }), result('One.'), state('idle')];
+    port.process.stdout(frames.map(line).join(''));
+    await taken;
+    await expect(second.result).rejects.toMatchObject({ code: 'TurnDiscarded' });
+    expect(await first.result).toMatchObject({ result: 'One.' });
+  });
+
+  it('that the CLI has taken up already are interrupted', async () => {
+    const { session, port } = await start({
+      onMessage() {},
+      onRequest: (request) =>
+        request.subtype === 'cancel_async_message' ? { cancelled: false } : agree(request),
+    });
+    const states: string[] = [];
+    const [first, second] = [session.send('One'), session.send('Two')];
+    session.on('turn', ({ uuid, state }) => void (uuid === second.uuid && states.push(state)));
+    await settle();
+    await second.interrupt();
+    expect(port.heard.slice(-2)).toMatchObject([
+      { request: { subtype: 'cancel_async_message' } },
+      { request: { subtype: 'interrupt' } },
+    ]);
+    const aborted = { is_error: true, user_message_uuids: [first.uuid, second.uuid] };
+    for (const frame of [
+      lifecycle(second.uuid, 'started'),
+      lifecycle(second.uuid, 'cancelled'),
+      result('Aborted.', aborted),
+      state('idle'),
+    ]) {
+      port.process.stdout(line(frame));
+    }
+    expect(await second.result).toBe(await first.result);
+    expect(states).toEqual(['started', 'interrupted']);
+  });
+
+  it('that were answered while they were being taken back let the next one run', async () => {
+    const { session, port } = await start({ onMessage() {}, onRequest: notTakingBack });
+    const [, second] = [session.send('One'), session.send('Two')];
+    await settle();
+    const taken = second.interrupt();
+    await settle();
+    port.process.stdout(line(result('Two.', { user_message_uuids: [second.uuid] })));
+    port.process.stdout(line(answerToLast(port, { cancelled: false })));
+    await taken;
+    expect(port.heard.at(-1)).toMatchObject({ request: { subtype: 'cancel_async_message' } });
+  });
+
   it('that the CLI discards say so', async () => {
     const { session } = await start({
       onMessage: (say, { uuid }) => {
@@ -401,7 +466,55 @@ describe('a prompt that is an iterable', () => {
   });
 });
 
+describe('a session that is over', () => {
+  it('takes no more messages from an iterable, and says so', async () => {
+    const { session } = await start();
+    async function* messages() {
+      yield 'One';
+    }
+    const ending = session.end();
+    await expect(session.feed(messages())).rejects.toMatchObject({ code: 'SessionStopped' });
+    await ending;
+    await expect(session.feed(messages())).rejects.toMatchObject({ code: 'SessionStopped' });
+  });
+
+  it.each([null, 5, { promt: 'x' }, { model: 'opus' }])('cannot be made of %j', async (given) => {
+    await expect(startSession(given as never)).rejects.toMatchObject({ code: 'InvalidOption' });
+  });
+});
+
+it('shares one listener of a signal among any number of sessions and operations', async () => {
+  const { signal } = new AbortController();
+  const sessions = await Promise.all(Array.from({ length: 12 }, () => start({}, { signal })));
+  const [one] = sessions;
+  await Promise.all(
+    Array.from({ length: 12 }, () => one?.session.request('get_settings', {}, { signal })),
+  );
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+  for (const { session } of sessions) await session.stop();
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
 describe('control operations', () => {
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 'x' as never])(
+    'refuse a timeoutMs of %p',
+    async (timeoutMs) => {
+      const { session } = await start();
+      const code = 'InvalidOption';
+      await expect(session.setModel('m', { timeoutMs })).rejects.toMatchObject({ code });
+      await expect(session.supportedModels({ timeoutMs })).rejects.toMatchObject({ code });
+    },
+  );
+
+  it('that ask the handshake wait no longer than they may', async () => {
+    const run = query('Hi', { mode: 'session', port: talkingCli({ onRequest: () => undefined }) });
+    const timed = run.supportedModels({ timeoutMs: 5 });
+    await expect(timed).rejects.toMatchObject({ code: 'ControlTimeout' });
+    const signal = AbortSignal.abort();
+    await expect(run.accountInfo({ signal })).rejects.toMatchObject({ code: 'Aborted' });
+    await run.close();
+  });
+
   it('are given up by their signal and by their own timeout', async () => {
     const { session } = await start({ onRequest: askedOnce });
     const controller = new AbortController();
@@ -410,6 +523,16 @@ describe('control operations', () => {
     controller.abort();
     await expect(given).rejects.toMatchObject({ code: 'Aborted' });
     await expect(timed).rejects.toMatchObject({ code: 'ControlTimeout' });
+  });
+
+  it('that wait for the start are given up by their own timeout too', async () => {
+    const port = talkingCli({ onRequest: () => undefined });
+    const run = query('Hello', { port, mode: 'session' });
+    await expect(run.setModel('opus', { timeoutMs: 5 })).rejects.toMatchObject({
+      code: 'ControlTimeout',
+    });
+    expect(port.heard).toMatchObject([{ request: { subtype: 'initialize' } }]);
+    await run.close();
   });
 
   it('reject what is not JSON before anything is sent', async () => {

@@ -162,7 +162,7 @@ describe('while the store loads', () => {
     starting.catch(() => {});
     await called;
     controller.abort();
-    await expect(starting).rejects.toMatchObject({ code: 'SessionStopped' });
+    await expect(starting).rejects.toMatchObject({ code: 'Aborted' });
   });
 
   it('a query that is closed leaves nothing on disk', async () => {

@@ -4,6 +4,7 @@ import type { QueryEmitted } from '../machines/query/queryTypes.js';
 import type { SessionEmitted, SessionOutcome } from '../machines/session/sessionTypes.js';
 import type { McpBridge } from './mcpBridge.js';
 import type { Observer } from './observer.js';
+import { onAbort } from './onAbort.js';
 import type { WarningRelay } from './warningRelay.js';
 
 export interface Surroundings {
@@ -47,11 +48,11 @@ export function embed(
     owner.send({ type: 'op.stop', reason: 'abort' });
     owner.send({ type: 'query.close', reason: 'abort' });
   };
-  for (const signal of signals) signal.addEventListener('abort', abort, { once: true });
+  const unlisten = signals.map((signal) => onAbort(signal, abort));
   if (signals.some(({ aborted }) => aborted)) abort();
   const end = () => {
     bridge.close();
-    for (const signal of signals) signal.removeEventListener('abort', abort);
+    for (const end of unlisten) end();
   };
   owner.subscribe({ complete: end, error: end });
 }

@@ -1,10 +1,14 @@
 import { textOf } from '../codec/jsonObject.js';
 import { ClaudeActorsError } from '../errors.js';
+import { deferred } from './deferred.js';
 
 /** How many messages may be with the CLI and unanswered before the next is asked for. */
 const unanswered = 64;
 
-/** Takes messages from the user's iterable and hands them on, until it ends or `stopped` settles. */
+/**
+ * Takes messages from the user's iterable and hands them on, until it ends or `stopped` settles.
+ * Rejects where one was not taken.
+ */
 export async function pumpPrompt(
   prompt: AsyncIterable<unknown>,
   send: (message: unknown) => Promise<unknown>,
@@ -12,6 +16,7 @@ export async function pumpPrompt(
 ): Promise<void> {
   const iterator = iteratorOf(prompt);
   const open = new Set<Promise<unknown>>();
+  const refusal = deferred<undefined>();
   const halt = stopped.then(ignore);
   const handOn = (message: unknown) => {
     try {
@@ -22,13 +27,18 @@ export async function pumpPrompt(
     }
   };
   for (;;) {
-    const next = await Promise.race([pull(iterator), halt]);
+    const next = await Promise.race([refusal.promise, pull(iterator), halt]).catch((error) => {
+      letGo(iterator);
+      throw error;
+    });
     if (!next) {
       letGo(iterator);
       return;
     }
     if (next.done) return;
-    const answer = handOn(next.value).then(ignore, ignore);
+    const answer = handOn(next.value).then(ignore, (error: ClaudeActorsError) => {
+      if (!wasTaken(error)) refusal.reject(error);
+    });
     open.add(answer);
     answer.then(() => open.delete(answer));
     if (open.size >= unanswered) await Promise.race([...open, halt]);
@@ -36,6 +46,11 @@ export async function pumpPrompt(
 }
 
 function ignore(): void {}
+
+/** What became of a message that the CLI got is its turn's business. */
+function wasTaken({ code }: ClaudeActorsError): boolean {
+  return code === 'TurnLost' || code === 'TurnDiscarded';
+}
 
 function iteratorOf(prompt: AsyncIterable<unknown>): AsyncIterator<unknown> {
   try {

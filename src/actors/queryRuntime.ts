@@ -1,5 +1,5 @@
 import { type Actor, createActor } from 'xstate';
-import { ClaudeActorsError } from '../errors.js';
+import type { ClaudeActorsError } from '../errors.js';
 import type {
   QueryEmitted,
   QueryInput,
@@ -8,6 +8,7 @@ import type {
 } from '../machines/query/queryTypes.js';
 import { type Deferred, deferred } from './deferred.js';
 import { endBroken } from './endBroken.js';
+import { brokenChart } from './endErrors.js';
 import { endUnstarted } from './endUnstarted.js';
 import { guarded } from './guarded.js';
 import { ItemQueue, type Select } from './itemQueue.js';
@@ -49,7 +50,7 @@ export class QueryRuntime {
       complete: () => this.#finish(),
       error: (cause) => {
         endBroken(this.actor, this.#launch);
-        this.#finish(brokenChart(cause));
+        this.#finish(brokenChart('query', cause));
       },
     });
     endUnstarted(this.actor, () => this.#finish());
@@ -113,10 +114,4 @@ export class QueryRuntime {
       this.#exited.resolve();
     });
   }
-}
-
-function brokenChart(cause: unknown): ClaudeActorsError {
-  const message =
-    'The query broke by a fault of claude-actors itself; its process was killed. Please report it with the cause.';
-  return new ClaudeActorsError('ProcessError', message, {}, { cause });
 }

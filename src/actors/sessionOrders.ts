@@ -1,6 +1,7 @@
 import type { UserContent } from '../codec/blocks.js';
 import { encodeAnyRequest } from '../codec/control.js';
 import type { SessionOrder } from '../machines/session/sessionTypes.js';
+import { takenBack } from './takenBack.js';
 import { type UserFrame, userMessage } from './userMessage.js';
 
 /** The events that a session's actor takes. */
@@ -15,7 +16,8 @@ export const sessionOrders = {
     subtype: string,
     fields: object = {},
   ): Extract<SessionOrder, { type: 'op.request' }> {
-    return { type: 'op.request', key, subtype, body: encodeAnyRequest(subtype, fields) };
+    const body = encodeAnyRequest(subtype, fields);
+    return { type: 'op.request', key, subtype, body, takesBack: takenBack(subtype, fields) };
   },
   end(): SessionOrder {
     return { type: 'op.end' };

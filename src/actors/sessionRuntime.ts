@@ -8,7 +8,7 @@ import {
 import { encodeAnyRequest } from '../codec/control.js';
 import type { MessageFrame } from '../codec/frames.js';
 import type { ResultMessage } from '../codec/results.js';
-import { ClaudeActorsError } from '../errors.js';
+import type { ClaudeActorsError } from '../errors.js';
 import { uuidInUse } from '../machines/session/sessionErrors.js';
 import type {
   OperationOutcome,
@@ -18,14 +18,20 @@ import type {
   SessionOutcome,
 } from '../machines/session/sessionTypes.js';
 import type { TurnOutcome } from '../machines/turnMachine.js';
+import { checkMilliseconds } from '../options/checkNumbers.js';
 import type { Warning } from '../options/runtimeTypes.js';
+import { bounded, type OperationSettings } from './bounded.js';
 import { BroadcastLog, type LogLimits } from './broadcastLog.js';
 import { type Deferred, deferred } from './deferred.js';
 import { endBroken } from './endBroken.js';
+import { brokenChart, notStarted, stopped, turnError } from './endErrors.js';
 import { endUnstarted } from './endUnstarted.js';
 import { guarded } from './guarded.js';
 import type { Launch } from './Launch.js';
+import { onAbort } from './onAbort.js';
 import { operationError } from './operationError.js';
+import { pumpPrompt } from './promptPump.js';
+import { takenBack } from './takenBack.js';
 import { sessionMachine } from './wiredMachines.js';
 
 export interface ActorSettings {
@@ -39,12 +45,6 @@ export interface SessionRuntimeOptions extends ActorSettings {
   log?: Partial<LogLimits> | false;
   /** False for messages that are not for users; they are not logged. */
   shows?: (frame: MessageFrame) => boolean;
-}
-
-export interface OperationSettings {
-  /** Its abort gives the operation up. */
-  signal?: AbortSignal;
-  timeoutMs?: number;
 }
 
 interface Operation {
@@ -98,7 +98,7 @@ export class SessionRuntime {
       },
       error: (cause) => {
         endBroken(this.actor, this.#launch);
-        this.#finish({ kind: 'failed', error: brokenChart(cause) });
+        this.#finish({ kind: 'failed', error: brokenChart('session', cause) });
       },
     });
     endUnstarted(this.actor, () => this.#finish({ kind: 'stopped', reason: 'stop' }));
@@ -144,10 +144,23 @@ export class SessionRuntime {
     return this.#turns.get(uuid)?.promise;
   }
 
+  /** Takes messages from an iterable; rejects at once where none can be sent any more. */
+  async feed(
+    prompt: AsyncIterable<unknown>,
+    send: (message: unknown) => Promise<unknown>,
+  ): Promise<void> {
+    const snapshot = this.actor.getSnapshot();
+    const isClosing =
+      snapshot.matches('stopping') || snapshot.matches({ running: { input: 'closing' } });
+    if (this.#isOver() || isClosing) throw stopped('the message');
+    await pumpPrompt(prompt, send, this.ended);
+  }
+
   /** A control request that is yet to be encoded; what is not JSON rejects before anything is sent. */
   control(subtype: string, fields: object, settings?: OperationSettings): Promise<unknown> {
     try {
-      return this.request(subtype, encodeAnyRequest(subtype, fields), settings);
+      const body = encodeAnyRequest(subtype, fields);
+      return this.request(subtype, body, settings, takenBack(subtype, fields));
     } catch (error) {
       return Promise.reject(error);
     }
@@ -157,7 +170,9 @@ export class SessionRuntime {
     subtype: string,
     body: string,
     { signal, timeoutMs }: OperationSettings = {},
+    takesBack?: string,
   ): Promise<unknown> {
+    if (timeoutMs !== undefined) checkMilliseconds('timeoutMs', timeoutMs);
     const promise = deferred<unknown>();
     if (this.#isOver()) return promise.reject(stopped(subtype));
     if (signal?.aborted) {
@@ -165,11 +180,15 @@ export class SessionRuntime {
     }
     const key = `op_${this.#nextKey++}`;
     const cancel = () => this.actor.send({ type: 'op.cancel', key });
-    signal?.addEventListener('abort', cancel, { once: true });
-    const unlisten = () => signal?.removeEventListener('abort', cancel);
+    const unlisten = signal ? onAbort(signal, cancel) : () => {};
     this.#operations.set(key, { subtype, promise, unlisten });
-    this.actor.send({ type: 'op.request', key, subtype, body, timeoutMs });
+    this.actor.send({ type: 'op.request', key, subtype, body, timeoutMs, takesBack });
     return promise.promise;
+  }
+
+  /** The CLI's answer to the handshake, awaited for no longer than the caller wants. */
+  initialized(settings?: OperationSettings): Promise<unknown> {
+    return bounded(this.initialization, 'initialize', settings, this.actor.clock);
   }
 
   /** Resolves when the run is over, at once if it is. */
@@ -275,27 +294,4 @@ export class SessionRuntime {
 
 function sizeOf({ text }: MessageFrame): number {
   return text.length;
-}
-
-function notStarted(outcome: SessionOutcome): ClaudeActorsError {
-  if (outcome.kind !== 'stopped' || outcome.reason !== 'abort') return stopped('the handshake');
-  const message = 'The session was aborted by its signal. Start another if it is still wanted.';
-  return new ClaudeActorsError('Aborted', message);
-}
-
-function turnError(outcome: TurnOutcome | undefined): ClaudeActorsError {
-  if (outcome?.kind === 'lost') return outcome.error;
-  const why = outcome?.kind === 'discarded' ? outcome.why : 'discarded';
-  const message = `The CLI did not take up the message (${why}). Send it again if it still matters.`;
-  return new ClaudeActorsError('TurnDiscarded', message);
-}
-
-function stopped(operation: string): ClaudeActorsError {
-  return operationError(operation, { kind: 'cancelled', reason: 'session' });
-}
-
-function brokenChart(cause: unknown): ClaudeActorsError {
-  const message =
-    'The session broke by a fault of claude-actors itself; its process was killed. Please report it with the cause.';
-  return new ClaudeActorsError('ProcessError', message, {}, { cause });
 }

@@ -3,7 +3,6 @@ import { aborted } from '../machines/query/queryErrors.js';
 import type { QueryItem } from '../machines/query/queryTypes.js';
 import type { SessionEmitted, SessionOutcome } from '../machines/session/sessionTypes.js';
 import { ItemQueue, type Select } from './itemQueue.js';
-import { pumpPrompt } from './promptPump.js';
 import { SessionRuntime, type SessionRuntimeOptions } from './sessionRuntime.js';
 
 export interface SessionStreamOptions extends Omit<SessionRuntimeOptions, 'log'> {
@@ -78,7 +77,7 @@ export class SessionStream {
     try {
       // Only so many messages can wait for the handshake, so none is asked for before.
       await this.runtime.started;
-      await pumpPrompt(prompt, send, this.runtime.ended);
+      await this.runtime.feed(prompt, send);
     } finally {
       this.#sources -= 1;
       this.#closeInput();

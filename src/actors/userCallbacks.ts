@@ -98,7 +98,8 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
       });
       const reading = readPermissionResult(returned, fields.input);
       if ('failure' in reading) throw new Error(reading.failure);
-      return { body: encodeAnswer('can_use_tool', reading.answer) };
+      const { answer, ...more } = reading;
+      return { body: encodeAnswer('can_use_tool', answer), ...more };
     };
     return { kind: 'callback', request, job: new Job(run) };
   }

@@ -1,6 +1,7 @@
+import { readHookInput, readHookOutput } from './hookOutputReading.js';
 import type { HookOutput, SyncHookOutput } from './hookOutputs.js';
 import { hookRule } from './hookRules.js';
-import { isObject, type JsonObject, readJsonObject, textOf } from './jsonObject.js';
+import { isObject, type JsonObject, textOf } from './jsonObject.js';
 
 /** Registered, so that two copies of this package in one program know each other's helpers. */
 const intent: unique symbol = Symbol.for('claude-actors.hookIntent');
@@ -72,7 +73,7 @@ export type RenderedHookOutput =
 export function renderHookOutput(event: string, returned: unknown): RenderedHookOutput {
   const asked = readIntent(returned);
   if (asked !== undefined) return renderIntent(event, asked);
-  const reading = readJsonObject(returned);
+  const reading = readHookOutput(event, returned);
   if ('object' in reading) return { output: reading.object };
   return {
     failure: `A hook for ${event} returned ${reading.problem}. Return a plain object such as {}, or one of proceed(), block(reason), modifyInput(input) and stopRun(reason).`,
@@ -111,7 +112,7 @@ function renderIntent(event: string, asked: Record<string, unknown>): RenderedHo
       return { output: rule.stop(reason), stopSince: rule.stopSince };
     case 'modifyInput': {
       if (rule.modify === null) return ignoredModification(event);
-      const reading = readJsonObject(asked.input);
+      const reading = readHookInput(asked.input);
       if ('object' in reading) return { output: rule.modify(reading.object) };
       return {
         failure: `A hook for ${event} called modifyInput with ${reading.problem}. Pass the whole new input as a plain object.`,

@@ -4,13 +4,17 @@ export type JsonObjectReading = { object: JsonObject } | { problem: string };
 
 /**
  * What a user's callback returned, as JSON would carry it: a copy, so that what was checked here is
- * what is written later. Never throws, whatever the value's getters and `toJSON` do.
+ * what is written later. Never throws, whatever the value's getters and `toJSON` do. `see` is shown
+ * each value on the way, as a replacer of `JSON.stringify`.
  */
-export function readJsonObject(value: unknown): JsonObjectReading {
+export function readJsonObject(
+  value: unknown,
+  see?: (this: unknown, key: string, value: unknown) => unknown,
+): JsonObjectReading {
   try {
     const kind = kindOf(value);
     if (kind !== 'Object') return { problem: kind };
-    const copy: unknown = JSON.parse(JSON.stringify(value));
+    const copy: unknown = JSON.parse(JSON.stringify(value, see));
     return isObject(copy)
       ? { object: copy }
       : { problem: `an object whose JSON is ${typeof copy}` };

@@ -66,7 +66,9 @@ export type PermissionAnswer =
   | (PermissionAllow & { updatedInput: Record<string, unknown> })
   | PermissionDeny;
 
-export type PermissionReading = { answer: PermissionAnswer } | { failure: string };
+export type PermissionReading =
+  | { answer: PermissionAnswer; warning?: { code: 'CallbackFailed'; message: string } }
+  | { failure: string };
 
 /**
  * Checks what `canUseTool` returned. The CLI denies on an answer that it cannot read, and shows the
@@ -100,15 +102,25 @@ function readAllow(object: JsonObject, input: Record<string, unknown>): Permissi
 
 function readDeny(object: JsonObject): PermissionReading {
   const { message, interrupt, ...rest } = object;
-  if (typeof message !== 'string') return failure('denied without a message string');
   if (typeof (interrupt ?? false) !== 'boolean') {
     return failure('denied with an interrupt that is not a boolean');
   }
-  const answer = { ...rest, behavior: 'deny' as const, message };
-  return { answer: interrupt === true ? { ...answer, interrupt } : answer };
+  const answer = { ...rest, behavior: 'deny' as const };
+  if (typeof message === 'string') {
+    return {
+      answer: interrupt === true ? { ...answer, message, interrupt } : { ...answer, message },
+    };
+  }
+  const problem = failure('denied without a message string');
+  if (interrupt !== true) return problem;
+  // A failure would deny as well, but the turn would go on.
+  return {
+    answer: { ...answer, message: 'This tool was not allowed, and the turn ends.', interrupt },
+    warning: { code: 'CallbackFailed', message: problem.failure },
+  };
 }
 
-function failure(what: string): PermissionReading {
+function failure(what: string): { failure: string } {
   return {
     failure: `canUseTool ${what}. Return { behavior: 'allow', updatedInput?, updatedPermissions? } or { behavior: 'deny', message, interrupt? }.`,
   };

@@ -11,7 +11,9 @@ export interface RequestInput {
 export type RequestEvent =
   | { type: 'request.succeeded'; response: unknown }
   | { type: 'request.rejected'; error: string; errorCode?: string }
-  | { type: 'request.cancelled'; reason: 'caller' | 'session' };
+  | { type: 'request.cancelled'; reason: 'caller' | 'session' }
+  /** Its time began before it was written. */
+  | { type: 'request.expired' };
 
 /** How a control request that we sent has ended. */
 export type RequestOutcome =
@@ -47,6 +49,7 @@ export const requestMachine = setup({
         'request.succeeded': 'succeeded',
         'request.rejected': 'rejected',
         'request.cancelled': 'cancelled',
+        'request.expired': 'timedOut',
       },
       after: { requestTimeout: 'timedOut' },
     },

@@ -1,25 +1,48 @@
 import { checkKeys } from './checkKeys.js';
 import { checkMilliseconds } from './checkNumbers.js';
 import { isRecord } from './checkValue.js';
-import { problemOfEvent } from './hookEventNames.js';
+import { hookEventNames, problemOfEvent } from './hookEventNames.js';
 import { invalidOption } from './invalidOption.js';
-import { problemOfOperation } from './operationNames.js';
+import { didYouMean, plainName } from './nearestName.js';
+import { operationNames, problemOfOperation } from './operationNames.js';
 import type { Stall, Timeouts } from './runtimeTypes.js';
 
 const single = ['initialize', 'permission', 'mcp', 'write', 'versionProbe'] as const;
 const byName = { control: problemOfOperation, hook: problemOfEvent };
+
+const known = [...single, ...Object.keys(byName), 'shutdown'];
 
 /** How long is waited before each signal, where nothing else is said. */
 export const defaultShutdown = { end: 10_000, terminate: 1_000, kill: 5_000 };
 
 /** Throws `InvalidOption` for a time that no timer can wait, or that is under a wrong name. */
 export function checkTimeouts(timeouts: Timeouts): void {
-  checkKeys('timeouts', timeouts, [...single, ...Object.keys(byName), 'shutdown']);
+  for (const name of Object.keys(timeouts)) checkPlace(name);
+  checkKeys('timeouts', timeouts, known);
   for (const name of single) checkTime(`timeouts.${name}`, timeouts[name]);
   for (const [name, problemOf] of Object.entries(byName)) {
     checkByName(`timeouts.${name}`, timeouts[name as keyof typeof byName], problemOf);
   }
   checkShutdown(timeouts.shutdown);
+}
+
+const places = {
+  control: operationNames,
+  hook: hookEventNames,
+  shutdown: Object.keys(defaultShutdown),
+};
+
+/** Throws for a name that has its place one level deeper. */
+function checkPlace(given: string): void {
+  if (known.includes(given)) return;
+  for (const [place, names] of Object.entries(places)) {
+    const name = names.includes(given)
+      ? given
+      : names.find((each) => plainName(each) === plainName(given));
+    if (name === undefined) continue;
+    const meant = didYouMean(`timeouts.${place}.${name}`);
+    throw invalidOption(`timeouts.${given}`, `is not known.${meant}`);
+  }
 }
 
 /** Throws `InvalidOption` for what the watchdog cannot wait for or do. */

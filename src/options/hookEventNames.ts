@@ -38,7 +38,7 @@ const events: Readonly<Record<HookEvent, true>> = {
   MessageDisplay: true,
 };
 
-const hookEventNames: readonly string[] = Object.keys(events);
+export const hookEventNames: readonly string[] = Object.keys(events);
 
 /**
  * Goes on from the name of an event in a wrong spelling, whose hooks would never be called. Any

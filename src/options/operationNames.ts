@@ -31,6 +31,9 @@ export type OperationName = keyof typeof operationSubtypes;
 const methods = Object.keys(operationSubtypes);
 const subtypes: readonly string[] = Object.values(operationSubtypes);
 
+/** Every name of every operation: those of its method first. */
+export const operationNames: readonly string[] = [...methods, ...subtypes];
+
 /** What the CLI calls an operation that is named by its method or by its subtype. */
 export function subtypeOf(name: string): string {
   return Object.hasOwn(operationSubtypes, name) ? operationSubtypes[name as OperationName] : name;
@@ -41,9 +44,9 @@ export function subtypeOf(name: string): string {
  * come with most versions of the CLI, so a name in their form is taken unless it is a near miss.
  */
 export function problemOfOperation(name: string): string | undefined {
-  if (methods.includes(name) || subtypes.includes(name)) return undefined;
+  if (operationNames.includes(name)) return undefined;
   if (name === 'initialize') return 'has a place of its own. Use timeouts.initialize.';
-  const nearest = nearestName(name, [...methods, ...subtypes]);
+  const nearest = nearestName(name, operationNames);
   if (nearest === undefined && /^[a-z][a-z0-9_]*$/.test(name)) return undefined;
   return `is no operation.${didYouMean(nearest) || ` Use any of ${methods.join(', ')}.`}`;
 }

@@ -1,7 +1,9 @@
 import { ClaudeActorsError } from '../errors.js';
+import { bypassInSettings } from './bypassInSettings.js';
 import { checkOptions } from './checkOptions.js';
 import { checkOutsideFlags } from './checkOutsideFlags.js';
 import { isRecord } from './checkValue.js';
+import { invalidOption } from './invalidOption.js';
 import { didYouMean } from './nearestName.js';
 import { configKey } from './table.js';
 import type { Options } from './types.js';
@@ -29,6 +31,10 @@ export function readConfig(source: ConfigSource, readFile: (path: string) => str
   try {
     checkOptions(given);
     if (given.extraArgs) checkOutsideFlags(given.extraArgs);
+    const bypass = bypassInSettings(given);
+    if (bypass) {
+      throw invalidOption(bypass, "is 'bypassPermissions', which only the program may say there.");
+    }
   } catch (error) {
     if (!(error instanceof ClaudeActorsError)) throw error;
     const problem = `cannot be used: ${error.message} Correct the file.`;

@@ -1,3 +1,4 @@
+import { bypassInSettings } from './bypassInSettings.js';
 import { invalidOption } from './invalidOption.js';
 import type { Warning } from './runtimeTypes.js';
 import { withSandbox } from './sandboxSettings.js';
@@ -62,16 +63,17 @@ function shadowOf(options: Options): OptionName | undefined {
   // `stdio` is the name by which the CLI calls this very callback.
   if (tool && tool !== 'stdio') return 'permissionPromptToolName';
   if (options.permissionMode === 'bypassPermissions') return 'permissionMode';
+  if (!options.permissionMode && bypassInSettings({ settings: options.settings }))
+    return 'settings';
   return options.permissionPrompts === 'none' ? 'permissionPrompts' : undefined;
 }
 
 function assertConsistent(options: Options): void {
-  if (
-    options.permissionMode === 'bypassPermissions' &&
-    options.allowDangerouslySkipPermissions !== true
-  ) {
+  const bypass =
+    options.permissionMode === 'bypassPermissions' ? 'permissionMode' : bypassInSettings(options);
+  if (bypass && options.allowDangerouslySkipPermissions !== true) {
     throw invalidOption(
-      'permissionMode',
+      bypass,
       "is 'bypassPermissions', which needs allowDangerouslySkipPermissions: true as well.",
     );
   }

@@ -1,3 +1,6 @@
+/// <reference types="node" preserve="true" />
+/// <reference lib="esnext.disposable" preserve="true" />
+
 export type { ToolRun } from './cli/Cli.js';
 export { type FakeCli, type FakeCliOptions, type FakeProcess, fakeCli } from './fakeCli.js';
 export { loadScenario } from './loadScenario.js';

@@ -1,8 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { BroadcastLog } from '../../src/actors/broadcastLog.js';
 import type { MessageFrame } from '../../src/codec/frames.js';
+
+// A collection of all garbage takes its time on a busy machine.
+jest.setTimeout(60_000);
 
 const sizeOf = ({ text }: MessageFrame) => text.length;
 

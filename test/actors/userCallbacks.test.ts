@@ -214,6 +214,15 @@ describe('a permission request', () => {
     });
   });
 
+  it('interrupts also where the message is missing, with a warning', async () => {
+    const canUseTool = () => ({ behavior: 'deny', interrupt: true }) as never;
+    const prepared = prepare({ canUseTool }, call);
+    if (prepared.kind !== 'callback') throw new Error('it is one');
+    const { body, warning } = await Job.run(prepared.job, new AbortController().signal);
+    expect(JSON.parse(body)).toMatchObject({ behavior: 'deny', interrupt: true });
+    expect(warning).toMatchObject({ code: 'CallbackFailed' });
+  });
+
   it.each([...nonsense, [true, 'a boolean'], [{ behavior: 'ask' }, 'behavior'], [{}, 'behavior']])(
     'whose callback returns %p has failed',
     async (returned, named) => {

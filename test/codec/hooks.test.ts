@@ -270,9 +270,15 @@ describe('renderHookOutput', () => {
     );
   });
 
-  it('passes any JSON object on without a change to its JSON', () => {
+  it('passes fields that it does not know on beside one that it does, without a change', () => {
+    const known = new Set([
+      ...['async', 'asyncTimeout', 'continue', 'decision', 'hookSpecificOutput', 'reason'],
+      ...['stopReason', 'suppressOutput', 'systemMessage', 'terminalSequence'],
+    ]);
+    const unknown = fc.string().filter((key) => !known.has(key));
     fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (output) => {
+      fc.property(fc.dictionary(unknown, fc.jsonValue()), fc.boolean(), (fields, goesOn) => {
+        const output = { ...fields, continue: goesOn };
         const rendered = renderHookOutput('PostToolUse', output);
         expect(JSON.stringify('output' in rendered && rendered.output)).toBe(
           JSON.stringify(output),

@@ -48,6 +48,16 @@ describe('readPermissionResult', () => {
     expect(readPermissionResult(result, input)).toEqual({ answer });
   });
 
+  it.each<[object]>([
+    [{ behavior: 'deny', interrupt: true }],
+    [{ behavior: 'deny', interrupt: true, message: 42 }],
+  ])('keeps the interrupt of %j, and warns', (result) => {
+    expect(readPermissionResult(result, input)).toEqual({
+      answer: { behavior: 'deny', interrupt: true, message: expect.stringMatching(/\w/) },
+      warning: { code: 'CallbackFailed', message: expect.stringContaining('without a message') },
+    });
+  });
+
   it.each<[unknown, string]>([
     [undefined, 'undefined'],
     [null, 'null'],

@@ -13,7 +13,11 @@ export class Names {
       case 'send':
         return { ...stimulus, uuid: this.#fresh(stimulus.uuid) };
       case 'request':
-        return { ...stimulus, label: this.#fresh(stimulus.label) };
+        return {
+          ...stimulus,
+          label: this.#fresh(stimulus.label),
+          ...(stimulus.takesBack && { takesBack: this.#of(stimulus.takesBack) }),
+        };
       case 'callback':
         return {
           ...stimulus,

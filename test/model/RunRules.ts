@@ -6,7 +6,7 @@ interface Open {
   started: boolean;
   hadResult: boolean;
   /** The CLI is done with it, or with all, and has given no result. */
-  passed?: 'completed' | 'idle';
+  passed?: 'completed' | 'cancelled' | 'idle';
 }
 
 /** Which result answers which message, and when the CLI has done all that it was asked for. */
@@ -35,6 +35,11 @@ export class RunRules {
   /** It could not be written. */
   lost(uuid: string): void {
     this.#close((turn) => turn.uuid === uuid, 'WriteFailed');
+  }
+
+  /** The CLI has agreed to take it back. */
+  takenBack(uuid: string): [uuid: string, fate: string][] {
+    return this.#close((turn) => turn.uuid === uuid, 'TurnDiscarded');
   }
 
   isWorking(): boolean {
@@ -76,7 +81,10 @@ export class RunRules {
       }
       if (message.state !== 'idle') return [];
       this.#unconfirmed = false;
-      return this.#close((turn) => turn.hadResult, 'fulfilled');
+      return [
+        ...this.#close((turn) => turn.passed === 'cancelled', 'TurnDiscarded'),
+        ...this.#close((turn) => turn.hadResult, 'fulfilled'),
+      ];
     }
     const task = String(message.task_id);
     if (message.subtype === 'task_started') this.#tasks.set(task, String(message.task_type));
@@ -116,6 +124,11 @@ export class RunRules {
       this.#tells = true;
     }
     if (message.state === 'completed') turn.passed = 'completed';
+    // What the CLI has begun with may yet be named by a result.
+    if (message.state === 'cancelled' && turn.started) {
+      turn.passed = 'cancelled';
+      return [];
+    }
     if (!['cancelled', 'discarded', 'refused'].includes(String(message.state))) return [];
     return this.#close((one) => one === turn, 'TurnDiscarded');
   }

@@ -11,6 +11,9 @@ interface Asked {
   label: string;
   kind: 'send' | 'request';
   subtype: string;
+  askedAt: number;
+  timeoutMs?: number;
+  takesBack?: string;
   /** How it must have been settled; undefined while it must be pending. */
   fate?: string;
   /** Another fate of the same moment: which was first is not to be seen. */
@@ -72,9 +75,13 @@ export class SessionRules {
       return;
     }
     if (stimulus.type === 'holdPipe') this.#pipe.hold();
-    if (stimulus.type === 'send') this.#ask(stimulus.uuid, 'send', 'send', seen);
+    const askedAt = seen.now;
+    if (stimulus.type === 'send') {
+      this.#ask({ label: stimulus.uuid, kind: 'send', subtype: 'send', askedAt }, seen);
+    }
     if (stimulus.type === 'request') {
-      this.#ask(stimulus.label, 'request', stimulus.subtype ?? 'mcp_status', seen);
+      const { type: kind, subtype = 'mcp_status', ...more } = stimulus;
+      this.#ask({ kind, subtype, askedAt, ...more }, seen);
     }
     const mute = ['mcp', 'elicitation'];
     if (stimulus.type === 'callback' && !mute.includes(stimulus.kind)) {
@@ -98,8 +105,8 @@ export class SessionRules {
     for (const id of this.#callbacks.newlyAnswered()) this.#pipe.owe(`answer ${id}`, now);
   }
 
-  #ask(label: string, kind: Asked['kind'], subtype: string, seen: Seen): void {
-    const asked: Asked = { label, kind, subtype };
+  #ask(asked: Asked, seen: Seen): void {
+    const { kind } = asked;
     this.#asked.push(asked);
     if (before.includes(seen.state)) {
       const queued = this.#asked.filter((one) => one !== asked && !one.fate).length;
@@ -209,11 +216,13 @@ export class SessionRules {
     if (stimulus.type === 'answer') {
       const line = seen.written.find((one) => one.request_id === stimulus.id);
       const label = line?.request?.label;
-      if (label) this.#settle(label, stimulus.ok === false ? 'ControlRejected' : 'fulfilled');
+      if (label) this.#takeAnswer(label, stimulus);
     }
-    for (const { kind, openedAt, subtype, label, fate } of this.#asked) {
-      if (kind !== 'request' || openedAt === undefined || fate) continue;
-      if (seen.now - openedAt < (timeouts[subtype] ?? 30_000)) continue;
+    for (const { kind, askedAt, timeoutMs, openedAt, subtype, label, fate } of this.#asked) {
+      if (kind !== 'request' || fate) continue;
+      // A limit of the caller's own begins with the call, the usual one when it is sent.
+      const since = timeoutMs === undefined ? (openedAt ?? Number.POSITIVE_INFINITY) : askedAt;
+      if (seen.now - since < (timeoutMs ?? timeouts[subtype] ?? 30_000)) continue;
       this.#settle(
         label,
         'ControlTimeout',
@@ -221,6 +230,16 @@ export class SessionRules {
       );
       this.#pipe.withdraw(label);
     }
+  }
+
+  #takeAnswer(label: string, answer: Extract<SessionStimulus, { type: 'answer' }>): void {
+    const asked = this.#asked.find((one) => one.label === label);
+    const { ok = true, response = {} } = answer;
+    const agrees = ok && 'cancelled' in response && response.cancelled === true;
+    if (agrees && asked?.takesBack && !asked.fate) {
+      for (const [uuid, fate] of this.#run.takenBack(asked.takesBack)) this.#settle(uuid, fate);
+    }
+    this.#settle(label, ok ? 'fulfilled' : 'ControlRejected');
   }
 
   /** Nothing can be answered any more. */

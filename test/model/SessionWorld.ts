@@ -4,7 +4,7 @@ import { type Deferred, deferred } from '../../src/actors/deferred.js';
 import type { VersionVerdict } from '../../src/actors/Launch.js';
 import { SessionRuntime } from '../../src/actors/sessionRuntime.js';
 import { userCallbacks } from '../../src/actors/userCallbacks.js';
-import { encodeAnyRequest, userMessageLine } from '../../src/codec/control.js';
+import { userMessageLine } from '../../src/codec/control.js';
 import { ClaudeActorsError } from '../../src/errors.js';
 import type { SessionEmitted, SessionSettings } from '../../src/machines/session/sessionTypes.js';
 import { timersLeft } from '../support/leftovers.js';
@@ -14,6 +14,8 @@ import { Readers } from './Readers.js';
 import type { Line, Seen } from './Seen.js';
 import { SessionRules } from './SessionRules.js';
 import { cliRequest, type SessionStimulus } from './sessionStimuli.js';
+
+type StimulusOf<Type extends string> = Extract<SessionStimulus, { type: Type }>;
 
 /** How a promise of the runtime's stands, as its holder sees it. */
 export type Standing = 'pending' | 'fulfilled' | string;
@@ -200,10 +202,13 @@ export class SessionWorld {
     if (this.#spawned && !this.#over) this.#process.stdout(`${JSON.stringify(message)}\n`);
   }
 
-  #request(label: string, subtype: string, signal?: AbortSignal): void {
+  #request(
+    { label, subtype = 'mcp_status', timeoutMs, takesBack }: StimulusOf<'request'>,
+    signal: AbortSignal,
+  ): void {
     this.#standings.set(label, 'pending');
-    const body = encodeAnyRequest(subtype, { label });
-    follow(this.#session.request(subtype, body, { signal }), (standing) =>
+    const fields = { label, message_uuid: takesBack };
+    follow(this.#session.control(subtype, fields, { signal, timeoutMs }), (standing) =>
       this.#standings.set(label, standing),
     );
   }
@@ -231,7 +236,7 @@ export class SessionWorld {
       case 'request': {
         const abort = new AbortController();
         this.#aborts.set(stimulus.label, abort);
-        this.#request(stimulus.label, stimulus.subtype ?? 'mcp_status', abort.signal);
+        this.#request(stimulus, abort.signal);
         break;
       }
       case 'cancelRequest':

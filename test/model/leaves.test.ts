@@ -78,6 +78,7 @@ walkAll('request', requestMachine, {
       event('request.succeeded', { response: 1 }),
       event('request.rejected', { error: 'no', errorCode: 'x' }),
       event('request.cancelled', { reason: 'caller' }),
+      event('request.expired'),
       { type: 'requestTimeout', after: 5000 },
     ],
     firstWins({
@@ -87,6 +88,7 @@ walkAll('request', requestMachine, {
         outcome: { kind: 'rejected', error: 'no', errorCode: 'x' },
       },
       'request.cancelled': { id: 'req_1', outcome: { kind: 'cancelled', reason: 'caller' } },
+      'request.expired': { id: 'req_1', outcome: { kind: 'timedOut', timeoutMs: 5000 } },
       requestTimeout: { id: 'req_1', outcome: { kind: 'timedOut', timeoutMs: 5000 } },
     }),
   ),

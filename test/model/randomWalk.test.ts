@@ -30,6 +30,14 @@ const choices: readonly [weight: number, choice: Choice][] = [
   [4, () => [{ type: 'send', uuid: 'u1' }]],
   [5, () => [{ type: 'request', label: 'r0' }]],
   [3, () => [{ type: 'request', label: 'r1', subtype: 'interrupt' }]],
+  [2, () => [{ type: 'request', label: 'r2', timeoutMs: 1000 }]],
+  [
+    2,
+    (_context, pick) => {
+      const takesBack = `u${pick(2)}`;
+      return [{ type: 'request', label: 'r3', subtype: 'cancel_async_message', takesBack }];
+    },
+  ],
   [2, () => [{ type: 'cancelRequest', label: 'r0' }]],
   [
     8,
@@ -38,6 +46,7 @@ const choices: readonly [weight: number, choice: Choice][] = [
         type: 'answer',
         id,
         ok: pick(4) > 0,
+        response: { cancelled: pick(2) > 0 },
       })),
   ],
   [1, (_context, pick) => [{ type: 'answer', id: `req_${pick(30)}`, ok: pick(2) > 0 }]],
@@ -73,6 +82,7 @@ const choices: readonly [weight: number, choice: Choice][] = [
   [5, () => [state('idle')]],
   [1, () => [lifecycle('u0', 'started')]],
   [1, () => [lifecycle('u0', 'completed')]],
+  [1, () => [lifecycle('u0', 'cancelled')]],
   [1, () => [lifecycle('u1', 'cancelled')]],
   [2, () => [taskStarted('t0')]],
   [3, () => [taskEnded('t0')]],

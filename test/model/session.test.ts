@@ -61,6 +61,10 @@ walkAll('session', sessionMachine, {
         ...(starting ? [{ type: 'spawn' }, { type: 'spawnFail' }] : exits),
         ...(snapshot.children.version ? verdicts : []),
         ...(early && queue.length < 4 ? [{ type: 'request', label: `r${queue.length}` }, end] : []),
+        ...(early && queue.length === 0 ? [{ type: 'request', label: 'r0', timeoutMs: 1000 }] : []),
+        ...(early && queue.some((one) => 'timeoutMs' in one && one.timeoutMs === 1000)
+          ? [{ type: 'time', ms: 1000 }]
+          : []),
         ...(early && queue.length < 3 ? [{ type: 'send', uuid: unused(context) }] : []),
         ...(early ? queued.map((label) => ({ type: 'cancelRequest', label })) : []),
         ...(requests.pending.req_0
@@ -160,6 +164,31 @@ walkAll('session', sessionMachine, {
         ...(open.length === 2 ? [result({ user_message_uuids: open })] : []),
         state('idle'),
       ];
+    },
+  }),
+
+  'messages that are taken back': sessionModel({
+    prefix: [...running, { type: 'send', uuid: 'u0' }, { type: 'send', uuid: 'u1' }],
+    stimuli(context, snapshot) {
+      if (snapshot.status !== 'active') return [];
+      const { requests, turns } = context;
+      const ids = Object.keys(requests.pending);
+      const open = turns.open.map(({ uuid }) => uuid);
+      const subtype = 'cancel_async_message';
+      return [
+        end,
+        ...(requests.given < 2 ? [{ type: 'request', label: 'r0', subtype, takesBack: 'u1' }] : []),
+        ...ids.flatMap((id) => [
+          { type: 'answer', id, response: { cancelled: true } },
+          { type: 'answer', id, response: { cancelled: false } },
+          { type: 'answer', id, ok: false },
+        ]),
+        ...(ids.length > 0 ? [{ type: 'time', ms: 30_000 }] : []),
+        ...(open.includes('u1') ? [lifecycle('u1', 'started'), lifecycle('u1', 'cancelled')] : []),
+        result(),
+        result({ user_message_uuids: open }),
+        state('idle'),
+      ] as SessionStimulus[];
     },
   }),
 

@@ -67,17 +67,20 @@ function* frameEvents(message: object, snapshot: AnyMachineSnapshot): Generator<
   for (const event of routed(message)) {
     yield event;
     const fields = event as unknown as { result: ResultMessage; state: string; uuid: string };
-    const attribution =
-      event.type === 'cli.result'
-        ? resultCame(turns, fields.result)
-        : event.type === 'cli.state' && fields.state === 'idle'
-          ? idleCame(turns)
-          : undefined;
-    for (const uuid of attribution?.settled ?? []) yield turnDone(uuid, { kind: 'completed' });
+    const isIdle = event.type === 'cli.state' && fields.state === 'idle';
+    const { settled, cancelled } = {
+      settled: [],
+      cancelled: [],
+      ...(event.type === 'cli.result' && resultCame(turns, fields.result)),
+      ...(isIdle && idleCame(turns)),
+    };
+    for (const uuid of settled) yield turnDone(uuid, { kind: 'completed' });
+    for (const uuid of cancelled) yield turnDone(uuid, { kind: 'discarded', why: 'cancelled' });
     const discards = ['cancelled', 'discarded', 'refused'].includes(fields.state);
     if (event.type === 'cli.lifecycle' && discards) {
-      const open = turns.open.some((turn) => turn.uuid === fields.uuid);
-      if (open) yield turnDone(fields.uuid, { kind: 'discarded', why: fields.state });
+      const turn = turns.open.find(({ uuid }) => uuid === fields.uuid);
+      const waits = turn?.started && fields.state === 'cancelled';
+      if (turn && !waits) yield turnDone(turn.uuid, { kind: 'discarded', why: fields.state });
     }
     if (event.type === 'cli.task') {
       const { task } = event as unknown as { task: { id: string; kind: string } };
@@ -90,11 +93,15 @@ function* frameEvents(message: object, snapshot: AnyMachineSnapshot): Generator<
 }
 
 function* timeEvents(ms: number, snapshot: AnyMachineSnapshot): Generator<EventObject> {
-  const { requests, callbacks, turns, watch, settings } = contextOf(snapshot);
+  const { queue, requests, callbacks, turns, watch, settings } = contextOf(snapshot);
   // In the models only a pipe that takes nothing lets so little time pass beside an open turn.
   const held = turns.open[0]?.uuid === 'held' && ms === settings.timeouts.write;
   if (held || ms === answerNeverTaken) {
     yield { type: 'process.writeTimedOut', tag: 'turn#held' } as EventObject;
+  }
+  for (const one of queue) {
+    if (one.kind !== 'request' || one.timeoutMs === undefined || ms < one.timeoutMs) continue;
+    yield { type: 'op.expired', key: one.key } as EventObject;
   }
   for (const [id, { subtype }] of Object.entries(requests.pending)) {
     const limit = settings.timeouts[subtype] ?? settings.timeouts.control;
@@ -140,8 +147,8 @@ function* eventsOf(
       yield { type: 'op.send', uuid: stimulus.uuid, line: '' } as EventObject;
       break;
     case 'request': {
-      const { label, subtype = 'mcp_status' } = stimulus;
-      yield { type: 'op.request', key: label, subtype, body: '{}' } as EventObject;
+      const { type: _, label: key, subtype = 'mcp_status', ...more } = stimulus;
+      yield { type: 'op.request', key, subtype, body: '{}', ...more } as EventObject;
       break;
     }
     case 'cancelRequest': {
@@ -158,13 +165,18 @@ function* eventsOf(
       break;
     case 'answer': {
       const { id, ok = true } = stimulus;
-      const outcome = ok ? { ok, response: {} } : { ok, error: 'no' };
+      const { response = {} } = stimulus;
+      const outcome = ok ? { ok, response } : { ok, error: 'no' };
       yield { type: 'cli.response', requestId: id, outcome } as EventObject;
-      if (!Object.hasOwn(context.requests.pending, id)) break;
+      const request = context.requests.pending[id];
+      if (!request) break;
       yield requestDone(
         id,
-        ok ? { kind: 'succeeded', response: {} } : { kind: 'rejected', error: 'no' },
+        ok ? { kind: 'succeeded', response } : { kind: 'rejected', error: 'no' },
       );
+      const taken = 'cancelled' in response && response.cancelled === true && request.takesBack;
+      const isOpen = context.turns.open.some(({ uuid }) => uuid === taken);
+      if (ok && taken && isOpen) yield turnDone(taken, { kind: 'discarded', why: 'cancelled' });
       break;
     }
     case 'callback':
@@ -288,7 +300,7 @@ export function sessionModel(theme: SessionTheme) {
       distinguish: (snapshot) => {
         const { queue, requests, callbacks, turns, tasks, ...rest } = contextOf(snapshot);
         return [
-          queue.map(({ kind }) => kind),
+          queue.map((one) => [one.kind, 'timeoutMs' in one && one.timeoutMs]),
           [Object.keys(requests.pending), requests.given],
           callbacks,
           [turns.open, turns.everSent],

@@ -3,7 +3,14 @@ export type SessionStimulus =
   | { type: 'spawn' }
   | { type: 'spawnFail' }
   | { type: 'send'; uuid: string }
-  | { type: 'request'; label: string; subtype?: string }
+  | {
+      type: 'request';
+      label: string;
+      subtype?: string;
+      timeoutMs?: number;
+      /** The uuid of the message that it takes back. */
+      takesBack?: string;
+    }
   | { type: 'cancelRequest'; label: string }
   | { type: 'end' }
   | { type: 'stop' }

@@ -44,6 +44,7 @@ function env<Name extends OptionName>(name: Name, value: Value<Name>, variables:
 }
 
 const answer = async () => ({ behavior: 'deny', message: 'no' }) as const;
+const uuid = '6f9619ff-8b86-d011-b42d-00cf4fc964ff';
 const nothing = async () => null;
 const sdkServer = { type: 'sdk', name: 'other', instance: async () => undefined } as const;
 const store = { append: async () => undefined, load: nothing };
@@ -207,7 +208,7 @@ export const goldenCases: GoldenCase[] = [
   flags('resume', 'abc', '--resume=abc'),
   flags('continue', true, '--continue'),
   flags('forkSession', true, '--fork-session'),
-  flags('sessionId', 'abc', '--session-id=abc'),
+  flags('sessionId', uuid, `--session-id=${uuid}`),
   flags('resumeSessionAt', 'm', '--resume-session-at=m'),
   flags('resumeDropsTurn', 't', '--resume-drops-turn=t'),
   flags('persistSession', false, '--no-session-persistence'),

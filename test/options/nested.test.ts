@@ -21,7 +21,13 @@ describe('values inside timeouts, limits and stall', () => {
 
   it.each<[object, string, string]>([
     [{ timeouts: { inicialize: 5 } }, 'timeouts.inicialize', "Did you mean 'initialize'?"],
-    [{ timeouts: { interrupt: 5 } }, 'timeouts.interrupt', 'control'],
+    [{ timeouts: { interrupt: 5 } }, 'timeouts.interrupt', "'timeouts.control.interrupt'"],
+    [{ timeouts: { set_model: 5 } }, 'timeouts.set_model', "'timeouts.control.set_model'"],
+    [{ timeouts: { setmodel: 5 } }, 'timeouts.setmodel', "'timeouts.control.setModel'"],
+    [{ timeouts: { PreToolUse: 5 } }, 'timeouts.PreToolUse', "'timeouts.hook.PreToolUse'"],
+    [{ timeouts: { preToolUse: 5 } }, 'timeouts.preToolUse', "'timeouts.hook.PreToolUse'"],
+    [{ timeouts: { terminate: 5 } }, 'timeouts.terminate', "'timeouts.shutdown.terminate'"],
+    [{ timeouts: { something: 5 } }, 'timeouts.something', 'Use any of'],
     [{ timeouts: { control: { setModle: 5 } } }, 'timeouts.control.setModle', "'setModel'"],
     [{ timeouts: { control: { interupt: 5 } } }, 'timeouts.control.interupt', "'interrupt'"],
     [{ timeouts: { control: { brandNew: 5 } } }, 'timeouts.control.brandNew', 'no operation'],
@@ -75,6 +81,7 @@ describe('values inside hooks, MCP servers, agents and env', () => {
     [{ mcpServers: { a: { type: 'sdk', name: 'a', instance: { connect: async () => {} } } } }],
     [{ agents: { a: { description: 'd', prompt: 'p', brandNew: 1, tools: ['Read'] } } }],
     [{ env: { A: 'x', B: undefined } }],
+    [{ extraArgs: { foo: 'x', empty: '', bar: null } }],
   ])('takes %j', (options) => {
     expect(() => checkOptions(options)).not.toThrow();
   });
@@ -112,6 +119,9 @@ describe('values inside hooks, MCP servers, agents and env', () => {
       'list of strings',
     ],
     [{ env: { A: 5 } }, 'env.A', 'text'],
+    [{ extraArgs: { foo: 5 } }, 'extraArgs.foo', 'null'],
+    [{ extraArgs: { foo: true } }, 'extraArgs.foo', 'null'],
+    [{ extraArgs: { foo: undefined } }, 'extraArgs.foo', 'null'],
   ])('refuses %j', (options, path, remedy) => {
     const error = errorOf(() => checkOptions(options));
     expect(error.code).toBe('InvalidOption');
@@ -158,5 +168,25 @@ describe('objects with methods', () => {
     expect(error.code).toBe('InvalidOption');
     expect(error.details.option).toBe(option);
     expect(error.message).toContain(remedy);
+  });
+});
+
+describe('the id of a new conversation', () => {
+  it.each(['6f9619ff-8b86-d011-b42d-00cf4fc964ff', '6F9619FF-8B86-D011-B42D-00CF4FC964FF'])(
+    'may be %s',
+    (sessionId) => {
+      expect(() => checkOptions({ sessionId })).not.toThrow();
+    },
+  );
+
+  it.each([
+    '',
+    'abc',
+    '6f9619ff8b86d011b42d00cf4fc964ff',
+    '6f9619ff-8b86-d011-b42d-00cf4fc964ff\n',
+  ])('is a UUID and not %j', (sessionId) => {
+    const error = errorOf(() => checkOptions({ sessionId }));
+    expect(error).toMatchObject({ code: 'InvalidOption', details: { option: 'sessionId' } });
+    expect(error.message).toContain('randomUUID');
   });
 });

@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { errorOf } from './launch.js';
 import { configPath, resolve, type Sources } from './resolve.js';
 
+const bypassing = { permissions: { defaultMode: 'bypassPermissions' } };
+
 describe('what only the program may say', () => {
   it.each<[Sources]>([
     [{ env: { CLAUDE_PERMISSION_MODE: 'bypassPermissions' } }],
@@ -17,6 +19,27 @@ describe('what only the program may say', () => {
     expect(error.code).toBe('InvalidOption');
     expect(error.message).toContain('allowDangerouslySkipPermissions');
     expect(error.message).toContain(given.env ? 'CLAUDE_PERMISSION_MODE' : configPath);
+  });
+
+  it.each<[Sources]>([
+    [{ config: { settings: bypassing } }],
+    [{ config: { settings: JSON.stringify(bypassing) } }],
+    [{ config: { managedSettings: bypassing } }],
+    [{ config: { settings: bypassing }, argument: { allowDangerouslySkipPermissions: true } }],
+    [{ config: { settings: bypassing }, argument: { settings: { model: 'opus' } } }],
+  ])('no config file can bypass permissions through settings: %j', (given) => {
+    const error = errorOf(() => resolve(given));
+    expect(error.code).toBe('ConfigFileError');
+    expect(error.message).toContain(configPath);
+    expect(error.message).toContain('ettings.permissions.defaultMode');
+    expect(error.details.option).toBe(Object.keys(given.config ?? {})[0]);
+  });
+
+  it('settings of the program and of a config file cannot bypass permissions unasked', () => {
+    const config = { settings: { permissions: { deny: ['Bash'] } } };
+    const error = errorOf(() => resolve({ config, argument: { settings: bypassing } }));
+    expect(error.code).toBe('InvalidOption');
+    expect(error.message).toContain('allowDangerouslySkipPermissions');
   });
 
   it('keeps the mode that the program chose', () => {
@@ -62,10 +85,11 @@ describe('a variable that cannot be used', () => {
     ['CLAUDE_BETAS', '[1]', 'betas'],
     ['CLAUDE_EXTRA_ARGS', '--verbose', 'extraArgs'],
     ['CLAUDE_EXTRA_ARGS', '["verbose"]', 'extraArgs'],
+    ['CLAUDE_EXTRA_ARGS', '{"some-flag":5}', 'extraArgs.some-flag'],
   ])('%s=%s: InvalidOption that names it', (variable, text, option) => {
     const error = errorOf(() => resolve({ env: { [variable]: text } }));
     expect(error.code).toBe('InvalidOption');
-    expect(error.details.option).toBe(option);
+    expect(error.details.option).toBe(option.split('.')[0]);
     expect(error.message).toContain(`The environment variable ${variable} cannot be used`);
     expect(error.message).toContain(`'${option}'`);
     expect(error.message).toContain(`Correct ${variable}, or unset it.`);

@@ -3,6 +3,9 @@ import { resolveLaunch } from '../../src/options/resolveLaunch.js';
 import type { Options } from '../../src/options/types.js';
 import { errorOf, launch } from './launch.js';
 
+const uuid = '6f9619ff-8b86-d011-b42d-00cf4fc964ff';
+const bypassing = { permissions: { defaultMode: 'bypassPermissions' } };
+
 const answer = async () => ({ behavior: 'deny', message: 'no' }) as const;
 
 describe('the system prompt', () => {
@@ -67,9 +70,14 @@ describe('options that cannot both hold', () => {
       { permissionMode: 'bypassPermissions', allowDangerouslySkipPermissions: false },
       'permissionMode',
     ],
+    [{ settings: bypassing }, 'settings'],
+    [{ settings: ` ${JSON.stringify(bypassing)}` }, 'settings'],
+    [{ settings: bypassing, permissionMode: 'plan' }, 'settings'],
+    [{ settings: bypassing, allowDangerouslySkipPermissions: false }, 'settings'],
+    [{ managedSettings: bypassing }, 'managedSettings'],
     [{ model: 'opus', fallbackModel: 'opus' }, 'fallbackModel'],
-    [{ sessionId: 'a', resume: 'b' }, 'sessionId'],
-    [{ sessionId: 'a', continue: true }, 'sessionId'],
+    [{ sessionId: uuid, resume: 'b' }, 'sessionId'],
+    [{ sessionId: uuid, continue: true }, 'sessionId'],
     [{ supportedDialogKinds: ['k'] }, 'supportedDialogKinds'],
     [
       {
@@ -89,13 +97,42 @@ describe('options that cannot both hold', () => {
     expect(error.details.option).toBe(option);
   });
 
+  it('lets settings bypass permissions where the program allows it', () => {
+    const allowed: Options = { settings: bypassing, allowDangerouslySkipPermissions: true };
+    expect(launch(allowed, 'session').flags).toContain(`--settings=${JSON.stringify(bypassing)}`);
+  });
+
+  it.each<[Options['settings']]>([
+    [{ permissions: { defaultMode: 'plan' } }],
+    [{ permissions: { deny: ['bypassPermissions'] }, defaultMode: 'bypassPermissions' }],
+    ['/home/dev/bypassPermissions.json'],
+    ['{"permissions":{"defaultMode":"bypassPermissions"'],
+  ])('takes settings that set another mode, or that the CLI cannot read: %j', (settings) => {
+    expect(() => launch({ settings }, 'session')).not.toThrow();
+  });
+
   it('allows an id of its own for a forked conversation', () => {
-    const { flags } = launch({ sessionId: 'a', resume: 'b', forkSession: true }, 'session');
-    expect(flags).toEqual(['--resume=b', '--fork-session', '--session-id=a']);
+    const { flags } = launch({ sessionId: uuid, resume: 'b', forkSession: true }, 'session');
+    expect(flags).toEqual(['--resume=b', '--fork-session', `--session-id=${uuid}`]);
   });
 });
 
 describe('a permission callback that cannot fire', () => {
+  it('is told of a bypass in the settings, unless another mode is chosen', () => {
+    const options: Options = {
+      canUseTool: answer,
+      settings: bypassing,
+      allowDangerouslySkipPermissions: true,
+    };
+    expect(launch(options, 'session').warnings).toEqual([
+      expect.objectContaining({
+        code: 'PermissionCallbackShadowed',
+        context: { option: 'canUseTool', winner: 'settings' },
+      }),
+    ]);
+    expect(launch({ ...options, permissionMode: 'plan' }, 'session').warnings).toEqual([]);
+  });
+
   it('gives way to a named permission tool', () => {
     const options: Options = { canUseTool: answer, permissionPromptToolName: 'mcp__a__b' };
     const { flags, warnings, needsSession } = launch(options, 'oneShot');

@@ -1,44 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, it } from '@jest/globals';
+import { cliVersions, realCli } from './installCli.js';
 
-/** The versions that everything is proved against. */
-export const cliVersions = ['2.1.197', '2.1.325'] as const;
-
-const cache = fileURLToPath(new URL('../../.cache/cli/', import.meta.url));
-
-/** The path of the real CLI of this version, installed from the registry on first use. */
-export function realCli(version: string): string {
-  const folder = join(cache, version);
-  const path = join(folder, 'node_modules/.bin/claude');
-  if (existsSync(path)) return path;
-  const failure = join(folder, 'failure.txt');
-  // Every file of tests asks again, and the registry is slow to say no.
-  if (ageOf(failure) < 10 * 60_000) throw new Error(readFileSync(failure, 'utf8'));
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'package.json'), '{"private":true}');
-  const target = `@anthropic-ai/claude-code@${version}`;
-  try {
-    const flags = ['--no-audit', '--no-fund', '--loglevel=error'];
-    execFileSync('npm', ['install', target, ...flags], { cwd: folder, stdio: 'pipe' });
-  } catch (cause) {
-    const message = `${target} could not be installed: ${String(cause)}. Remove ${failure} to try again.`;
-    writeFileSync(failure, message);
-    throw new Error(message, { cause });
-  }
-  return path;
-}
+export { cliVersions, realCli };
 
 /**
  * A block of tests for each version; `%s` in its name is the version. Where the CLI cannot be
@@ -68,10 +34,6 @@ function problemOf(version: string): unknown {
   } catch (problem) {
     return problem;
   }
-}
-
-function ageOf(path: string): number {
-  return existsSync(path) ? Date.now() - statSync(path).mtimeMs : Number.POSITIVE_INFINITY;
 }
 
 export interface Sandbox {

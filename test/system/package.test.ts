@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,12 +14,19 @@ function npm(args: string[], cwd: string): string {
   return execFileSync('npm', [...args, '--silent'], { cwd, encoding: 'utf8' });
 }
 
-/** A fresh project of somebody else's, with the tarball installed. */
-function install(name: string, type: 'module' | 'commonjs'): string {
-  const cwd = join(folder, name);
+/** Fresh projects of somebody else's, one of each type, with the tarball installed. */
+const projects = { module: '', commonjs: '' };
+
+function install(type: 'module' | 'commonjs'): string {
+  const cwd = join(folder, type);
   mkdirSync(cwd);
-  writeFileSync(join(cwd, 'package.json'), JSON.stringify({ name, private: true, type }));
+  writeFileSync(join(cwd, 'package.json'), JSON.stringify({ name: type, private: true, type }));
   npm(['install', tarball, '--prefer-offline', '--no-audit', '--no-fund'], cwd);
+  // What every project has that runs TypeScript on Node.
+  for (const name of ['@types/node', 'undici-types']) {
+    mkdirSync(join(cwd, 'node_modules/@types'), { recursive: true });
+    symlinkSync(join(project, 'node_modules', name), join(cwd, 'node_modules', name), 'junction');
+  }
   return cwd;
 }
 
@@ -43,7 +50,9 @@ beforeAll(() => {
   ) as [{ filename: string; files: { path: string }[] }];
   tarball = join(folder, report.filename);
   packed = report.files.map((file) => file.path);
-}, 120_000);
+  projects.module = install('module');
+  projects.commonjs = install('commonjs');
+}, 240_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -60,48 +69,56 @@ describe('the packed package', () => {
   });
 
   it('is imported from a fresh ESM project', () => {
-    const cwd = install('esm', 'module');
     const source = `
-      import { ClaudeActorsError, isTerminal } from 'claude-actors';
-      console.log(isTerminal(new ClaudeActorsError('BufferOverflow', 'x')));`;
-    expect(run(cwd, 'index.js', source)).toBe('true');
-  }, 120_000);
+      import { ClaudeActorsError, isTerminal, query } from 'claude-actors';
+      import { fakeCli } from 'claude-actors/testing';
+      const types = [];
+      for await (const { type } of query('Hi', { port: fakeCli({ turns: [[{ text: 'Hello' }]] }).port })) types.push(type);
+      console.log(isTerminal(new ClaudeActorsError('BufferOverflow', 'x')), types.at(-1));`;
+    expect(run(projects.module, 'index.js', source)).toBe('true result');
+  }, 60_000);
 
   it('is required from a fresh CommonJS project', () => {
-    const cwd = install('cjs', 'commonjs');
     const source = `
       const { ClaudeActorsError } = require('claude-actors');
       console.log(new ClaudeActorsError('BufferOverflow', 'x').category);`;
-    expect(run(cwd, 'index.js', source)).toBe('stream');
-  }, 120_000);
+    expect(run(projects.commonjs, 'index.js', source)).toBe('stream');
+  }, 60_000);
+
+  it('brings its command', () => {
+    const file = join(projects.module, 'node_modules/.bin/claude-actors');
+    const { version } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
+    expect(execFileSync(file, ['--version'], { encoding: 'utf8' })).toContain(version);
+  }, 60_000);
 
   it.each(['module', 'commonjs'] as const)(
     'gives a TypeScript user of type %s its types, checked without skipLibCheck',
     (type) => {
-      const cwd = install(`types-${type}`, type);
       writeFileSync(
-        join(cwd, 'index.ts'),
-        `import { ClaudeActorsError, type ErrorCode } from 'claude-actors';
+        join(projects[type], 'types.ts'),
+        `import { ClaudeActorsError, type ErrorCode, startSession } from 'claude-actors';
+         import { fakeCli } from 'claude-actors/testing';
          const code: ErrorCode = new ClaudeActorsError('BufferOverflow', 'x').code;
          // @ts-expect-error not a code
          const wrong: ErrorCode = 'Nonsense';
+         export const start = () => startSession({ options: { port: fakeCli({ turns: [] }).port } });
          export { code, wrong };`,
       );
-      expect(typeErrors(cwd, 'index.ts')).toEqual('');
+      expect(typeErrors(projects[type], 'types.ts')).toEqual('');
     },
     120_000,
   );
 
   it('gives a CommonJS TypeScript user its types by import = require as well', () => {
-    const cwd = install('types-require', 'commonjs');
+    const cwd = projects.commonjs;
     writeFileSync(
-      join(cwd, 'index.ts'),
+      join(cwd, 'required.ts'),
       `import claude = require('claude-actors');
        export const code: claude.ErrorCode = new claude.ClaudeActorsError('BufferOverflow', 'x').code;
        // @ts-expect-error not a code
        export const wrong: claude.ErrorCode = 'Nonsense';`,
     );
-    expect(typeErrors(cwd, 'index.ts')).toEqual('');
+    expect(typeErrors(cwd, 'required.ts')).toEqual('');
   }, 120_000);
 
   it('points every entry of the exports map at a file in the tarball', () => {

@@ -37,6 +37,43 @@ describe('fakeCli behind the option port', () => {
     expect(cli.processes.at(-1)?.files).toEqual({});
   });
 
+  it.each<[unknown]>([
+    [{ behavior: 'deny', message: 'm' }],
+    [{ permissionDecision: 'deny' }],
+    [{ decision: 'deny' }],
+    [{ decision: () => 'block' }],
+    [{ continue: 'false' }],
+    [{ hookSpecificOutput: 'x' }],
+  ])('does not run a tool whose guard answers nonsense (%p), and warns', async (nonsense) => {
+    const cli = fakeCli(write);
+    const warnings: string[] = [];
+    const guard = { hooks: [() => nonsense], onFailure: 'deny' };
+    await resultOf(cli, {
+      hooks: { PreToolUse: [guard] },
+      permissionMode: 'acceptEdits',
+      onWarning: ({ code }: { code: string }) => warnings.push(code),
+    });
+    expect(cli.ran).toEqual([]);
+    expect(warnings).toEqual(['CallbackFailed']);
+  });
+
+  it('ends a turn that is stopped during a permission as one that is cut off', async () => {
+    const cli = fakeCli(write);
+    let isAsked = false;
+    const canUseTool = () => {
+      isAsked = true;
+      return new Promise(() => {});
+    };
+    const session = await startSession({ options: { port: cli.port, canUseTool } as never });
+    const { result } = session.send('go');
+    await until('the question', () => isAsked);
+    await session.stop();
+    expect(await result).toMatchObject({
+      subtype: 'error_during_execution',
+      terminal_reason: 'aborted_streaming',
+    });
+  });
+
   it('runs it when nobody blocks it, on files in memory', async () => {
     const cli = fakeCli(write);
     expect(await resultOf(cli, { permissionMode: 'acceptEdits' })).toBe('Done.');

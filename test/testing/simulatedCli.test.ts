@@ -118,6 +118,32 @@ describe('the simulated CLI as an executable', () => {
     expect(await cli.exit).toEqual({ code: 143, signal: null });
   });
 
+  it.each([
+    ['2.1.325', [['error_during_execution', 'aborted_streaming']]],
+    ['2.1.197', []],
+  ] as const)(
+    'as %s, is cut off by a SIGINT that comes with the end of its input',
+    async (version, results) => {
+      const write = { tool: 'Write', input: { file_path: 'a.txt', content: '1' } };
+      const cli = start([...session, '--permission-prompt-tool', 'stdio'], {
+        version,
+        turns: [[write, { text: 'Done.' }]],
+      });
+      cli.write(initialize);
+      await cli.seen('control_response');
+      cli.write(prompt);
+      await cli.seen('control_request');
+      cli.child.stdin.end();
+      cli.child.kill('SIGINT');
+      expect(await cli.exit).toEqual({ code: 0, signal: null });
+      const ended = cli.frames().filter(({ type }) => type === 'result');
+      expect(ended.map(({ subtype, terminal_reason }) => [subtype, terminal_reason])).toEqual(
+        results,
+      );
+      expect(cli.stdout()).toContain('stream closed before response received');
+    },
+  );
+
   it('outlives SIGTERM where the scenario says so', async () => {
     const cli = start(session, { faults: { ignoreSigterm: true } });
     cli.write(initialize);

@@ -1,4 +1,12 @@
-import { hidden, isCount, isSecretName, isWordToo, looksRandom } from './secretNames.js';
+import { valuesOfMap } from './secretMap.js';
+import {
+  hidden,
+  isCount,
+  isSecretMap,
+  isSecretName,
+  isWordToo,
+  looksRandom,
+} from './secretNames.js';
 import { closingQuote, quoteAt, type Span, spanOf } from './secretSpan.js';
 
 /**
@@ -7,7 +15,8 @@ import { closingQuote, quoteAt, type Span, spanOf } from './secretSpan.js';
  */
 export function scanText(text: string): string {
   // Names before shapes: a shape hidden inside a longer value would cut that value in two.
-  return hideShapes(hideNamed(hideUserInfo(text)));
+  // A hidden value may have held what set a password apart from its `@`, so these are sought again.
+  return hideShapes(hideUserInfo(hideNamed(hideUserInfo(text))));
 }
 
 // Greedy up to the last `@`, since a password may hold one; no slash is passed, so two tries never overlap.
@@ -39,18 +48,33 @@ function hideNamed(text: string): string {
   let done = 0;
   word.lastIndex = 0;
   for (let match = word.exec(text); match !== null; match = word.exec(text)) {
-    const value = findValue(text, match[0], match.index);
-    if (value === undefined) continue;
-    out += text.slice(done, value.start) + hidden;
-    done = value.end;
-    word.lastIndex = value.end;
+    for (const value of findValues(text, match[0], match.index)) {
+      out += text.slice(done, value.start) + hidden;
+      done = value.end;
+      word.lastIndex = value.end;
+    }
   }
   return out + text.slice(done);
 }
 
+function findValues(text: string, name: string, at: number): readonly Span[] {
+  if (isSecretMap(name)) return mapAfter(text, at + name.length);
+  const value = findValue(text, name, at);
+  return value === undefined ? [] : [value];
+}
+
+function mapAfter(text: string, after: number): readonly Span[] {
+  binding.lastIndex = after;
+  const bound = binding.exec(text);
+  if (bound === null) return [];
+  const start = binding.lastIndex;
+  if (text[start] === '{') return valuesOfMap(text, start);
+  const list = bound[1] !== undefined && text[start] === '[' && spanOf(text, start, 'plain');
+  return list ? [list] : [];
+}
+
 function findValue(text: string, name: string, at: number): Span | undefined {
-  const inQuery = /^key$/i.test(name) && /[?&]/.test(text[at - 1] ?? '');
-  if (!inQuery && !isSecretName(name)) return undefined;
+  if (!isSecretName(name) && !isSecretAfter(text[at - 1], name)) return undefined;
   const after = at + name.length;
   const isFlag = name.startsWith('--');
   binding.lastIndex = after;
@@ -65,6 +89,12 @@ function findValue(text: string, name: string, at: number): Span | undefined {
   const prose = bare && bound[2] === ':' && !isFlag;
   if (value === undefined || !prose || !isWordToo(name)) return value;
   return looksRandom(text.slice(value.start, value.end)) ? value : undefined;
+}
+
+/** Names that are secret in a query, and in a connection string. */
+function isSecretAfter(before: string | undefined, name: string): boolean {
+  if (before === ';') return /^pwd$/i.test(name);
+  return (before === '?' || before === '&') && /^(?:key|sig|signature)$/i.test(name);
 }
 
 /** The value of a pair: `["x-api-key","…"]`, `{"name":"API_KEY","value":"…"}`. */
@@ -93,7 +123,9 @@ const literal = /(?:true|false|null|undefined)(?=[\s,;}\]"'`]|$)/y;
 function valueAt(text: string, start: number, name: string, inShell = false): Span | undefined {
   literal.lastIndex = start;
   if (start >= text.length || literal.test(text)) return undefined;
-  const header = /authorization$/i.test(name);
+  const header = inShell
+    ? /authorization$/i.test(name)
+    : /(?:authorization|auth|cookie)$/i.test(name);
   const span = spanOf(text, start, header ? 'header' : inShell ? 'shell' : 'plain');
   if (span === undefined) return undefined;
   return counts(name, text.slice(span.start, span.end)) ? undefined : span;

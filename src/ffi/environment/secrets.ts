@@ -1,4 +1,11 @@
-import { hidden, isCount, isSecretName, isWordToo, looksRandom } from './secretNames.js';
+import {
+  hidden,
+  isCount,
+  isSecretMap,
+  isSecretName,
+  isWordToo,
+  looksRandom,
+} from './secretNames.js';
 import { scanText } from './secretScanner.js';
 
 export interface RedactOptions {
@@ -98,6 +105,7 @@ function redactJson(value: unknown, depth: number): unknown {
   const isPair = names.some(([, name]) => typeof name === 'string' && isSecretName(name));
   const redacted = entries.map(([key, item]) => {
     const secret = isSecretName(key) ? !holdsCounts(key, item) : isPair && /^value$/i.test(key);
+    if (isSecretMap(key) && typeof item === 'object') return [key, hideValues(item)] as const;
     return [key, secret ? hideValue(item) : redactJson(item, depth + 1)] as const;
   });
   const same = redacted.every(([, item], index) => item === entries[index]?.[1]);
@@ -126,4 +134,11 @@ function holdsCounts(name: string, value: unknown): boolean {
 
 function hideValue(value: unknown): unknown {
   return value === '' || value === null || typeof value === 'boolean' ? value : hidden;
+}
+
+function hideValues(map: object | null): unknown {
+  if (map === null || Array.isArray(map)) return hideValue(map);
+  const entries = Object.entries(map).map(([key, item]) => [key, hideValue(item)] as const);
+  const same = entries.every(([key, item]) => item === (map as Record<string, unknown>)[key]);
+  return same ? map : Object.fromEntries(entries);
 }

@@ -8,8 +8,9 @@ export function openRequest(
   context: SessionContext,
   operation: ControlOperation,
 ): void {
-  const { key, subtype, body, timeoutMs } = operation;
-  const { ledger, id } = requestSent(context.requests, { key, subtype });
+  const { key, subtype, body, timeoutMs, takesBack } = operation;
+  const request = { key, subtype, ...(takesBack !== undefined && { takesBack }) };
+  const { ledger, id } = requestSent(context.requests, request);
   const { timeouts } = context.settings;
   enqueue.assign({ requests: ledger });
   enqueue.spawnChild('request', {

@@ -1,6 +1,8 @@
+import { longestDelay } from '../limits.js';
 import type { RequestOutput } from '../requestMachine.js';
 import { type Enqueue, unwrite, warn } from './enqueue.js';
 import { openInterrupt, openRequest } from './openRequest.js';
+import { queuedRequest, queueWithout } from './operationQueue.js';
 import { answerStanding, idOf, pendingCount, requestSettled } from './requestLedger.js';
 import {
   initQueueOverflow,
@@ -10,6 +12,7 @@ import {
 } from './sessionErrors.js';
 import { childOutput } from './sessionFacts.js';
 import { sessionSetup } from './sessionSetup.js';
+import type { OperationOutcome } from './sessionTypes.js';
 
 /** The key under which the handshake itself is pending. */
 export const initializeKey = '@initialize';
@@ -29,8 +32,7 @@ export const sendRequest = sessionSetup.enqueueActions(({ context, event, enqueu
   // The handshake may still be pending after an implicit yes; it takes nobody's place.
   const handshake = idOf(context.requests, initializeKey) === undefined ? 0 : 1;
   if (pendingCount(context.requests) - handshake >= limit) {
-    const error = tooManyPending(limit, event.subtype);
-    enqueue.emit({ type: 'settled', key: event.key, outcome: { kind: 'refused', error } });
+    refuse(enqueue, event, tooManyPending(limit, event.subtype));
     return;
   }
   openRequest(enqueue, context, event);
@@ -73,6 +75,11 @@ export const queueOperation = sessionSetup.enqueueActions(({ context, event, enq
   const { type, ...operation } = event;
   const kind = type === 'op.send' ? 'send' : 'request';
   enqueue.assign({ queue: [...context.queue, { kind, ...operation } as never] });
+  if (event.type !== 'op.request' || event.timeoutMs === undefined) return;
+  // It outlives the queue: what the caller has waited here is not given again to the request.
+  const delay = Math.min(event.timeoutMs, longestDelay);
+  const { key } = event;
+  enqueue.raise({ type: 'op.expired', key }, { id: `expiry#${key}`, delay });
 });
 
 function refuse(
@@ -83,18 +90,33 @@ function refuse(
   if ('uuid' in operation) {
     enqueue.emit({ type: 'turn', uuid: operation.uuid, state: 'refused', error });
   } else {
-    enqueue.emit({ type: 'settled', key: operation.key, outcome: { kind: 'refused', error } });
+    tellSettled(enqueue, operation.key, { kind: 'refused', error });
   }
+}
+
+function tellSettled(enqueue: Enqueue, key: string, outcome: OperationOutcome): void {
+  enqueue.cancel(`expiry#${key}`);
+  enqueue.emit({ type: 'settled', key, outcome });
 }
 
 export const unqueueOperation = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
   if (event.type !== 'op.cancel') return;
   const { key } = event;
-  if (!context.queue.some((one) => one.kind === 'request' && one.key === key)) return;
-  enqueue.assign({
-    queue: context.queue.filter((one) => one.kind !== 'request' || one.key !== key),
-  });
-  enqueue.emit({ type: 'settled', key, outcome: { kind: 'cancelled', reason: 'caller' } });
+  if (!queuedRequest(context.queue, key)) return;
+  enqueue.assign({ queue: queueWithout(context.queue, key) });
+  tellSettled(enqueue, key, { kind: 'cancelled', reason: 'caller' });
+});
+
+/** The caller's own limit has passed, whether the request has been written or not. */
+export const expireOperation = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
+  if (event.type !== 'op.expired') return;
+  const { key } = event;
+  const { timeoutMs } = queuedRequest(context.queue, key) ?? {};
+  const id = idOf(context.requests, key);
+  if (timeoutMs !== undefined) {
+    enqueue.assign({ queue: queueWithout(context.queue, key) });
+    tellSettled(enqueue, key, { kind: 'timedOut', timeoutMs });
+  } else if (id !== undefined) enqueue.sendTo(`request#${id}`, { type: 'request.expired' });
 });
 
 /** Operations that are asked for too late. */
@@ -141,7 +163,7 @@ export const settleRequest = sessionSetup.enqueueActions(({ context, event, enqu
   const request = context.requests.pending[id];
   enqueue.assign({ requests: requestSettled(context.requests, id) });
   enqueue.stopChild(`request#${id}`);
-  if (request) enqueue.emit({ type: 'settled', key: request.key, outcome });
+  if (request) tellSettled(enqueue, request.key, outcome);
   // Nobody waits for its answer any more, so it need not be asked.
   const isGivenUp = outcome.kind === 'cancelled' && outcome.reason === 'caller';
   if (isGivenUp || outcome.kind === 'timedOut') unwrite(enqueue, `request#${id}`);

@@ -3,6 +3,8 @@ export interface PendingRequest {
   /** The caller's own name for it, under which its outcome is told. */
   readonly key: string;
   readonly subtype: string;
+  /** The message that it takes back, where the CLI agrees. */
+  readonly takesBack?: string;
 }
 
 /** All of request correlation: the ids given, and those that wait for an answer. */

@@ -52,6 +52,7 @@ export const sessionMachine = sessionSetup
       'callback.pending': { actions: 'warnPermissionPending' },
       'process.writeFailed': { actions: 'takeWriteFailure' },
       'process.writeTimedOut': { target: '.stopping', actions: 'noteWriteTimeout' },
+      'op.expired': { actions: 'expireOperation' },
       'op.stop': { target: '.stopping', actions: 'noteStop' },
       'watchdog.stalled': [
         { guard: 'stallStops', target: '.stopping', actions: ['reportStall', 'noteStall'] },
@@ -62,7 +63,7 @@ export const sessionMachine = sessionSetup
         { actions: 'reportVersion' },
       ],
       'xstate.done.actor.*': [
-        { guard: 'isRequestEnd', actions: ['settleRequest', 'watch'] },
+        { guard: 'isRequestEnd', actions: ['discardTakenBack', 'settleRequest', 'watch'] },
         { guard: 'isCallbackEnd', actions: ['settleCallback', 'watch'] },
         { guard: 'isTurnEnd', actions: ['settleTurn', 'watch'] },
         { guard: 'isTaskEnd', actions: ['settleTask', 'watch'] },

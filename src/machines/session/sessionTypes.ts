@@ -53,7 +53,10 @@ export interface ControlOperation {
   subtype: string;
   /** The request, as JSON. */
   body: string;
+  /** The caller's own limit, counted from the moment of asking. */
   timeoutMs?: number;
+  /** The uuid of the message that it takes back, where the CLI agrees. */
+  takesBack?: string;
 }
 
 /** Asked for before the session runs. */
@@ -83,6 +86,8 @@ export interface SessionContext {
   version?: string;
   /** The requests that interrupt the turn which is open now, but for those that failed. */
   interrupts: readonly string[];
+  /** The last result that answered a message of ours came after an interrupt. */
+  lastInterrupted: boolean;
   /** A message could not be written: an exit that follows is a failure. */
   messageLost: boolean;
   openTools: number;
@@ -110,6 +115,8 @@ export type SessionEvent =
   | Stalled
   /** Raised by the session itself: all that waited for it has been asked for again. */
   | { type: 'queue.flushed' }
+  /** Raised by the session itself: the caller's own limit has passed since it was asked. */
+  | { type: 'op.expired'; key: string }
   | DoneActorEvent<ProcessOutput, 'process'>
   | DoneActorEvent<VersionOutput, 'version'>
   | DoneActorEvent<ChildOutput, `${'request' | 'callback' | 'turn' | 'task'}#${string}`>;

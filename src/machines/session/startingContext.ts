@@ -35,6 +35,7 @@ export function startingContext(input: SessionInput): SessionContext {
     turns: noTurns,
     tasks: noTasks,
     interrupts: [],
+    lastInterrupted: false,
     messageLost: false,
     openTools: 0,
     heard: false,

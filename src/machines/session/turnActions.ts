@@ -1,5 +1,6 @@
 import type { MessageFrame } from '../../codec/frames.js';
 import type { ResultMessage } from '../../codec/results.js';
+import type { RequestOutput } from '../requestMachine.js';
 import type { TaskOutput } from '../taskMachine.js';
 import type { TurnOutput } from '../turnMachine.js';
 import { type Enqueue, unwrite, write } from './enqueue.js';
@@ -11,9 +12,10 @@ import { confirmationCame, isOpenTask, taskChanged } from './taskLedger.js';
 import {
   idleCame,
   isOpen,
+  isStarted,
   overdueTurns,
   resultCame,
-  turnCompleted,
+  turnPassed,
   turnSent,
   turnStarted,
   turnsClosed,
@@ -76,16 +78,19 @@ function settle(
   for (const uuid of uuids) enqueue.sendTo(`turn#${uuid}`, { type, result });
 }
 
+function discard(enqueue: Enqueue, uuid: string, why: string): void {
+  enqueue.sendTo(`turn#${uuid}`, { type: 'turn.discarded', why });
+}
+
 export const takeResult = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
   if (event.type !== 'cli.result') return;
   const { ledger, settled } = resultCame(context.turns, event.result);
-  enqueue.assign({
-    turns: ledger,
-    tasks: confirmationCame(context.tasks),
-    // A background task's result says nothing of the turn that is being interrupted.
-    interrupts: settled.length > 0 ? [] : context.interrupts,
-  });
-  settle(enqueue, settled, event.result, context.interrupts.length > 0);
+  enqueue.assign({ turns: ledger, tasks: confirmationCame(context.tasks) });
+  // A background task's result says nothing of the turn that is being interrupted.
+  if (settled.length === 0) return;
+  const interrupted = context.interrupts.length > 0;
+  enqueue.assign({ interrupts: [], lastInterrupted: interrupted });
+  settle(enqueue, settled, event.result, interrupted);
 });
 
 export const takeState = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
@@ -95,15 +100,17 @@ export const takeState = sessionSetup.enqueueActions(({ context, event, enqueue 
     enqueue.assign({ turns: workBegan(context.turns) });
     return;
   }
-  const { ledger, settled } = idleCame(context.turns);
+  const { ledger, settled, cancelled } = idleCame(context.turns);
   enqueue.assign({
     turns: ledger,
     tasks: confirmationCame(context.tasks),
     interrupts: [],
   });
   if (ledger.lastResult) {
-    settle(enqueue, settled, ledger.lastResult, context.interrupts.length > 0);
+    const interrupted = context.lastInterrupted || context.interrupts.length > 0;
+    settle(enqueue, settled, ledger.lastResult, interrupted);
   }
+  for (const uuid of cancelled) discard(enqueue, uuid, 'cancelled');
 });
 
 const discarded = ['cancelled', 'discarded', 'refused'];
@@ -116,24 +123,36 @@ export const takeLifecycle = sessionSetup.enqueueActions(({ context, event, enqu
     enqueue.sendTo(`turn#${uuid}`, { type: 'turn.started' });
     enqueue.emit({ type: 'turn', uuid, state: 'started' });
   } else if (state === 'completed') {
-    enqueue.assign({ turns: turnCompleted(context.turns, uuid) });
-  } else if (discarded.includes(state)) {
-    enqueue.sendTo(`turn#${uuid}`, { type: 'turn.discarded', why: state });
-  }
+    enqueue.assign({ turns: turnPassed(context.turns, uuid, state) });
+  } else if (state === 'cancelled' && isStarted(context.turns, uuid)) {
+    // A message that was taken up inside a turn is cancelled first; the result that names it follows.
+    enqueue.assign({ turns: turnPassed(context.turns, uuid, state) });
+  } else if (discarded.includes(state)) discard(enqueue, uuid, state);
 });
 
 const passings = {
   completed: 'it said completed, and gave no result',
+  cancelled: 'cancelled',
   idle: 'it went idle and gave no result, as it does for a uuid that it has seen before',
 };
 
 /** What the CLI has let pass has no result: nobody is to wait for it any longer. */
 export const discardOverdue = sessionSetup.enqueueActions(({ context, enqueue }) => {
   for (const { uuid, passedBy = 'idle' } of overdueTurns(context.turns)) {
-    enqueue.sendTo(`turn#${uuid}`, { type: 'turn.discarded', why: passings[passedBy] });
+    discard(enqueue, uuid, passings[passedBy]);
     unwrite(enqueue, `turn#${uuid}`);
     enqueue.assign({ turns: ({ context: now }) => turnsClosed(now.turns, [uuid]) });
   }
+});
+
+/** The CLI has agreed to take a message back. */
+export const discardTakenBack = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
+  const output = childOutput<RequestOutput>(event, 'request');
+  if (output?.outcome.kind !== 'succeeded') return;
+  const uuid = context.requests.pending[output.id]?.takesBack;
+  const { cancelled } = (output.outcome.response ?? {}) as { cancelled?: unknown };
+  if (cancelled !== true || uuid === undefined || !isOpen(context.turns, uuid)) return;
+  discard(enqueue, uuid, 'cancelled');
 });
 
 /** A child turn has ended: tells whoever waits for it, and forgets it. */

@@ -7,7 +7,7 @@ export interface OpenTurn {
   /** May have been answered by a result that did not say so: at `idle` it shares the last one. */
   readonly shares: boolean;
   /** What the CLI said since, though no result has come. */
-  readonly passedBy?: 'completed' | 'idle';
+  readonly passedBy?: 'completed' | 'cancelled' | 'idle';
 }
 
 /** Which of the messages that we sent still wait for a result. Oldest first. */
@@ -27,6 +27,11 @@ export interface Attribution {
   settled: readonly string[];
 }
 
+export interface IdleAttribution extends Attribution {
+  /** Those that were broken off, and that no result has named. */
+  cancelled: readonly string[];
+}
+
 export function turnSent(ledger: TurnLedger, uuid: string): TurnLedger {
   if (isOpen(ledger, uuid)) return ledger;
   const turn = { uuid, started: false, shares: false };
@@ -40,10 +45,13 @@ export function turnStarted(ledger: TurnLedger, uuid: string): TurnLedger {
   return { ...ledger, open, tells: true };
 }
 
-export function turnCompleted(ledger: TurnLedger, uuid: string): TurnLedger {
-  const open = ledger.open.map((turn) =>
-    turn.uuid === uuid ? { ...turn, passedBy: 'completed' as const } : turn,
-  );
+/** The CLI is done with a message, whose result may be yet to come. */
+export function turnPassed(
+  ledger: TurnLedger,
+  uuid: string,
+  passedBy: 'completed' | 'cancelled',
+): TurnLedger {
+  const open = ledger.open.map((turn) => (turn.uuid === uuid ? { ...turn, passedBy } : turn));
   return { ...ledger, open };
 }
 
@@ -58,6 +66,10 @@ export function workBegan(ledger: TurnLedger): TurnLedger {
 /** The turns whose result will hardly come: a CLI drops a message whose uuid it has seen before. */
 export function overdueTurns(ledger: TurnLedger): readonly OpenTurn[] {
   return ledger.open.filter((turn) => turn.passedBy !== undefined);
+}
+
+export function isStarted(ledger: TurnLedger, uuid: string): boolean {
+  return ledger.open.some((turn) => turn.uuid === uuid && turn.started);
 }
 
 export function isOpen(ledger: TurnLedger, uuid: string): boolean {
@@ -105,12 +117,14 @@ function claimOf(open: readonly OpenTurn[], result: ResultMessage): Claim {
 }
 
 /** A turn sent after the last result keeps waiting: the `idle` may be of the turn before. */
-export function idleCame(ledger: TurnLedger): Attribution {
+export function idleCame(before: TurnLedger): IdleAttribution {
+  const cancelled = before.open.filter((turn) => turn.passedBy === 'cancelled').map(uuidOf);
+  const ledger = turnsClosed(before, cancelled);
   const settled = ledger.open.filter((turn) => turn.shares).map(uuidOf);
   const open = ledger.open
     .filter((turn) => !turn.shares)
     .map((turn) => ({ ...turn, passedBy: turn.passedBy ?? ('idle' as const) }));
-  return { ledger: { ...ledger, open }, settled };
+  return { ledger: { ...ledger, open }, settled, cancelled };
 }
 
 function uuidOf({ uuid }: OpenTurn): string {

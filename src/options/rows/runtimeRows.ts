@@ -1,4 +1,5 @@
 import { checkEnv } from '../checkEnv.js';
+import { checkFlagValues } from '../checkFlagValues.js';
 import { checkLimits } from '../checkLimits.js';
 import { checkController, checkMethods } from '../checkMethods.js';
 import { checkStall, checkTimeouts } from '../checkTimeouts.js';
@@ -138,6 +139,7 @@ export const runtimeRows = {
   extraArgs: {
     doc: 'More flags of the CLI by name, without dashes; null for a flag without a value.',
     type: ['record'],
+    check: checkFlagValues,
     flags: [{ kind: 'pairs', from: (flags) => Object.entries(flags) }],
     variable: 'CLAUDE_EXTRA_ARGS',
     merge: 'append',

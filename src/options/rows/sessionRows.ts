@@ -1,5 +1,6 @@
 import { checkMethods } from '../checkMethods.js';
 import { checkMilliseconds } from '../checkNumbers.js';
+import { checkSessionId } from '../checkSessionId.js';
 import type { OptionRows } from '../optionRow.js';
 import { checkSandbox } from '../sandboxSettings.js';
 
@@ -23,6 +24,7 @@ export const sessionRows = {
   sessionId: {
     doc: 'The id of the new conversation: a UUID.',
     type: ['string'],
+    check: checkSessionId,
     flags: [{ kind: 'value', flag: 'session-id' }],
   },
   resumeSessionAt: {
@@ -90,7 +92,7 @@ export const sessionRows = {
     flags: [{ kind: 'value', flag: 'project-config-root' }],
   },
   settings: {
-    doc: "The CLI's settings: an object, or the path of a file.",
+    doc: "The CLI's settings: an object, or the path of a file; `bypassPermissions` in it needs `allowDangerouslySkipPermissions` too.",
     type: ['string', 'record'],
     flags: [{ kind: 'json', flag: 'settings' }],
     merge: 'deep',

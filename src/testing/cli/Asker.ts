@@ -7,8 +7,8 @@ export type Answer =
   | { kind: 'success'; response: Frame }
   | { kind: 'error'; error: string }
   | { kind: 'timeout' }
-  /** Nobody is left to answer. */
-  | { kind: 'closed' };
+  /** Nobody is left to answer: since before it was asked, or since then. */
+  | { kind: 'closed'; wasAsked: boolean };
 
 interface AskOptions {
   /** Withdraws the request. */
@@ -32,7 +32,7 @@ export class Asker {
   ask(request: Frame, { signal, timeout }: AskOptions): Promise<Answer> {
     if (signal.aborted) return Promise.reject(new Interrupted());
     // Without a stdin nobody can answer: the CLI does not even ask.
-    if (this.#closed) return Promise.resolve({ kind: 'closed' });
+    if (this.#closed) return Promise.resolve({ kind: 'closed', wasAsked: false });
     const id = randomUUID();
     return new Promise((resolve, reject) => {
       const answered = new AbortController();
@@ -73,6 +73,6 @@ export class Asker {
   /** The host has closed stdin: what is pending fails, and nothing more can be asked. */
   close(): void {
     this.#closed = true;
-    for (const settle of this.#pending.values()) settle({ kind: 'closed' });
+    for (const settle of this.#pending.values()) settle({ kind: 'closed', wasAsked: true });
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isOtherEvent, wrongFieldOf } from '../../codec/hookOutputCheck.js';
 import { type Cli, projectDirectory } from './Cli.js';
 import type { Frame } from './Output.js';
 
@@ -7,6 +8,7 @@ interface Group {
   hookCallbackIds?: readonly string[];
   /** In seconds. */
   timeout?: number;
+  onFailure?: string;
 }
 
 export interface HookCall {
@@ -25,6 +27,8 @@ export interface HookVerdict {
   timedOut: boolean;
   /** There is no host left that could say anything. */
   cancelled: boolean;
+  /** A hook spoke for another event. */
+  isBroken: boolean;
   /** The run ends after this. */
   stops: boolean;
   decision?: 'allow' | 'deny' | 'ask';
@@ -35,6 +39,9 @@ export interface HookVerdict {
 }
 
 const defaultTimeout = 60;
+
+/** What a hook answered, or why that is nothing. */
+type HookAnswer = Frame | 'timeout' | 'closed' | 'broken';
 
 /** The hooks that the host registered with `initialize`. */
 export class Hooks {
@@ -63,7 +70,7 @@ export class Hooks {
     return verdictOf(outputs);
   }
 
-  async #ask(id: string, group: Group, call: HookCall): Promise<Frame | 'timeout' | 'closed'> {
+  async #ask(id: string, group: Group, call: HookCall): Promise<HookAnswer> {
     const request = {
       subtype: 'hook_callback',
       callback_id: id,
@@ -73,24 +80,36 @@ export class Hooks {
     const timeout = (group.timeout ?? defaultTimeout) * 1000;
     const answer = await this.#cli.asker.ask(request, { signal: call.signal, timeout });
     if (answer.kind === 'timeout') return 'timeout';
-    if (answer.kind === 'success') return answer.response;
+    const { recent } = this.#cli.traits;
+    const blocks = recent && group.onFailure === 'block';
+    if (answer.kind === 'success') {
+      if (!blocks && isOtherEvent(call.event, answer.response)) return 'broken';
+      const wrong = wrongFieldOf(call.event, answer.response);
+      return wrong === undefined ? answer.response : this.#failed(id, call.event, blocks, wrong);
+    }
     // 2.1.197 takes a host that has gone away for one that failed, and runs the tool.
-    if (answer.kind === 'closed' && this.#cli.traits.recent) return 'closed';
+    if (answer.kind === 'closed' && recent) return 'closed';
     const error = answer.kind === 'closed' ? 'Stream closed' : answer.error;
-    this.#cli.output.stderr(`Error in hook callback ${id}: ${error}\n`);
-    if (this.#cli.traits.recent) this.#warn(call.event, id);
-    return {};
+    return this.#failed(id, call.event, blocks, error);
   }
 
-  #warn(event: string, id: string): void {
-    const said = 'the SDK host replied with an error or an invalid answer';
-    this.#cli.output.message({
+  #failed(id: string, event: string, blocks: boolean, error: string): Frame {
+    const { output, traits } = this.#cli;
+    output.stderr(`Error in hook callback ${id}: ${error}\n`);
+    if (!traits.recent) return {};
+    const what = `Hook callback ${id} failed: the SDK host replied with an error or an invalid answer.`;
+    const meaning = blocks
+      ? 'onFailure is "block", so this failure counts as a block.'
+      : 'Its answer was treated as empty.';
+    output.message({
       type: 'system',
       subtype: 'informational',
-      content: `${event}: Hook callback ${id} failed: ${said}. Its answer was treated as empty.`,
+      content: `${event}: ${what} ${meaning}`,
       level: 'warning',
       tag: 'hook_callback_failed',
     });
+    const reason = `[callback]: failed; blocking because onFailure is "block"\n${what}`;
+    return blocks ? { decision: 'block', reason } : {};
   }
 
   #input({ event, fields, promptId }: HookCall): Frame {
@@ -115,10 +134,11 @@ function matches(matcher: string | null | undefined, names: readonly string[]): 
   return names.some((name) => new RegExp(matcher).test(name));
 }
 
-function verdictOf(outputs: readonly (Frame | 'timeout' | 'closed')[]): HookVerdict {
+function verdictOf(outputs: readonly HookAnswer[]): HookVerdict {
   const verdict: HookVerdict = {
     timedOut: outputs.includes('timeout'),
     cancelled: outputs.includes('closed'),
+    isBroken: outputs.includes('broken'),
     stops: false,
     reason: '',
     stopReason: '',

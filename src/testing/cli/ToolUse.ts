@@ -49,7 +49,12 @@ export class ToolUse {
       return 'next';
     }
     const hook = await (this.#asked ?? this.#askBefore());
-    if (hook.timedOut) return this.#notAnswered();
+    if (hook.timedOut) {
+      return this.#notExecuted(
+        'did not respond before its timeout (host client may be unreachable)',
+      );
+    }
+    if (hook.isBroken) return this.#notExecuted('failed with an unexpected error');
     if (hook.cancelled) return this.#cancelled();
     if (hook.decision === 'deny') return this.#deniedByHook(hook);
     return this.#decide(hook);
@@ -80,6 +85,9 @@ export class ToolUse {
       withdrawn: () => {
         this.#noteDenial();
         this.#cli.state.become('running');
+      },
+      abandoned: () => {
+        this.#voice.turn.isHostGone = true;
       },
     });
     if (!verdict.allowed) return this.#denied(verdict);
@@ -156,10 +164,9 @@ export class ToolUse {
     });
   }
 
-  #notAnswered(): Aftermath {
+  #notExecuted(why: string): Aftermath {
     if (this.#cli.traits.recent) {
-      const text =
-        'PreToolUse hook did not respond before its timeout (host client may be unreachable). The tool call was not executed; other configured hooks may not have completed.';
+      const text = `PreToolUse hook ${why}. The tool call was not executed; other configured hooks may not have completed.`;
       this.#say(errorResult(text), `Error: ${text}`);
     } else {
       this.#say(errorResult(notNow), 'Error: undefined');

@@ -35,6 +35,8 @@ export class Turn {
   structured: Frame | undefined;
   /** What was wrong with its tries to do so. */
   readonly misshapen: string[] = [];
+  /** The host went away while it was asked for a permission. */
+  isHostGone = false;
   stopReason: 'end_turn' | 'tool_use' | null = null;
   #opened = false;
 

@@ -46,6 +46,8 @@ export interface Asking {
   waiting(is: boolean): void;
   /** Called when the request is withdrawn. */
   withdrawn(): void;
+  /** Called when the host goes away instead of answering. */
+  abandoned(): void;
 }
 
 function settle(cli: Cli, { tool, input }: Call, hook: HookVerdict): Verdict | 'ask' {
@@ -124,6 +126,7 @@ async function askHost(cli: Cli, call: Call, hook: HookVerdict, asking: Asking):
     throw reason;
   });
   asking.waiting(false);
+  if (answer.kind === 'closed' && answer.wasAsked) asking.abandoned();
   if (answer.kind !== 'success') {
     return {
       allowed: false,
@@ -149,7 +152,11 @@ async function askHost(cli: Cli, call: Call, hook: HookVerdict, asking: Asking):
 
 function failureOf({ traits }: Cli, answer: Answer): string {
   if (answer.kind === 'error') return `Error: ${answer.error}`;
-  return `${traits.recent ? 'AbortError' : 'Error'}: Stream closed`;
+  const wasAsked = answer.kind === 'closed' && answer.wasAsked;
+  const what = wasAsked
+    ? 'Tool permission stream closed before response received'
+    : 'Stream closed';
+  return `${traits.recent ? 'AbortError' : 'Error'}: ${what}`;
 }
 
 function applyUpdates({ settings, output }: Cli, updates: unknown): void {

@@ -14,6 +14,8 @@ import { sayUser, type Voice } from './Voice.js';
 
 /** So often may the model miss the shape that was asked for. */
 const maxMisshapen = 5;
+/** So long does the model take, at least, once the host has gone. */
+const thinkingAlone = 200;
 const goOn: Beat = { blocks: [{ type: 'text', text: 'Done.' }] };
 
 /** Plays one turn, up to where its result is due. */
@@ -62,12 +64,24 @@ async function play(
       if (turn.stopReason === 'tool_use') takeUp();
       if (turn.answers >= (cli.flags.maxTurns ?? Number.POSITIVE_INFINITY))
         return { kind: 'maxTurns' };
+      if (turn.isHostGone) await askModelAlone(cli, voice);
       const ending = await playAnswer(cli, voice, beat);
       if (ending) return ending;
       if (turn.misshapen.length >= maxMisshapen) return { kind: 'misshapen' };
       // An answer in the shape that was asked for is the last, whatever the script has left.
       if (turn.structured) beats.unshift({ stop: true });
     }
+  }
+}
+
+/** A host that goes away sends a signal as well, which meets the CLI while it asks the model. */
+async function askModelAlone(cli: Cli, { signal }: Voice): Promise<void> {
+  try {
+    await cli.timers.sleep(thinkingAlone, signal);
+  } catch (reason) {
+    // 2.1.197 is gone before it says how the turn ended.
+    if (!cli.traits.recent) cli.output.silence();
+    throw reason;
   }
 }
 

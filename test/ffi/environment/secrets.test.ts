@@ -23,6 +23,14 @@ const names = [
   'CLIENT_SECRET_VALUE',
   'DB_PASS',
   'authTokens',
+  'GITHUB_PAT',
+  'STRIPE_SK',
+  'AWS_CREDENTIALS',
+  'gitCredential',
+  'DB_PWD',
+  'Set-Cookie',
+  'X-Custom-Auth',
+  'basicAuth',
 ];
 
 /** Long and odd enough to be in no other part of an output. */
@@ -32,7 +40,8 @@ const secret = fc
   .filter((text) => !text.includes('\0') && !/(?:true|false|null|undefined)/.test(text));
 const name = fc.constantFrom(...names);
 const plainText = fc.stringMatching(/^[a-z ,.]{0,20}$/);
-const noSecretName = (text: string) => !/key|token|secret|pass|authoriz|bearer|sk-/i.test(text);
+const noSecretName = (text: string) =>
+  !/key|token|secret|pass|auth|bearer|cookie|pat|pwd|sk|sig|credential|env|headers/i.test(text);
 const plainName = fc.stringMatching(/^[a-z]{1,8}$/).filter(noSecretName);
 
 describe('redact', () => {
@@ -82,6 +91,35 @@ describe('redact', () => {
     ['an ANSI quoted value', "API_KEY=$'a b' c", 'API_KEY=[hidden] c'],
     ['a value with an escaped blank', 'API_KEY=ab\\ cd e', 'API_KEY=[hidden] e'],
     ['a flag in a mixed list', '["--token","abc",5]', '["--token","[hidden]",5]'],
+    ['a cookie up to the end of its line', 'Cookie: a=b; c=d\nx', 'Cookie: [hidden]\nx'],
+    ['a header that authorizes', 'X-Custom-Auth: abc', 'X-Custom-Auth: [hidden]'],
+    [
+      'what a CLI shows of its environment',
+      'GITHUB_PAT=a1\nAPP_CREDENTIALS=b2\nPATH=/bin\nPWD=/home/dev',
+      'GITHUB_PAT=[hidden]\nAPP_CREDENTIALS=[hidden]\nPATH=/bin\nPWD=/home/dev',
+    ],
+    ['a connection string', 'Server=x;Pwd=ab1;Port=1 ok', 'Server=x;Pwd=[hidden] ok'],
+    [
+      'a signature in a query',
+      'GET https://h/?a=1&sig=ab1 ok',
+      'GET https://h/?a=1&sig=[hidden] ok',
+    ],
+    [
+      'every value of an env in text',
+      'run {"env": {"A": "b", "C":5,"D":null,"E":{"f":"g"}, "H": ["i"]}, "j": "k"} now',
+      'run {"env": {"A": "[hidden]", "C":[hidden],"D":null,"E":[hidden], "H": [hidden]}, "j": "k"} now',
+    ],
+    [
+      'every header in text that was cut',
+      'x "{\\"headers\\":{\\"X-A\\":\\"b\\",\\"X-C\\":\\"d',
+      'x "{\\"headers\\":{\\"X-A\\":\\"[hidden]\\",\\"X-C\\":\\"[hidden]',
+    ],
+    [
+      'an object as Node prints it',
+      "env: { A: 'b c', D: 'e' }",
+      "env: { A: '[hidden]', D: '[hidden]' }",
+    ],
+    ['an env that is a list', 'x {"env":["A=b"],"c":1', 'x {"env":[hidden],"c":1'],
     ['an npmrc line', '//r.example/:_authToken=npm_1', '//r.example/:_authToken=[hidden]'],
   ])('hides %s', (_, text, shown) => {
     expect(redact(text)).toBe(shown);
@@ -105,6 +143,11 @@ describe('redact', () => {
     'a monkey: brown, a turkey = bird',
     '{"password":null,"token":"","hasSecret":true}',
     'the bearer of news',
+    'PATH=/bin PATTERN=a AUTHOR=b COMPAT=c PWD=/home/dev OLDPWD=/home TASK=d SSH_AUTH_SOCK=/s',
+    '{"author":"a","path":"b","pattern":"c","backCompat":"d","disk":"e","authority":"f"}',
+    'auth: none, credentials: missing, pat: hello, cookies: two',
+    '{"env":"production","headers":true,"env_file":{"a":"b"}}',
+    'set env: production',
     '',
   ])('leaves %j as it is', (text) => {
     expect(redact(text)).toBe(text);
@@ -169,6 +212,7 @@ describe('redact', () => {
   it('changes nothing more the second time', () => {
     const piece = fc.oneof(
       fc.constantFrom(...names, '"', "'", '\\', '\\"', '=', ':', ' ', '\n', '{', '}', '[', ']'),
+      fc.constantFrom('"env":{', '"headers":', 'env', '"a":', '{a:', ';pwd='),
       fc.constantFrom('tokens', 'token', '?key=', '$', '"name":', '"value":', '12', ','),
       fc.constantFrom('[hidden]', '--', 'https://', '@', ',', 'Bearer ', 'sk-ant-a1', 'null', '`'),
       fc.string({ maxLength: 4 }),
@@ -213,6 +257,12 @@ describe('redact', () => {
     ['counts', '', 'tokens={"a":1},'],
     ['digits after a name', 'A_KEY', '2'],
     ['escaped blanks', 'A_KEY=', '\\ '],
+    ['maps', '', '"env":{'],
+    ['entries', '"env":{', '"a":1,'],
+    ['maps of entries', '', '"env":{"a":1},'],
+    ['open names in maps', '', `"env":{"`],
+    ['backslashes in a map', '"env":{', '\\'],
+    ['blanks in a map', '"env":{"a"', ' '],
   ])('gets through a mebibyte of %s', (_, start, unit) => {
     // Were it quadratic, this would take hours.
     const text = start + unit.repeat(Math.ceil(2 ** 20 / unit.length));
@@ -230,13 +280,51 @@ describe('redactArgv', () => {
     const config =
       '{"mcpServers":{"a":{"env":{"GITHUB_TOKEN":"abc","LANG":"C"},"args":["--api-key","def"],"headers":{"Authorization":"Bearer x"}}}}';
     const shown =
-      '{"mcpServers":{"a":{"env":{"GITHUB_TOKEN":"[hidden]","LANG":"C"},"args":["--api-key","[hidden]"],"headers":{"Authorization":"[hidden]"}}}}';
+      '{"mcpServers":{"a":{"env":{"GITHUB_TOKEN":"[hidden]","LANG":"[hidden]"},"args":["--api-key","[hidden]"],"headers":{"Authorization":"[hidden]"}}}}';
     expect(redactArgv([`--mcp-config=${config}`, '--settings', config, '--print'])).toEqual([
       `--mcp-config=${shown}`,
       '--settings',
       shown,
       '--print',
     ]);
+  });
+
+  it('hides every header and every variable, whatever its name, and keeps the names', () => {
+    const server = {
+      headers: { Cookie: 'sid=Zq1', 'X-Custom': 'Zq2' },
+      env: { CONN: 'Server=x;Pwd=Zq3;', PLAIN: 'Zq4', EMPTY: '', COUNT: 5 },
+    };
+    const shown = {
+      headers: { Cookie: '[hidden]', 'X-Custom': '[hidden]' },
+      env: { CONN: '[hidden]', PLAIN: '[hidden]', EMPTY: '', COUNT: '[hidden]' },
+    };
+    const withServer = (it: object) => [
+      `--mcp-config=${JSON.stringify({ mcpServers: { a: it } })}`,
+      '--settings',
+      JSON.stringify({ model: 'opus', ...it }),
+      `--agents=${JSON.stringify({ tester: { prompt: 'Test.', mcpServers: [{ a: it }] } })}`,
+    ];
+    expect(redactArgv(withServer(server))).toEqual(withServer(shown));
+  });
+
+  it('never shows a value of an env or of headers, nor makes their JSON unreadable', () => {
+    const map = fc.dictionary(fc.string({ unit: 'binary', minLength: 1 }), secret, { minKeys: 1 });
+    fc.assert(
+      fc.property(map, fc.constantFrom('env', 'headers'), fc.nat(3), (values, key, levels) => {
+        let json = JSON.stringify({ a: { [key]: values }, b: 'c' });
+        for (let level = 0; level < levels; level++) json = JSON.stringify({ text: json });
+        const [arg = ''] = redactArgv([json]);
+        const shown = leaves(JSON.parse(arg));
+        const hiddenOnes = Object.values(values);
+        expect(shown.some((it) => hiddenOnes.some((value) => it.includes(value)))).toBe(false);
+        expect(shown).toContain('c');
+        for (const text of [redact(`argv: ${json}`), redact(`argv: ${json.slice(0, -3)}`)]) {
+          const plain = hiddenOnes.filter((value) => /^[\w]+$/.test(value));
+          expect(plain.some((value) => text.includes(value))).toBe(false);
+        }
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('hides the values of flags, assignments and headers up to the end of the argument', () => {

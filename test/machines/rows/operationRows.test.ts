@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { operationError } from '../../../src/actors/operationError.js';
 import { hookRegistrations } from '../../../src/codec/hookRegistrations.js';
 import { ClaudeActorsError } from '../../../src/errors.js';
+import { defaultLimits } from '../../../src/machines/limits.js';
 import type { SessionEvent } from '../../../src/machines/session/sessionTypes.js';
 import { fromCli, hookCall, mcpCall, permissionCall, taskStarted } from './fromCli.js';
 import {
@@ -86,6 +87,51 @@ describe('operations asked for in `starting` or `initSent`', () => {
     ]);
     walk.take(...answered('req_0', initialization));
     expect(walk.spawned.map(({ id }) => id)).toEqual(['request#req_1']);
+  });
+
+  const timed = (key: string, timeoutMs: number) => ({ ...ask(key), timeoutMs }) as SessionEvent;
+  const timedOut = (timeoutMs: number) => ({ kind: 'timedOut', timeoutMs }) as const;
+
+  it.each([
+    ['starting', starting],
+    ['initSent', initSent],
+  ])('get `ControlTimeout` in `%s` once their own time has passed', (_, start) => {
+    const walk = start().take(timed('k', 100), ask('l')).elapse(100);
+    expect(walk.emitted).toEqual([{ type: 'settled', key: 'k', outcome: timedOut(100) }]);
+    expect(operationError('mcp_status', timedOut(100)).code).toBe('ControlTimeout');
+    expect(walk.timers).toEqual([]);
+    expect(walk.snapshot.context.queue).toMatchObject([{ key: 'l' }]);
+  });
+
+  it('have no more time because they waited: it is counted from the call', () => {
+    const walk = initSent()
+      .take(timed('k', 100))
+      .take(...answered('req_0', initialization));
+    walk.elapse(100);
+    expect(walk.sentTo('request#req_1')).toEqual([{ type: 'request.expired' }]);
+    expect(said(walk.take(requestEnd('req_1', timedOut(100))), 'settled')).toMatchObject([
+      { key: 'k', outcome: timedOut(100) },
+    ]);
+  });
+
+  it.each<[string, SessionEvent[]]>([
+    ['answered', [...answered('req_0', initialization), ...answered('req_1')]],
+    ['taken back', [{ type: 'op.cancel', key: 'k' }]],
+    ['failed with the start', [stop]],
+  ])('leave no timer once they are %s', (_, events) => {
+    const walk = initSent().take(timed('k', 100));
+    expect(walk.timers).toEqual([100]);
+    expect(walk.take(...events).timers).toEqual([]);
+  });
+
+  it('leave no timer once they are one too many', () => {
+    const limits = { ...defaultLimits, pendingRequests: 0 };
+    const walk = initSent({ settings: { limits } }).take(timed('k', 100));
+    walk.take(...answered('req_0', initialization));
+    expect(said(walk, 'settled')).toContainEqual(
+      expect.objectContaining({ key: 'k', outcome: expect.objectContaining({ kind: 'refused' }) }),
+    );
+    expect(walk.timers).toEqual([]);
   });
 
   const spawnFailed = done('process', {

@@ -63,6 +63,12 @@ describe('request', () => {
     expect(operationError('x', outcome).code).toBe('ControlTimeout');
   });
 
+  it('`pending` → `timedOut`, where its time began before it was written', () => {
+    const walk = pending().take({ type: 'request.expired' });
+    const outcome = { kind: 'timedOut', timeoutMs: 30_000 };
+    expect(walk.snapshot.output).toEqual({ id: 'req_1', outcome });
+  });
+
   it.each([
     ['the caller’s signal', 'caller', 'Aborted'],
     ['the session ended', 'session', 'SessionStopped'],

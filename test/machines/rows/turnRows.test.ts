@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ClaudeActorsError } from '../../../src/errors.js';
+import type { SessionEvent } from '../../../src/machines/session/sessionTypes.js';
 import { type TurnEvent, turnMachine } from '../../../src/machines/turnMachine.js';
 import { fromCli, lifecycle, result, stateChanged } from './fromCli.js';
 import {
@@ -115,6 +116,56 @@ describe('what the session tells a turn', () => {
       .take(...fromCli(lifecycle('a', state)));
     expect(walk.sentTo('turn#a')).toEqual([{ type: 'turn.discarded', why: state }]);
   });
+
+  it('`interrupted`: it shares at `idle` what the interrupt ended', () => {
+    const walk = running().take(send('a'), send('b'), interrupt, ...failed, turnEnd('a'));
+    walk.take(...fromCli(stateChanged('idle')));
+    expect(walk.sentTo('turn#b')).toMatchObject([{ type: 'turn.interrupted' }]);
+  });
+
+  const merged = () =>
+    running().take(
+      send('a'),
+      send('b'),
+      ...fromCli(lifecycle('a', 'started'), lifecycle('b', 'started')),
+      interrupt,
+    );
+
+  it('`interrupted`: the CLI said `cancelled` of a message that had started, and then its result', () => {
+    const walk = merged().take(...fromCli(lifecycle('b', 'cancelled')));
+    expect(walk.sentTo('turn#b')).toEqual([]);
+    walk.take(...fromCli(result({ is_error: true, user_message_uuids: ['a', 'b'] })));
+    for (const uuid of ['a', 'b']) {
+      expect(walk.sentTo(`turn#${uuid}`)).toMatchObject([{ type: 'turn.interrupted' }]);
+    }
+  });
+
+  it('`discarded`: the CLI said `cancelled` of a message that had started, and goes idle', () => {
+    const walk = merged().take(...fromCli(lifecycle('b', 'cancelled')));
+    walk.take(...fromCli(stateChanged('idle')));
+    expect(walk.sentTo('turn#b')).toEqual([{ type: 'turn.discarded', why: 'cancelled' }]);
+  });
+
+  const takeBack = (key: string, takesBack: string) =>
+    ({ ...ask(key, 'cancel_async_message'), takesBack }) as SessionEvent;
+
+  it('`discarded`: the CLI agreed to take the message back', () => {
+    const walk = running().take(send('a'), send('b'), takeBack('k', 'b'), takeBack('l', 'gone'));
+    walk.take(...answered('req_1', { cancelled: true }));
+    expect(walk.sentTo('turn#a')).toEqual([]);
+    expect(walk.sentTo('turn#b')).toEqual([{ type: 'turn.discarded', why: 'cancelled' }]);
+    expect(said(walk, 'settled')).toMatchObject([{ key: 'k', outcome: { kind: 'succeeded' } }]);
+    walk.take(...answered('req_2', { cancelled: true }));
+    expect(said(walk, 'settled')).toMatchObject([{ key: 'l', outcome: { kind: 'succeeded' } }]);
+  });
+
+  it.each([{ cancelled: false }, {}, null, undefined])(
+    'nothing where the CLI did not agree to take the message back: %j',
+    (response) => {
+      const walk = running().take(send('a'), takeBack('k', 'a'));
+      expect(walk.take(...answered('req_1', response)).sentTo('turn#a')).toEqual([]);
+    },
+  );
 
   it('`lost`: the process ended first: error `TurnLost`', () => {
     const walk = running().take(send('a'), send('b')).take(gone());

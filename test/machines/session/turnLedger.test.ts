@@ -8,7 +8,7 @@ import {
   overdueTurns,
   resultCame,
   type TurnLedger,
-  turnCompleted,
+  turnPassed,
   turnSent,
   turnStarted,
   turnsClosed,
@@ -173,19 +173,36 @@ describe('a result that is overdue', () => {
     overdueTurns(ledger).map(({ uuid, passedBy }) => `${uuid} by ${passedBy}`);
 
   it('is that of a message which the CLI has completed', () => {
-    expect(overdueIn(turnCompleted(sent('a', 'b'), 'b'))).toEqual(['b by completed']);
+    expect(overdueIn(turnPassed(sent('a', 'b'), 'b', 'completed'))).toEqual(['b by completed']);
   });
 
   it('is that of every message which waits on at an idle', () => {
     expect(overdueIn(idleCame(sent('a', 'b')).ledger)).toEqual(['a by idle', 'b by idle']);
-    const completed = turnCompleted(sent('a'), 'a');
+    const completed = turnPassed(sent('a'), 'a', 'completed');
     expect(overdueIn(idleCame(completed).ledger)).toEqual(['a by completed']);
   });
 
   it('is none where the CLI has gone to work since the idle, unless it completed the message', () => {
-    const ledger = turnCompleted(idleCame(sent('a', 'b')).ledger, 'b');
+    const ledger = turnPassed(idleCame(sent('a', 'b')).ledger, 'b', 'completed');
     expect(overdueIn(workBegan(ledger))).toEqual(['b by completed']);
     expect(overdueIn(turnStarted(ledger, 'a'))).toEqual(['b by completed']);
+  });
+
+  it('is that of a message which was broken off, until the idle that gives it up', () => {
+    const both = turnStarted(turnStarted(sent('a', 'b'), 'a'), 'b');
+    const broken = turnPassed(both, 'b', 'cancelled');
+    expect(overdueIn(broken)).toEqual(['b by cancelled']);
+    expect(overdueIn(workBegan(broken))).toEqual(['b by cancelled']);
+    const named = (...uuids: string[]) => result({ user_message_uuids: uuids });
+    expect(resultCame(broken, named('a', 'b')).settled).toEqual(['a', 'b']);
+
+    const { ledger } = resultCame(broken, named('a'));
+    const { cancelled, settled, ledger: idle } = idleCame(ledger);
+    expect({ cancelled, settled, open: openIn(idle) }).toEqual({
+      cancelled: ['b'],
+      settled: [],
+      open: [],
+    });
   });
 
   it('is none of a message that was sent since', () => {
@@ -193,7 +210,9 @@ describe('a result that is overdue', () => {
   });
 
   it('is none where the message was answered', () => {
-    expect(overdueIn(resultCame(turnCompleted(sent('a'), 'a'), result()).ledger)).toEqual([]);
+    expect(overdueIn(resultCame(turnPassed(sent('a'), 'a', 'completed'), result()).ledger)).toEqual(
+      [],
+    );
   });
 });
 
