@@ -107,7 +107,7 @@ const all = [
   },
   {
     name: 'permissions fail open',
-    file: 'src/actors/userCallbacks.ts',
+    file: 'src/actors/callbacks/userCallbacks.ts',
     find: "  behavior: 'deny',",
     replace: "  behavior: 'allow',\n  updatedInput: {},",
     tests: ['test/model/session.test.ts', 'callbacks'],

@@ -1,5 +1,5 @@
 import type { Prompt } from './actors/cliPlan.js';
-import type { UserFrame } from './actors/userMessage.js';
+import type { UserFrame } from './actors/messages/userMessage.js';
 import type { Message } from './codec/messages.js';
 import type { InterruptReceipt } from './codec/requestsToCli.js';
 import { ClaudeActorsError } from './errors.js';

@@ -1,5 +1,5 @@
 import { planQuery, planSession } from './actors/cliPlan.js';
-import { userMessage } from './actors/userMessage.js';
+import { userMessage } from './actors/messages/userMessage.js';
 import type { QueryInput } from './machines/query/queryTypes.js';
 import type { SessionInput } from './machines/session/sessionTypes.js';
 import { checkPrompt } from './options/checkPrompt.js';

@@ -1,7 +1,7 @@
 /// <reference types="node" preserve="true" />
 /// <reference lib="esnext.disposable" preserve="true" />
 
-export type { UserFrame } from './actors/userMessage.js';
+export type { UserFrame } from './actors/messages/userMessage.js';
 export {
   callbackMachine,
   processMachine,

@@ -1,10 +1,10 @@
-import { McpToolServer } from './actors/mcpToolServer.js';
+import { McpToolServer } from './actors/mcp/mcpToolServer.js';
 import type {
   AnySdkMcpToolDefinition,
   AnyZodRawShape,
   SdkMcpToolDefinition,
   ToolAnnotations,
-} from './actors/mcpToolTypes.js';
+} from './actors/mcp/mcpToolTypes.js';
 import { ClaudeActorsError } from './errors.js';
 import type { McpSdkServerConfig, McpServerInstance } from './options/mcpTypes.js';
 
@@ -16,7 +16,7 @@ export type {
   McpToolResult,
   SdkMcpToolDefinition,
   ToolAnnotations,
-} from './actors/mcpToolTypes.js';
+} from './actors/mcp/mcpToolTypes.js';
 
 export interface ToolExtras {
   annotations?: ToolAnnotations;

@@ -1,11 +1,11 @@
 import type { OperationSettings } from './actors/bounded.js';
 import { type CliPlan, type Prompt, planQuery } from './actors/cliPlan.js';
-import type { Select } from './actors/itemQueue.js';
+import { replaceServers } from './actors/mcp/replaceServers.js';
+import type { Select } from './actors/messages/itemQueue.js';
+import { SessionStream } from './actors/messages/sessionStream.js';
+import { type UserFrame, userMessage } from './actors/messages/userMessage.js';
 import { onAbort } from './actors/onAbort.js';
 import { QueryRuntime } from './actors/queryRuntime.js';
-import { replaceServers } from './actors/replaceServers.js';
-import { SessionStream } from './actors/sessionStream.js';
-import { type UserFrame, userMessage } from './actors/userMessage.js';
 import type { Message } from './codec/messages.js';
 import type {
   InitializeResponse,

@@ -1,12 +1,16 @@
 import type { OperationSettings } from './actors/bounded.js';
-import { BroadcastLog } from './actors/broadcastLog.js';
 import type { CliPlan } from './actors/cliPlan.js';
 import { guarded } from './actors/guarded.js';
+import { replaceServers } from './actors/mcp/replaceServers.js';
+import { BroadcastLog } from './actors/messages/broadcastLog.js';
+import {
+  type MessageSettings,
+  type UserFrame,
+  userMessage,
+} from './actors/messages/userMessage.js';
 import { onAbort } from './actors/onAbort.js';
-import { replaceServers } from './actors/replaceServers.js';
 import { SessionRuntime } from './actors/sessionRuntime.js';
 import { isTakenUp } from './actors/takenBack.js';
-import { type MessageSettings, type UserFrame, userMessage } from './actors/userMessage.js';
 import type { UserContent } from './codec/blocks.js';
 import type { Message } from './codec/messages.js';
 import type { InitializeResponse, McpSetServersResult } from './codec/requestsToCli.js';

@@ -1,4 +1,4 @@
-import type { Traffic } from './actors/meteredPort.js';
+import type { Traffic } from './actors/process/meteredPort.js';
 
 /** What a session's process has done so far. */
 export interface Health {

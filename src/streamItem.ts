@@ -1,4 +1,4 @@
-import { warningOf } from './actors/warningOf.js';
+import { warningOf } from './actors/observing/warningOf.js';
 import type { MessageFrame } from './codec/frames.js';
 import type { Message } from './codec/messages.js';
 import type { ClaudeActorsError } from './errors.js';

@@ -1,5 +1,5 @@
-import type { LogReader } from './actors/broadcastLog.js';
 import { deferred } from './actors/deferred.js';
+import type { LogReader } from './actors/messages/broadcastLog.js';
 import type { MessageFrame } from './codec/frames.js';
 import type { Message } from './codec/messages.js';
 import type { ResultMessage } from './codec/results.js';

@@ -1,4 +1,4 @@
-import type { BroadcastLog } from './actors/broadcastLog.js';
+import type { BroadcastLog } from './actors/messages/broadcastLog.js';
 import type { MessageFrame } from './codec/frames.js';
 import type { SessionEmitted } from './machines/session/sessionTypes.js';
 import type { TurnOutcome } from './machines/turnMachine.js';

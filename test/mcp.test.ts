@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import * as mini from 'zod/mini';
 import * as z3 from 'zod/v3';
-import { McpBridge } from '../src/actors/mcpBridge.js';
+import { McpBridge } from '../src/actors/mcp/mcpBridge.js';
 import { createSdkMcpServer, tool } from '../src/mcp.js';
-import { McpCliSide } from './actors/mcpCliSide.js';
+import { McpCliSide } from './actors/mcp/mcpCliSide.js';
 
 const bridges: McpBridge[] = [];
 afterEach(() => {

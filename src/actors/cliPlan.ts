@@ -12,22 +12,22 @@ import { chooseMode } from '../options/chooseMode.js';
 import { resolveLaunch } from '../options/resolveLaunch.js';
 import { resolveOptions } from '../options/resolveOptions.js';
 import type { Options } from '../options/types.js';
-import { cliLaunch } from './cliLaunch.js';
-import { customPort } from './customPort.js';
+import { userCallbacks } from './callbacks/userCallbacks.js';
 import { embed } from './embed.js';
-import type { Launch } from './Launch.js';
-import { McpBridge } from './mcpBridge.js';
-import { Traffic } from './meteredPort.js';
-import { observedCallbacks } from './observedCallbacks.js';
-import type { Observer } from './observer.js';
-import { observerOf } from './observerOf.js';
+import { McpBridge } from './mcp/mcpBridge.js';
+import { shownMessages } from './messages/shownMessages.js';
+import { WarningRelay } from './messages/warningRelay.js';
+import { observedCallbacks } from './observing/observedCallbacks.js';
+import type { Observer } from './observing/observer.js';
+import { observerOf } from './observing/observerOf.js';
+import { cliLaunch } from './process/cliLaunch.js';
+import { customPort } from './process/customPort.js';
+import type { Launch } from './process/Launch.js';
+import { Traffic } from './process/meteredPort.js';
+import { StderrLines } from './process/stderrLines.js';
 import type { ActorSettings } from './sessionRuntime.js';
 import { type RuntimeSettings, settingsOf } from './settingsOf.js';
-import { shownMessages } from './shownMessages.js';
-import { StderrLines } from './stderrLines.js';
-import { StoredSession } from './storedSession.js';
-import { userCallbacks } from './userCallbacks.js';
-import { WarningRelay } from './warningRelay.js';
+import { StoredSession } from './store/storedSession.js';
 
 /** All that a call's options come to: what to start, who answers it, and what to keep to. */
 export interface CliPlan {

@@ -2,10 +2,10 @@ import type { AnyActorRef } from 'xstate';
 import { encodeAnyRequest } from '../codec/control.js';
 import type { QueryEmitted } from '../machines/query/queryTypes.js';
 import type { SessionEmitted, SessionOutcome } from '../machines/session/sessionTypes.js';
-import type { McpBridge } from './mcpBridge.js';
-import type { Observer } from './observer.js';
+import type { McpBridge } from './mcp/mcpBridge.js';
+import type { WarningRelay } from './messages/warningRelay.js';
+import type { Observer } from './observing/observer.js';
 import { onAbort } from './onAbort.js';
-import type { WarningRelay } from './warningRelay.js';
 
 export interface Surroundings {
   bridge: McpBridge;

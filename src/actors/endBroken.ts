@@ -1,5 +1,5 @@
 import type { AnyActorRef } from 'xstate';
-import type { Launch } from './Launch.js';
+import type { Launch } from './process/Launch.js';
 
 /**
  * XState leaves the children of a chart that threw running, timers and all, and has no public call

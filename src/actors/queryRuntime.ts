@@ -11,8 +11,8 @@ import { endBroken } from './endBroken.js';
 import { brokenChart } from './endErrors.js';
 import { endUnstarted } from './endUnstarted.js';
 import { guarded } from './guarded.js';
-import { ItemQueue, type Select } from './itemQueue.js';
-import type { Launch } from './Launch.js';
+import { ItemQueue, type Select } from './messages/itemQueue.js';
+import type { Launch } from './process/Launch.js';
 import type { ActorSettings } from './sessionRuntime.js';
 import { queryMachine } from './wiredMachines.js';
 

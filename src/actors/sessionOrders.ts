@@ -1,8 +1,8 @@
 import type { UserContent } from '../codec/blocks.js';
 import { encodeAnyRequest } from '../codec/control.js';
 import type { SessionOrder } from '../machines/session/sessionTypes.js';
+import { type UserFrame, userMessage } from './messages/userMessage.js';
 import { takenBack } from './takenBack.js';
-import { type UserFrame, userMessage } from './userMessage.js';
 
 /** The events that a session's actor takes. */
 export const sessionOrders = {

@@ -3,9 +3,9 @@ import { processMachine as processChart } from '../machines/processMachine.js';
 import { queryMachine as queryChart } from '../machines/query/queryMachine.js';
 import { sessionMachine as sessionChart } from '../machines/session/sessionMachine.js';
 import { versionMachine as versionChart } from '../machines/versionMachine.js';
-import { callbackRunner } from './callbackRunner.js';
-import { osProcess } from './osProcess.js';
-import { versionProbe } from './versionProbe.js';
+import { callbackRunner } from './callbacks/callbackRunner.js';
+import { osProcess } from './process/osProcess.js';
+import { versionProbe } from './process/versionProbe.js';
 
 /** The charts with their effects, joined once: providing them per session would cost 0.8 ms. */
 export const processMachine = processChart.provide({ actors: { os: osProcess } });

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type AnyActorRef, createActor, type EventObject, setup } from 'xstate';
-import { Launch } from '../../src/actors/Launch.js';
-import { osProcess } from '../../src/actors/osProcess.js';
-import { userCallbacks } from '../../src/actors/userCallbacks.js';
+import { userCallbacks } from '../../src/actors/callbacks/userCallbacks.js';
+import { Launch } from '../../src/actors/process/Launch.js';
+import { osProcess } from '../../src/actors/process/osProcess.js';
 import { queryMachine, sessionMachine } from '../../src/actors/wiredMachines.js';
 import { spawnPort } from '../../src/ffi/process/spawnPort.js';
 import { timersLeft } from '../support/leftovers.js';

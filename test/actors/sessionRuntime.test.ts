@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { CallbackHost } from '../../src/actors/CallbackHost.js';
-import { userCallbacks } from '../../src/actors/userCallbacks.js';
+import type { CallbackHost } from '../../src/actors/callbacks/CallbackHost.js';
+import { userCallbacks } from '../../src/actors/callbacks/userCallbacks.js';
 import { timersLeft } from '../support/leftovers.js';
 import { settle } from '../support/simulated.js';
 import {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type AnyActorRef, createActor, type EventObject, setup } from 'xstate';
-import { Launch } from '../../src/actors/Launch.js';
-import { userCallbacks } from '../../src/actors/userCallbacks.js';
+import { userCallbacks } from '../../src/actors/callbacks/userCallbacks.js';
+import { Launch } from '../../src/actors/process/Launch.js';
 import { sessionMachine } from '../../src/actors/wiredMachines.js';
 import type { Port } from '../../src/ffi/process/Port.js';
 import { spawnPort } from '../../src/ffi/process/spawnPort.js';

@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals';
-import type { InitializeResponse } from '../../src/codec/requestsToCli.js';
 import type {
   AssistantMessage,
   CommandLifecycleMessage,
   StreamEventMessage,
   UserMessage,
 } from '../../src/codec/messages.js';
+import type { InitializeResponse } from '../../src/codec/requestsToCli.js';
 import type { ResultError, ResultSuccess } from '../../src/codec/results.js';
 import type {
   BackgroundTasksChangedMessage,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { cliLaunch } from '../../src/actors/cliLaunch.js';
+import { userCallbacks } from '../../src/actors/callbacks/userCallbacks.js';
+import { cliLaunch } from '../../src/actors/process/cliLaunch.js';
 import { SessionRuntime } from '../../src/actors/sessionRuntime.js';
-import { userCallbacks } from '../../src/actors/userCallbacks.js';
 import { encodeRequest, userMessageLine } from '../../src/codec/control.js';
 import { type MessagesApi, messagesApi } from '../support/messagesApi.js';
 import { cliVersions, realCli, type Sandbox, sandbox } from '../support/realCli.js';

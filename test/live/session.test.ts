@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it, jest } from '@jest/globals';
-import { cliLaunch } from '../../src/actors/cliLaunch.js';
+import { userCallbacks } from '../../src/actors/callbacks/userCallbacks.js';
+import { cliLaunch } from '../../src/actors/process/cliLaunch.js';
 import { SessionRuntime } from '../../src/actors/sessionRuntime.js';
-import { userCallbacks } from '../../src/actors/userCallbacks.js';
 import { encodeRequest, userMessageLine } from '../../src/codec/control.js';
 import { hookRegistrations } from '../../src/codec/hookRegistrations.js';
 import { block, proceed } from '../../src/codec/hooks.js';

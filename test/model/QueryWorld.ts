@@ -1,9 +1,9 @@
 import { expect } from '@jest/globals';
 import type { InspectionEvent } from 'xstate';
+import { userCallbacks } from '../../src/actors/callbacks/userCallbacks.js';
 import { type Deferred, deferred } from '../../src/actors/deferred.js';
-import type { VersionVerdict } from '../../src/actors/Launch.js';
+import type { VersionVerdict } from '../../src/actors/process/Launch.js';
 import { QueryRuntime } from '../../src/actors/queryRuntime.js';
-import { userCallbacks } from '../../src/actors/userCallbacks.js';
 import { ClaudeActorsError } from '../../src/errors.js';
 import type { QueryItem, QuerySettings } from '../../src/machines/query/queryTypes.js';
 import { timersLeft } from '../support/leftovers.js';

@@ -1,9 +1,9 @@
 import { expect } from '@jest/globals';
 import type { InspectionEvent } from 'xstate';
+import { userCallbacks } from '../../src/actors/callbacks/userCallbacks.js';
 import { type Deferred, deferred } from '../../src/actors/deferred.js';
-import type { VersionVerdict } from '../../src/actors/Launch.js';
+import type { VersionVerdict } from '../../src/actors/process/Launch.js';
 import { SessionRuntime } from '../../src/actors/sessionRuntime.js';
-import { userCallbacks } from '../../src/actors/userCallbacks.js';
 import { userMessageLine } from '../../src/codec/control.js';
 import { ClaudeActorsError } from '../../src/errors.js';
 import type { SessionEmitted, SessionSettings } from '../../src/machines/session/sessionTypes.js';

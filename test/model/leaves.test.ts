@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
 import { type AnyStateMachine, type EventObject, SimulatedClock } from 'xstate';
-import { Job } from '../../src/actors/CallbackHost.js';
+import { Job } from '../../src/actors/callbacks/CallbackHost.js';
 import { type Deferred, deferred } from '../../src/actors/deferred.js';
-import type { VersionVerdict } from '../../src/actors/Launch.js';
+import type { VersionVerdict } from '../../src/actors/process/Launch.js';
 import { callbackMachine, versionMachine } from '../../src/actors/wiredMachines.js';
 import type { ResultMessage } from '../../src/codec/results.js';
 import { ClaudeActorsError } from '../../src/errors.js';

@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot, EventObject } from 'xstate';
-import { FrameRouter } from '../../src/actors/frameRouter.js';
-import { userCallbacks } from '../../src/actors/userCallbacks.js';
+import { userCallbacks } from '../../src/actors/callbacks/userCallbacks.js';
+import { FrameRouter } from '../../src/actors/process/frameRouter.js';
 import { sessionMachine } from '../../src/actors/wiredMachines.js';
 import type { MessageFrame } from '../../src/codec/frames.js';
 import type { Message } from '../../src/codec/messages.js';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CallbackHost } from '../../src/actors/CallbackHost.js';
+import type { CallbackHost } from '../../src/actors/callbacks/CallbackHost.js';
+import { userCallbacks } from '../../src/actors/callbacks/userCallbacks.js';
 import { type Deferred, deferred } from '../../src/actors/deferred.js';
-import { userCallbacks } from '../../src/actors/userCallbacks.js';
 import type { HookRegistration } from '../../src/codec/hookRegistrations.js';
 import type { HookMatchers } from '../../src/codec/requestsToCli.js';
 import type { Recording } from './recordings.js';

@@ -1,7 +1,7 @@
 import { SimulatedClock } from 'xstate';
-import type { CallbackHost } from '../../src/actors/CallbackHost.js';
-import { Launch, type LaunchPlan } from '../../src/actors/Launch.js';
-import { userCallbacks } from '../../src/actors/userCallbacks.js';
+import type { CallbackHost } from '../../src/actors/callbacks/CallbackHost.js';
+import { userCallbacks } from '../../src/actors/callbacks/userCallbacks.js';
+import { Launch, type LaunchPlan } from '../../src/actors/process/Launch.js';
 import { type MemoryPort, memoryPort } from '../../src/ffi/process/memoryPort.js';
 import type { MemoryProcess } from '../../src/ffi/process/memoryProcess.js';
 

@@ -1,6 +1,6 @@
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { planSession } from '../../actors/cliPlan.js';
-import type { UserFrame } from '../../actors/userMessage.js';
+import type { UserFrame } from '../../actors/messages/userMessage.js';
 import { isObject } from '../../codec/jsonObject.js';
 import type { ClaudeActorsError } from '../../errors.js';
 import { memoryPort } from '../../ffi/process/memoryPort.js';

@@ -1,4 +1,4 @@
-import type { SessionStream } from '../../actors/sessionStream.js';
+import type { SessionStream } from '../../actors/messages/sessionStream.js';
 import type { ResultMessage } from '../../codec/results.js';
 import type { Options } from '../../options/types.js';
 import { type Query, query } from '../../query.js';

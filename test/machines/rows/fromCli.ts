@@ -1,5 +1,5 @@
-import { FrameRouter } from '../../../src/actors/frameRouter.js';
-import { type UserCallbacks, userCallbacks } from '../../../src/actors/userCallbacks.js';
+import { type UserCallbacks, userCallbacks } from '../../../src/actors/callbacks/userCallbacks.js';
+import { FrameRouter } from '../../../src/actors/process/frameRouter.js';
 import { decodeLine, decodeText } from '../../../src/codec/frames.js';
 import { hookRegistrations } from '../../../src/codec/hookRegistrations.js';
 import type { ResultMessage } from '../../../src/codec/results.js';

@@ -1,0 +1,33 @@
+import type { CliRequest } from '../../codec/frames.js';
+import type { CallbackAnswer } from '../../machines/callbackMachine.js';
+import type { CallbackRequest } from '../../machines/cliEvents.js';
+
+/** User code with what it is called with; opaque to the charts. */
+export class Job {
+  readonly #run: (signal: AbortSignal) => Promise<CallbackAnswer>;
+
+  constructor(run: (signal: AbortSignal) => Promise<CallbackAnswer>) {
+    this.#run = run;
+  }
+
+  static run(job: object, signal: AbortSignal): Promise<CallbackAnswer> {
+    return (job as Job).#run(signal);
+  }
+}
+
+export type Prepared =
+  | { kind: 'callback'; request: CallbackRequest; job: Job }
+  | {
+      kind: 'bad';
+      request: CallbackRequest;
+      code: 'UnknownCallback' | 'CallbackFailed';
+      why: string;
+    }
+  | { kind: 'unanswerable'; why: string };
+
+/** Knows the user's callbacks: makes of a request from the CLI what is to be run, and never runs it. */
+export interface CallbackHost {
+  prepare(requestId: string, request: CliRequest): Prepared;
+  /** For a request that could not be decoded, of whose subtype at least the name is known. */
+  prepareMalformed(requestId: string, subtype: string | undefined, why: string): Prepared;
+}

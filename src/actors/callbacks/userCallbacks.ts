@@ -1,0 +1,210 @@
+import type {
+  CanUseToolFields,
+  HookCallbackFields,
+  JsonRpcMessage,
+  McpMessageFields,
+} from '../../codec/control.js';
+import { encodeAnswer } from '../../codec/control.js';
+import type { HookRegistration } from '../../codec/hookRegistrations.js';
+import { failureOutput, renderHookOutput } from '../../codec/hooks.js';
+import { readJsonObject, textOf } from '../../codec/jsonObject.js';
+import { readPermissionResult } from '../../codec/permissions.js';
+import type { CallbackAnswer } from '../../machines/callbackMachine.js';
+import type { CallbackRequest } from '../../machines/cliEvents.js';
+import type {
+  CanUseTool,
+  HookCallback,
+  OnElicitation,
+  OnUserDialog,
+  PermissionContext,
+} from '../../options/callbackTypes.js';
+import type { McpMessageHandler } from '../../options/mcpTypes.js';
+import { type CallbackHost, Job, type Prepared } from './CallbackHost.js';
+import { prepareElicitation, prepareUserDialog } from './dialogs.js';
+
+export interface UserCallbacks {
+  hooks?: readonly (HookRegistration & { run: HookCallback })[];
+  canUseTool?: CanUseTool;
+  onElicitation?: OnElicitation;
+  onUserDialog?: OnUserDialog;
+  mcpServers?: Readonly<Record<string, McpMessageHandler>>;
+  /** Milliseconds; none where absent. */
+  permissionTimeoutMs?: number;
+  mcpTimeoutMs?: number;
+}
+
+/** The user's hooks, permission callback and MCP servers, as the runtime asks for them. */
+export function userCallbacks(user: UserCallbacks): CallbackHost {
+  const hooks = new Map(user.hooks?.map((hook) => [hook.id, hook]));
+
+  function prepareHook(requestId: string, fields: HookCallbackFields): Prepared {
+    const { callback_id: label, input, tool_use_id: toolUseId } = fields;
+    const hook = hooks.get(label);
+    const event = hook?.event ?? textOf(input.hook_event_name);
+    const policy = hook?.onFailure ?? 'continue';
+    const request: CallbackRequest = {
+      requestId,
+      kind: 'hook',
+      label,
+      timeoutMs: hook?.timeoutMs,
+      failureBody: hookFailure(event, policy),
+    };
+    if (!hook) {
+      const why = `The CLI called the hook ${label}, which this session does not have.`;
+      return { kind: 'bad', request, code: 'UnknownCallback', why };
+    }
+    const run = async (signal: AbortSignal): Promise<CallbackAnswer> => {
+      const rendered = renderHookOutput(event, await hook.run(input, toolUseId, { signal }));
+      if ('failure' in rendered) throw new Error(rendered.failure);
+      const body = encodeAnswer('hook_callback', rendered.output);
+      const { output: _, ...more } = rendered;
+      return { body, ...more };
+    };
+    return { kind: 'callback', request, job: new Job(run) };
+  }
+
+  function preparePermission(requestId: string, fields: CanUseToolFields): Prepared {
+    const { canUseTool, permissionTimeoutMs: timeoutMs } = user;
+    const request: CallbackRequest = {
+      requestId,
+      kind: 'permission',
+      label: fields.tool_name,
+      timeoutMs,
+      failureBody: permissionFailure,
+    };
+    if (!canUseTool) {
+      const why = `The CLI asked for permission to use ${fields.tool_name}, but there is no canUseTool.`;
+      return { kind: 'bad', request, code: 'UnknownCallback', why };
+    }
+    const run = async (signal: AbortSignal): Promise<CallbackAnswer> => {
+      const returned = await canUseTool(fields.tool_name, fields.input, {
+        signal,
+        requestId,
+        suggestions: fields.permission_suggestions,
+        blockedPath: fields.blocked_path,
+        decisionReason: fields.decision_reason,
+        decisionReasonType: fields.decision_reason_type,
+        decisionReasonCode: fields.decision_reason_code,
+        title: fields.title,
+        displayName: fields.display_name,
+        description: fields.description,
+        defaultToNo: fields.default_to_no,
+        suppressAlwaysAllowRule: fields.suppress_always_allow_rule,
+        mcpServer: fields.mcp_server,
+        matchedAskRule: askRule(fields),
+        serverPolicyAskOnly: fields.server_policy_ask_only,
+        toolUseID: fields.tool_use_id ?? '',
+        agentID: fields.agent_id,
+      });
+      const reading = readPermissionResult(returned, fields.input);
+      if ('failure' in reading) throw new Error(reading.failure);
+      const { answer, ...more } = reading;
+      return { body: encodeAnswer('can_use_tool', answer), ...more };
+    };
+    return { kind: 'callback', request, job: new Job(run) };
+  }
+
+  function prepareMcp(requestId: string, fields: McpMessageFields): Prepared {
+    const { server_name: label, message } = fields;
+    const known = Object.hasOwn(user.mcpServers ?? {}, label);
+    const serve = known ? user.mcpServers?.[label] : undefined;
+    const why = `No MCP server called ${label} lives in this program.`;
+    const request: CallbackRequest = {
+      requestId,
+      kind: 'mcp',
+      label,
+      timeoutMs: user.mcpTimeoutMs,
+      failureBody: serve
+        ? mcpFailure(message, -32603, 'The MCP server failed to answer.')
+        : mcpFailure(message, -32601, why),
+    };
+    if (!serve) return { kind: 'bad', request, code: 'UnknownCallback', why };
+    const run = async (signal: AbortSignal): Promise<CallbackAnswer> => {
+      const response = await serve(message, { signal });
+      if (isNotification(message)) return { body: mcpAnswer(acknowledgement) };
+      const reading = readJsonObject(response);
+      if ('object' in reading)
+        return { body: mcpAnswer(reading.object as unknown as JsonRpcMessage) };
+      throw new Error(`the server's response to ${textOf(message.method)} is ${reading.problem}`);
+    };
+    return { kind: 'callback', request, job: new Job(run) };
+  }
+
+  return {
+    prepare(requestId, request) {
+      // The decoder has checked what a request of each listed subtype must have.
+      const fields = request as { subtype: string };
+      switch (fields.subtype) {
+        case 'hook_callback':
+          return prepareHook(requestId, fields as unknown as HookCallbackFields);
+        case 'can_use_tool':
+          return preparePermission(requestId, fields as unknown as CanUseToolFields);
+        case 'mcp_message':
+          return prepareMcp(requestId, fields as unknown as McpMessageFields);
+        case 'elicitation':
+          if (user.onElicitation) return prepareElicitation(requestId, request, user.onElicitation);
+          break;
+        case 'request_user_dialog':
+          if (user.onUserDialog) return prepareUserDialog(requestId, request, user.onUserDialog);
+          break;
+      }
+      return {
+        kind: 'unanswerable',
+        why: `Unsupported control request subtype: ${fields.subtype}`,
+      };
+    },
+    prepareMalformed(requestId, subtype, why) {
+      const failure = malformedFailures.get(subtype);
+      if (!failure) return { kind: 'unanswerable', why };
+      const { kind, body } = failure;
+      const request = { requestId, kind, label: subtype ?? '', failureBody: body };
+      return { kind: 'bad', request, code: 'CallbackFailed', why };
+    },
+  };
+}
+
+function askRule({
+  matched_ask_rule: rule,
+}: CanUseToolFields): PermissionContext['matchedAskRule'] {
+  return rule && { source: rule.source, toolName: rule.tool_name, ruleContent: rule.rule_content };
+}
+
+function hookFailure(event: string, policy: 'continue' | 'deny'): string {
+  const reason = 'The hook that decides about this failed.';
+  return encodeAnswer('hook_callback', failureOutput(event, policy, reason));
+}
+
+const permissionFailure = encodeAnswer('can_use_tool', {
+  behavior: 'deny',
+  message: 'The callback that decides about this tool failed, so it was not allowed.',
+});
+
+const acknowledgement: JsonRpcMessage = { jsonrpc: '2.0', result: {} };
+
+function isNotification(message: JsonRpcMessage): boolean {
+  return message.id === undefined;
+}
+
+function mcpAnswer(response: JsonRpcMessage): string {
+  return encodeAnswer('mcp_message', { mcp_response: response });
+}
+
+function mcpFailure(message: JsonRpcMessage, code: number, why: string): string {
+  if (isNotification(message)) return mcpAnswer(acknowledgement);
+  return mcpAnswer({ jsonrpc: '2.0', id: message.id, error: { code, message: why } });
+}
+
+const malformedFailures = new Map<
+  string | undefined,
+  { kind: CallbackRequest['kind']; body: string }
+>([
+  ['hook_callback', { kind: 'hook', body: hookFailure('', 'continue') }],
+  ['can_use_tool', { kind: 'permission', body: permissionFailure }],
+  [
+    'mcp_message',
+    {
+      kind: 'mcp',
+      body: mcpFailure({ jsonrpc: '2.0', id: null }, -32603, 'The message could not be read.'),
+    },
+  ],
+]);

@@ -1,0 +1,217 @@
+import { ClaudeActorsError } from '../../errors.js';
+import { Fifo } from './fifo.js';
+
+export interface LogLimits {
+  /** What is kept while nobody listens, for one that comes later. */
+  keptItems: number;
+  keptBytes: number;
+  /** How far an iterator may fall behind. */
+  unreadBytes: number;
+}
+
+export const defaultLogLimits: LogLimits = {
+  keptItems: 1000,
+  keptBytes: 4 * 1024 * 1024,
+  unreadBytes: 64 * 1024 * 1024,
+};
+
+/** One reader's way through a log. */
+export interface LogReader<Item> extends AsyncIterableIterator<Item, undefined> {
+  /** Skips what comes before this number. */
+  startAt(number: number): void;
+  /** Ends before this number: a pull that waits for it, or for one behind it, is over. */
+  endAt(number: number): void;
+}
+
+interface Pull<Item> {
+  resolve(result: IteratorResult<Item>): void;
+}
+
+interface Cursor<Item> {
+  /** The number of its next item, counted from the first of all. */
+  at: number;
+  until: number;
+  unreadBytes: number;
+  /** How far behind it may fall: less as long as nobody has pulled. */
+  patience: number;
+  warned: boolean;
+  /** Set when it was cut off; given to its next pull. */
+  error?: ClaudeActorsError;
+  /** Pulls that came before their items. */
+  readonly pulls: Fifo<Pull<Item>>;
+}
+
+const done = { done: true as const, value: undefined };
+
+/**
+ * One log, with a cursor for each reader. It never makes the writer wait: what all cursors have
+ * passed is let go, and a cursor that falls too far behind ends with an error.
+ */
+export class BroadcastLog<Item> {
+  readonly #limits: LogLimits;
+  readonly #sizeOf: (item: Item) => number;
+  readonly #onSlow: (unreadBytes: number) => void;
+  readonly #cursors = new Set<Cursor<Item>>();
+  readonly #items = new Fifo<Item>();
+  /** The number of the first item that is kept. */
+  #first = 0;
+  #bytes = 0;
+  #closed = false;
+
+  constructor(
+    sizeOf: (item: Item) => number,
+    limits: Partial<LogLimits> = {},
+    onSlow: (unreadBytes: number) => void = () => {},
+  ) {
+    this.#sizeOf = sizeOf;
+    this.#limits = { ...defaultLogLimits, ...limits };
+    this.#onSlow = onSlow;
+  }
+
+  /** The number that the next item will have. */
+  get end(): number {
+    return this.#first + this.#items.length;
+  }
+
+  append(items: readonly Item[]): void {
+    if (this.#closed) return;
+    let bytes = 0;
+    for (const item of items) {
+      this.#items.push(item);
+      bytes += this.#sizeOf(item);
+    }
+    this.#bytes += bytes;
+    for (const cursor of this.#cursors) {
+      cursor.unreadBytes += bytes;
+      this.#serve(cursor);
+      this.#judge(cursor);
+    }
+    this.#letGo();
+  }
+
+  /** No more items: readers end once they have read what there is. */
+  close(): void {
+    this.#closed = true;
+    for (const { pulls } of this.#cursors) endPulls(pulls);
+  }
+
+  /** Starts with the oldest item that is kept. */
+  iterate(): LogReader<Item> {
+    return this.#reader(this.#attach(this.#first, this.#bytes, this.#limits.unreadBytes));
+  }
+
+  /** Starts with the next item; held for a reader who may never come, so with less patience. */
+  reserve(): LogReader<Item> {
+    return this.#reader(this.#attach(this.end, 0, this.#limits.keptBytes));
+  }
+
+  #attach(at: number, unreadBytes: number, patience: number): Cursor<Item> {
+    const until = Number.POSITIVE_INFINITY;
+    const cursor = { at, until, unreadBytes, patience, warned: false, pulls: new Fifo() };
+    this.#cursors.add(cursor as Cursor<Item>);
+    return cursor as Cursor<Item>;
+  }
+
+  #reader(cursor: Cursor<Item>): LogReader<Item> {
+    const reader: LogReader<Item> = {
+      next: () => this.#pull(cursor),
+      return: () => {
+        cursor.error = undefined;
+        this.#detach(cursor);
+        endPulls(cursor.pulls);
+        return Promise.resolve(done);
+      },
+      startAt: (number) => {
+        while (cursor.at < Math.min(number, this.end)) this.#take(cursor);
+      },
+      endAt: (number) => {
+        cursor.until = number;
+        if (cursor.at >= number) endPulls(cursor.pulls);
+      },
+      [Symbol.asyncIterator]: () => reader,
+    };
+    return reader;
+  }
+
+  #pull(cursor: Cursor<Item>): Promise<IteratorResult<Item>> {
+    cursor.patience = this.#limits.unreadBytes;
+    const { error } = cursor;
+    if (error) {
+      // An error is thrown once; after it the reader is simply over.
+      cursor.error = undefined;
+      return Promise.reject(error);
+    }
+    if (!this.#cursors.has(cursor)) return Promise.resolve(done);
+    if (cursor.at < cursor.until) {
+      const value = this.#take(cursor);
+      if (value !== undefined) return Promise.resolve({ done: false, value });
+      if (!this.#closed) return new Promise((resolve) => cursor.pulls.push({ resolve }));
+    }
+    this.#detach(cursor);
+    return Promise.resolve(done);
+  }
+
+  #serve(cursor: Cursor<Item>): void {
+    while (cursor.pulls.length > 0) {
+      const value = this.#take(cursor);
+      if (value === undefined) return;
+      cursor.pulls.shift()?.resolve({ done: false, value });
+    }
+  }
+
+  #judge(cursor: Cursor<Item>): void {
+    const { patience } = cursor;
+    if (cursor.unreadBytes > patience) {
+      cursor.error = tooSlow(patience);
+      this.#detach(cursor);
+    } else if (cursor.unreadBytes > this.#limits.unreadBytes / 2 && !cursor.warned) {
+      cursor.warned = true;
+      this.#onSlow(cursor.unreadBytes);
+    }
+  }
+
+  #take(cursor: Cursor<Item>): Item | undefined {
+    const item = this.#items.at(cursor.at - this.#first);
+    if (item === undefined) return undefined;
+    cursor.at += 1;
+    cursor.unreadBytes -= this.#sizeOf(item);
+    this.#letGo();
+    return item;
+  }
+
+  #detach(cursor: Cursor<Item>): void {
+    this.#cursors.delete(cursor);
+    this.#letGo();
+  }
+
+  /** Drops what every cursor has passed or, where there is none, all but the last of it. */
+  #letGo(): void {
+    const { keptItems, keptBytes } = this.#limits;
+    if (this.#cursors.size === 0) {
+      const isOver = () => this.#items.length > keptItems || this.#bytes > keptBytes;
+      while (this.#items.length > 0 && isOver()) this.#drop();
+      return;
+    }
+    let slowest = Number.POSITIVE_INFINITY;
+    for (const { at } of this.#cursors) slowest = Math.min(slowest, at);
+    while (this.#first < slowest) this.#drop();
+  }
+
+  #drop(): void {
+    const item = this.#items.shift();
+    if (item !== undefined) this.#bytes -= this.#sizeOf(item);
+    this.#first += 1;
+  }
+}
+
+function endPulls<Item>(pulls: Fifo<Pull<Item>>): void {
+  while (pulls.length > 0) pulls.shift()?.resolve(done);
+}
+
+function tooSlow(limit: number): ClaudeActorsError {
+  return new ClaudeActorsError(
+    'ConsumerTooSlow',
+    `This reader fell more than ${limit} bytes behind and was cut off. Read faster, or raise limits.unreadBytes.`,
+    { limit },
+  );
+}

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import type { UserContent } from '../../codec/blocks.js';
+import { userFrameLine, userMessageLine } from '../../codec/control.js';
+import { isObject } from '../../codec/jsonObject.js';
+import type { UserMessageOut } from '../../machines/session/sessionTypes.js';
+
+/** A message as the official SDK takes it; further fields are passed on. */
+export interface UserFrame {
+  type: 'user';
+  message: { role: 'user'; content: UserContent };
+  parent_tool_use_id?: string | null;
+  session_id?: string;
+  uuid?: string;
+}
+
+export interface MessageSettings {
+  sessionId?: string;
+  /** The CLI is not to read commands or file names in it. */
+  verbatim?: boolean;
+}
+
+/** Text, content blocks or a whole frame, as the line that is sent. */
+export function userMessage(
+  given: UserContent | UserFrame,
+  { sessionId, verbatim }: MessageSettings = {},
+): UserMessageOut {
+  const frame = isFrame(given)
+    ? given
+    : { type: 'user' as const, message: { role: 'user' as const, content: given } };
+  const uuid = frame.uuid ?? randomUUID();
+  if (frame !== given && !verbatim) {
+    return { uuid, line: userMessageLine({ content: given as UserContent, uuid, sessionId }) };
+  }
+  const added = {
+    ...(sessionId !== undefined && { session_id: sessionId }),
+    ...(verbatim && { client_composed: true }),
+  };
+  return { uuid, line: userFrameLine(frame, uuid, added) };
+}
+
+function isFrame(given: UserContent | UserFrame): given is UserFrame {
+  return isObject(given);
+}

@@ -1,0 +1,126 @@
+import type { ClaudeActorsError } from '../../errors.js';
+import { redact, redactArgv } from '../../ffi/environment/secrets.js';
+import type { Logger } from '../../options/runtimeTypes.js';
+import { guarded } from '../guarded.js';
+import type { Traffic } from '../process/meteredPort.js';
+import { hideSecrets, secretsIn } from './hideSecrets.js';
+import type { Observation, Sink } from './Observation.js';
+
+interface Line {
+  level: keyof Logger;
+  fields: object;
+  message: string;
+}
+
+/** Writes observations to the user's logger, without their secrets. */
+export function logSink(
+  logger: Logger,
+  outerEnv: Readonly<Record<string, string | undefined>>,
+): Sink {
+  let secrets = secretsIn(outerEnv);
+  let pid: number | undefined;
+  return guarded((observation: Observation) => {
+    if (observation.type === 'spawned') {
+      secrets = { ...secrets, ...secretsIn(observation.command.env) };
+      pid = observation.pid;
+    }
+    const line = lineOf(observation);
+    if (!line) return;
+    const fields = hideSecrets({ ...(pid && { pid }), ...line.fields }, secrets) as object;
+    // As a method: loggers like pino's live on `this`. Returned, for one that rejects.
+    return logger[line.level](fields, redact(line.message, { env: secrets }));
+  });
+}
+
+function lineOf(observation: Observation): Line | undefined {
+  switch (observation.type) {
+    case 'discovered': {
+      const { path: cliPath, ms } = observation;
+      return { level: 'debug', fields: { cliPath, ms }, message: 'CLI found' };
+    }
+    case 'spawned': {
+      const { path: cliPath, command } = observation;
+      const { file, args, cwd, env } = command;
+      const argv = redactArgv([file, ...args], { env });
+      return { level: 'info', fields: { cliPath, argv, cwd }, message: 'CLI started' };
+    }
+    case 'version': {
+      const { version: cliVersion, path: cliPath } = observation;
+      return { level: 'info', fields: { cliPath, cliVersion }, message: 'CLI version' };
+    }
+    case 'state': {
+      const { state } = observation;
+      return { level: 'debug', fields: { state }, message: 'state changed' };
+    }
+    case 'turn': {
+      const { uuid, state } = observation;
+      const level = state === 'discarded' ? 'warn' : 'debug';
+      return { level, fields: { uuid, state }, message: 'turn' };
+    }
+    case 'warning': {
+      const { code, message, context } = observation.warning;
+      // The message that it is about may be long, and is the user's own.
+      const { message: _, ...rest } = context;
+      return { level: 'warn', fields: { code, context: rest }, message };
+    }
+    case 'error': {
+      const { error } = observation;
+      // Somebody asked for it.
+      const level = error.code === 'Aborted' ? 'info' : 'error';
+      return { level, fields: errorFields(error), message: error.message };
+    }
+    case 'answered':
+      return operationLine(observation);
+    case 'lateAnswer': {
+      const { requestId } = observation;
+      return { level: 'debug', fields: { requestId }, message: 'late answer dropped' };
+    }
+    case 'unanswerable': {
+      const { type: _, why, ...fields } = observation;
+      return { level: 'warn', fields, message: why };
+    }
+    case 'callbackEnded': {
+      const { callback, ms, result } = observation;
+      return { level: 'debug', fields: { ...callback, ms, result }, message: 'callback' };
+    }
+    case 'exited':
+      return { level: 'info', fields: exitFields(observation.traffic), message: 'CLI exited' };
+    default:
+      return undefined;
+  }
+}
+
+const levels = {
+  succeeded: 'debug',
+  cancelled: 'debug',
+  timedOut: 'warn',
+  failed: 'error',
+} as const;
+
+function operationLine({
+  operation,
+  ms,
+  result,
+  error,
+}: Extract<Observation, { type: 'answered' }>): Line | undefined {
+  if (!error) return { level: 'debug', fields: { operation, ms, result }, message: 'operation' };
+  // The session fails with it, and says so.
+  if (operation === 'initialize') return undefined;
+  return {
+    level: levels[result],
+    fields: { ...errorFields(error), operation, ms, result },
+    message: error.message,
+  };
+}
+
+function errorFields({ code, category, details, cause }: ClaudeActorsError): object {
+  return { ...details, code, category, ...(cause !== undefined && { cause }) };
+}
+
+function exitFields(traffic: Readonly<Traffic>): object {
+  const { exit, runtimeMs, framesIn, linesOut, bytesIn, bytesOut, stderrLines } = traffic;
+  return {
+    ...{ exitCode: exit?.code, signal: exit?.signal, runtimeMs },
+    ...{ linesIn: framesIn, linesOut, bytesIn, bytesOut, stderrLines },
+  };
+}

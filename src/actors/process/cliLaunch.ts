@@ -1,0 +1,114 @@
+import { commandFor } from '../../ffi/discovery/commandLine.js';
+import { type Discovery, discoverCli } from '../../ffi/discovery/discovery.js';
+import { withTrace } from '../../ffi/discovery/trace.js';
+import { buildEnvironment } from '../../ffi/environment/environment.js';
+import type { Command, Port } from '../../ffi/process/Port.js';
+import { spawnPort } from '../../ffi/process/spawnPort.js';
+import { checkVersion, detectVersion } from '../../ffi/version/version.js';
+import type { VersionWarning } from '../../machines/versionMachine.js';
+import type { CallbackHost } from '../callbacks/CallbackHost.js';
+import type { ResumedStart, StoredSession } from '../store/storedSession.js';
+import { Launch, type LaunchPlan, type VersionVerdict } from './Launch.js';
+import { type Meter, meteredPort } from './meteredPort.js';
+import { preparedPort } from './preparedPort.js';
+
+export interface CliLaunchOptions {
+  mode: 'query' | 'session';
+  args: readonly string[];
+  stored?: StoredSession;
+  callbacks: CallbackHost;
+  cliPath?: string;
+  executable?: string;
+  executableArgs?: readonly string[];
+  cwd?: string;
+  env?: Readonly<Record<string, string | undefined>>;
+  envMode?: 'overlay' | 'replace';
+  /** The variables that the options ask for. */
+  set?: Readonly<Record<string, string>>;
+  port?: Port;
+  /** The port is the user's own: it knows where the CLI is, so none is looked for. */
+  foreign?: boolean;
+  guard?: boolean;
+  meter?: Meter;
+  /** Takes the place of the search, to watch it. */
+  discover?: typeof discoverCli;
+  onVersion?(version: string): void;
+  skipVersionCheck?: boolean;
+  permissiveVersionCheck?: boolean;
+  lineBytes?: number;
+  stderrBytes?: number;
+  shows?: LaunchPlan['shows'];
+  joined?: LaunchPlan['joined'];
+}
+
+/** How the CLI tells when a run is over. */
+const sessionVariables = { CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS: '1' };
+
+/** A launch of the real CLI: found, judged and started. */
+export function cliLaunch(options: CliLaunchOptions): Launch {
+  const { mode, cwd, callbacks, lineBytes, stderrBytes, guard, shows, joined, stored } = options;
+  const env = (resumed?: ResumedStart) =>
+    buildEnvironment({
+      env: { ...options.env, ...resumed?.env },
+      mode: options.envMode,
+      set: { ...(mode === 'session' && sessionVariables), ...options.set },
+    });
+  let discovery: Discovery | undefined;
+  let version: string | undefined;
+  const discover = () => {
+    discovery ??= (options.discover ?? discoverCli)(options.cliPath);
+    return discovery;
+  };
+  const locate = () => discover().found;
+  const start = () =>
+    options.foreign
+      ? { file: options.cliPath ?? 'claude', prefixArgs: [] }
+      : commandFor(locate().path, options);
+  const port = options.port ?? spawnPort({ guard });
+  const command = (resumed?: ResumedStart): Command => {
+    const { file, prefixArgs } = start();
+    const args = [...prefixArgs, ...(resumed?.args ?? options.args)];
+    return { file, args, cwd, env: env(resumed), stdin: mode === 'session' ? 'pipe' : 'ignore' };
+  };
+  const metered = options.meter ? meteredPort(port, options.meter) : port;
+  return new Launch({
+    port: stored
+      ? preparedPort(metered, async (...plain) => command(await stored.open(...plain)))
+      : metered,
+    traffic: options.meter?.traffic,
+    callbacks,
+    lineBytes,
+    stderrBytes,
+    shows,
+    joined,
+    command: () => command(),
+    ...(stored && { mirror: stored, finish: () => stored.finish() }),
+    explain: (error) =>
+      discovery && error.details.stage !== 'resume' ? withTrace(error, discovery.trace) : error,
+    cliVersion: () => version,
+    async checkVersion(signal): Promise<VersionVerdict> {
+      if (options.foreign) return { kind: 'accepted' };
+      const several = severalClis(discover());
+      if (options.skipVersionCheck) return { kind: 'accepted', warnings: several };
+      const { realPath, path: cliPath } = locate();
+      const outcome = await detectVersion(realPath, start(), { port, signal, env: env() }).catch(
+        (error: unknown) => ({ kind: 'failed' as const, reason: String(error) }),
+      );
+      const permissive = options.permissiveVersionCheck;
+      const verdict = checkVersion(outcome, mode, { permissive, cliPath });
+      if (verdict.kind === 'error') return { kind: 'rejected', error: verdict.error };
+      version = outcome.kind === 'known' ? outcome.version : undefined;
+      if (version !== undefined) options.onVersion?.(version);
+      const own = verdict.kind === 'warning' ? [verdict] : [];
+      return { kind: 'accepted', version, warnings: [...several, ...own] };
+    },
+  });
+}
+
+/** More than one CLI is installed: the user may mean another than the one that is taken. */
+function severalClis({ found, others }: Discovery): VersionWarning[] {
+  if (others.length === 0) return [];
+  const list = others.map(({ path }) => path).join(', ');
+  const message = `Several different CLIs were found; ${found.path} is used, not ${list}. Name the one you mean with pathToClaudeCodeExecutable.`;
+  return [{ code: 'SeveralClis', message }];
+}

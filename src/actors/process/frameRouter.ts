@@ -1,0 +1,192 @@
+import type { ContentBlock } from '../../codec/blocks.js';
+import type { Frame, MessageFrame } from '../../codec/frames.js';
+import { textOf } from '../../codec/jsonObject.js';
+import type { SystemMessage } from '../../codec/systemMessages.js';
+import { redact } from '../../ffi/environment/secrets.js';
+import type { CliEvent } from '../../machines/cliEvents.js';
+import type { TaskChange } from '../../machines/session/taskLedger.js';
+import type { CallbackHost, Prepared } from '../callbacks/CallbackHost.js';
+import type { Mirror } from './Launch.js';
+
+/**
+ * Sorts frames into the events of the charts, in order. What no chart looks at is gathered, and
+ * leaves as one event when something else comes or the chunk is done.
+ */
+export class FrameRouter {
+  readonly #callbacks: CallbackHost;
+  readonly #send: (event: CliEvent) => void;
+  readonly #mirror: Mirror | undefined;
+  readonly #openTools = new Set<string>();
+  #gathered: MessageFrame[] = [];
+
+  constructor(callbacks: CallbackHost, send: (event: CliEvent) => void, mirror?: Mirror) {
+    this.#callbacks = callbacks;
+    this.#send = send;
+    this.#mirror = mirror;
+  }
+
+  /** `last`: the frame's line came without a newline, at the end of the output. */
+  take(frame: Frame, last = false): void {
+    if (frame.kind === 'message') {
+      if (frame.message.type === 'transcript_mirror') {
+        this.#mirror?.push(frame.message, frame.text.length);
+        return;
+      }
+      const event = this.#eventOf(frame);
+      if (event) this.#sendAfterGathered(event);
+      else this.#gathered.push(frame);
+    } else {
+      this.#sendAfterGathered(this.#controlEvent(frame, last));
+    }
+  }
+
+  /** For what is not a frame but has its place among them. */
+  passOn(event: CliEvent): void {
+    this.#sendAfterGathered(event);
+  }
+
+  flush(): void {
+    if (this.#gathered.length === 0) return;
+    const frames = this.#gathered;
+    this.#gathered = [];
+    this.#send({ type: 'cli.messages', frames, openTools: this.#openTools.size });
+  }
+
+  #sendAfterGathered(event: CliEvent): void {
+    this.flush();
+    this.#send(event);
+  }
+
+  #eventOf(frame: MessageFrame): CliEvent | undefined {
+    const { message } = frame;
+    switch (message.type) {
+      case 'assistant':
+      case 'user':
+        this.#trackTools(message.message?.content);
+        return undefined;
+      case 'result':
+        this.flush();
+        this.#openTools.clear();
+        this.#mirror?.flush();
+        return { type: 'cli.result', frame, result: message };
+      case 'command_lifecycle': {
+        const { command_uuid: uuid, state } = message;
+        return isText(uuid) && isText(state)
+          ? { type: 'cli.lifecycle', frame, uuid, state }
+          : undefined;
+      }
+      case 'system':
+        return systemEvent(frame, message);
+      default:
+        return undefined;
+    }
+  }
+
+  #trackTools(content: string | ContentBlock[] | undefined): void {
+    if (!Array.isArray(content)) return;
+    for (const block of content) {
+      if (block?.type === 'tool_use' && isText(block.id)) this.#openTools.add(block.id);
+      else if (block?.type === 'tool_result') this.#openTools.delete(block.tool_use_id);
+    }
+  }
+
+  #controlEvent(frame: Exclude<Frame, MessageFrame>, last: boolean): CliEvent {
+    switch (frame.kind) {
+      case 'controlRequest':
+        return preparedEvent(frame.requestId, () =>
+          this.#callbacks.prepare(frame.requestId, frame.request),
+        );
+      case 'controlResponse':
+        return { type: 'cli.response', requestId: frame.requestId, outcome: frame.outcome };
+      case 'controlCancel':
+        return { type: 'cli.cancel', requestId: frame.requestId };
+      case 'invalid':
+        break;
+    }
+    const { control, detail } = frame;
+    if (control?.type === 'control_request') {
+      const { requestId, subtype } = control;
+      return preparedEvent(requestId, () =>
+        this.#callbacks.prepareMalformed(requestId, subtype, detail),
+      );
+    }
+    if (control?.type === 'control_response') {
+      const outcome = { ok: false as const, error: detail };
+      return { type: 'cli.response', requestId: control.requestId, outcome };
+    }
+    return { type: 'cli.undecodable', frame: { ...frame, cut: redact(frame.cut) }, last };
+  }
+}
+
+/** A host that throws must not do so in the port's listener: its request gets an error answer. */
+function preparedEvent(requestId: string, prepare: () => Prepared): CliEvent {
+  try {
+    return eventFor(requestId, prepare());
+  } catch (error) {
+    const why = `The request could not be handled: ${textOf(error)}`;
+    return { type: 'cli.unanswerable', requestId, why };
+  }
+}
+
+function eventFor(requestId: string, prepared: Prepared): CliEvent {
+  switch (prepared.kind) {
+    case 'callback':
+      return { type: 'cli.callback', ...prepared.request, job: prepared.job };
+    case 'bad': {
+      const { code, why } = prepared;
+      return { type: 'cli.badCallback', ...prepared.request, code, why };
+    }
+    case 'unanswerable':
+      return { type: 'cli.unanswerable', requestId, why: prepared.why };
+  }
+}
+
+/** Frames are passed on unchecked, so a field that a chart lives by is looked at first. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+const states: readonly unknown[] = ['running', 'requires_action', 'idle'];
+
+function systemEvent(frame: MessageFrame, message: SystemMessage): CliEvent | undefined {
+  if (message.subtype === 'session_state_changed') {
+    const { state } = message;
+    return states.includes(state) ? { type: 'cli.state', frame, state } : undefined;
+  }
+  const task = taskChange(message);
+  return task && isText(task.id) ? { type: 'cli.task', frame, task } : undefined;
+}
+
+const ends: Readonly<Record<string, 'completed' | 'failed' | 'stopped'>> = {
+  completed: 'completed',
+  failed: 'failed',
+  stopped: 'stopped',
+  killed: 'stopped',
+};
+
+function taskChange(message: SystemMessage): TaskChange | undefined {
+  switch (message.subtype) {
+    case 'task_started': {
+      const { task_id: id, task_type: type } = message;
+      const taskType = isText(type) ? type : undefined;
+      return { id, kind: 'started', taskType, ...descriptionOf(message) };
+    }
+    case 'task_progress':
+      return { id: message.task_id, kind: 'progressed', ...descriptionOf(message) };
+    case 'task_notification':
+      return endOf(message.task_id, message.status);
+    case 'task_updated':
+      return endOf(message.task_id, message.patch?.status);
+    default:
+      return undefined;
+  }
+}
+
+function descriptionOf({ description }: { description: string }): { description?: string } {
+  return isText(description) ? { description } : {};
+}
+
+function endOf(id: string, status: string | undefined): TaskChange | undefined {
+  const kind = isText(status) && Object.hasOwn(ends, status) ? ends[status] : undefined;
+  return kind && { id, kind };
+}

@@ -1,0 +1,110 @@
+import { type AnyActorRef, fromCallback } from 'xstate';
+import { answerLine, errorAnswerLine, requestLine } from '../../codec/control.js';
+import { redact } from '../../ffi/environment/secrets.js';
+import type { ProcessHandle } from '../../ffi/process/Port.js';
+import type { Outgoing } from '../../machines/cliEvents.js';
+import type { OsOrder, OsReport } from '../../machines/processTypes.js';
+import { endBroken } from '../endBroken.js';
+import { tellParent } from '../tellParent.js';
+import { Launch } from './Launch.js';
+import { processFacts } from './processFacts.js';
+import { Reader } from './reader.js';
+import { startError } from './startError.js';
+import { StderrTail } from './stderrTail.js';
+
+/** The process itself: starts it, hands its frames to the owner, and kills it when it is stopped. */
+export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActorRef }>(
+  ({ input: { launch, owner }, sendBack, receive }) => {
+    const tell = (report: OsReport) => sendBack(report);
+    let handle: ProcessHandle;
+    let gone = false;
+    try {
+      const plan = Launch.planOf(launch);
+      tellParent(owner, plan.shows);
+      plan.joined?.(owner);
+      const reader = new Reader(plan.callbacks, (event) => owner.send(event), plan);
+      const stderr = new StderrTail(plan.stderrBytes);
+      const command = plan.command();
+      const facts = processFacts(command, plan);
+      handle = plan.port.start(command, {
+        spawned(pid) {
+          facts.spawned(pid);
+          tell({ type: 'os.spawned', pid });
+        },
+        failed: (error) => tell({ type: 'os.failed', error: plan.explain?.(error) ?? error }),
+        stdout: (bytes) => reader.push(bytes),
+        stdoutEnded: () => {
+          reader.end();
+          tell({ type: 'os.outputEnded' });
+        },
+        stderr: (bytes) => stderr.push(bytes),
+        exited: (exit) => {
+          gone = true;
+          // No more than a pipe holds is left; held up, it would be lost.
+          handle.resumeOutput();
+          // It goes into errors, and errors get printed.
+          const stderrTail = redact(stderr.text(), { env: command.env });
+          const { startFailure } = exit;
+          const explained = startFailure && (plan.explain?.(startFailure) ?? startFailure);
+          const last = { ...exit, stderrTail, startFailure: explained, facts: facts.exited() };
+          tell({ type: 'os.exited', exit: last });
+        },
+      });
+    } catch (error) {
+      tell({ type: 'os.failed', error: startError(error) });
+      return;
+    }
+    Launch.attach(launch, handle);
+    receive((order) => {
+      switch (order.type) {
+        case 'os.write':
+          handle.write(lineOf(order.line), (error) =>
+            tell(error ? { type: 'os.writeFailed', error } : { type: 'os.written' }),
+          );
+          break;
+        case 'os.closeInput':
+          handle.end();
+          break;
+        case 'os.kill':
+          handle.kill(order.signal);
+          break;
+        case 'os.pause':
+          if (!gone) handle.pauseOutput();
+          break;
+        case 'os.resume':
+          handle.resumeOutput();
+          break;
+      }
+    });
+    const watch = owner.subscribe({ error: (fault) => endBrokenOwner(owner, launch, fault) });
+    return () => {
+      watch.unsubscribe();
+      Launch.attach(launch, undefined);
+      handle.kill('SIGKILL');
+      handle.release();
+      (launch as Launch).finish();
+    };
+  },
+);
+
+/** Whoever runs the owner, with a parent or none: its process does not outlive its chart. */
+function endBrokenOwner(owner: AnyActorRef, launch: object, fault: unknown): void {
+  const { observers } = owner as { observers?: ReadonlySet<unknown> };
+  const isUnheard = !owner._parent && observers?.size === 1;
+  endBroken(owner, launch as Launch);
+  // XState reports what nobody observes; that this actor does must not hide it.
+  if (isUnheard) throw fault;
+}
+
+function lineOf(line: Outgoing): string {
+  switch (line.kind) {
+    case 'request':
+      return requestLine(line.id, line.body);
+    case 'answer':
+      return answerLine(line.id, line.body);
+    case 'error':
+      return errorAnswerLine(line.id, line.error);
+    case 'message':
+      return line.line;
+  }
+}

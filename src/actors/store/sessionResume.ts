@@ -1,0 +1,155 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { textOf } from '../../codec/jsonObject.js';
+import { ClaudeActorsError } from '../../errors.js';
+import { readVariable } from '../../ffi/environment/variables.js';
+import type { SessionKey, SessionStore, SessionStoreEntry } from '../../options/processTypes.js';
+import type { ClockLike } from '../../options/runtimeTypes.js';
+import { copyConfiguration, pointingTo, writePrivate } from './resumedConfiguration.js';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+export interface ResumeFromStore {
+  store: SessionStore;
+  /** The newest session of the project where absent. */
+  sessionId?: string;
+  cwd: string;
+  /** The environment that the CLI would get. */
+  env: Variables;
+  clock: ClockLike;
+  /** For each call of the store. */
+  timeoutMs?: number;
+  /** Aborted, no call of the store is waited for any more. */
+  signal?: AbortSignal;
+  platform?: NodeJS.Platform;
+  keychain?: () => Promise<string | undefined>;
+}
+
+export interface ResumableSession {
+  sessionId: string;
+  /** The CLI's configuration for this run: the user's, with the transcripts of the store. */
+  configDir: string;
+  /** The variables that lead the CLI there. */
+  env: Record<string, string>;
+  /** To be called once the CLI has exited. Never rejects. */
+  remove(): Promise<void>;
+}
+
+/**
+ * Fetches a session from the user's store and lays it out as the CLI keeps its own, in a folder of
+ * its own. Undefined where the store has none: the CLI then looks for it itself.
+ */
+export async function resumeFromStore(
+  given: ResumeFromStore,
+): Promise<ResumableSession | undefined> {
+  const { store, cwd, env, platform = process.platform } = given;
+  const ask = asker(given);
+  const projectKey = await projectKeyOf(cwd, env, platform);
+  const sessionId = given.sessionId ?? (await newest(store, projectKey, ask));
+  if (sessionId === undefined || !uuid.test(sessionId)) return undefined;
+  const key = { projectKey, sessionId };
+  const entries = await ask('load', () => store.load(key));
+  if (!entries?.length) return undefined;
+
+  const configDir = await mkdtemp(join(tmpdir(), 'claude-actors-resume-'));
+  const remove = () =>
+    rm(configDir, { recursive: true, force: true, maxRetries: 4 }).catch(() => {});
+  try {
+    const project = join(configDir, 'projects', projectKey);
+    await writeLines(join(project, `${sessionId}.jsonl`), entries);
+    await copyConfiguration(configDir, env, platform, given.keychain);
+    await writeSubagents(join(project, sessionId), key, store, ask);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { sessionId, configDir, env: pointingTo(configDir, env, platform), remove };
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+type Ask = <T>(method: string, call: () => Promise<T>) => Promise<T>;
+
+function asker({ clock, timeoutMs = 60_000, signal }: ResumeFromStore): Ask {
+  return async (method, call) => {
+    let timer: unknown;
+    let abort = () => {};
+    const limit = new Promise<never>((_, reject) => {
+      const late = () => reject(new Error(`it took more than ${timeoutMs} ms`));
+      timer = clock.setTimeout(late, timeoutMs);
+      abort = () => reject(new Error('nobody waits for it any more'));
+      if (signal?.aborted) abort();
+      else signal?.addEventListener('abort', abort, { once: true });
+    });
+    try {
+      return await Promise.race([call(), limit]);
+    } catch (cause) {
+      const message = `The session could not be fetched, so nothing was started: sessionStore.${method} failed: ${textOf(cause)}. Check the store; loadTimeoutMs gives it more time.`;
+      throw new ClaudeActorsError('SessionStoreFailed', message, { stage: 'resume' }, { cause });
+    } finally {
+      clock.clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    }
+  };
+}
+
+async function newest(store: SessionStore, projectKey: string, ask: Ask) {
+  const sessions = await ask('listSessions', async () => store.listSessions?.(projectKey));
+  return sessions?.reduce((a, b) => (b.mtime > a.mtime ? b : a), {
+    sessionId: '',
+    mtime: -Infinity,
+  }).sessionId;
+}
+
+/** The name of a project's folder, as the CLI makes it from the working directory. */
+export async function projectKeyOf(
+  cwd: string,
+  env: Variables,
+  platform: NodeJS.Platform = process.platform,
+): Promise<string> {
+  const named = readVariable(env, 'CLAUDE_CODE_PROJECT_DIR_NAME', platform) ?? '';
+  const hasOwnConfig = readVariable(env, 'CLAUDE_CONFIG_DIR', platform) !== undefined;
+  if (hasOwnConfig && /^[\w-]{1,64}$/.test(named)) return named;
+  const real = await realpath(cwd).catch(() => resolve(cwd));
+  return folderName(platform === 'darwin' ? real.normalize('NFC') : real);
+}
+
+const longestName = 200;
+
+function folderName(path: string): string {
+  const name = path.replace(/[^a-zA-Z0-9]/g, '-');
+  if (name.length <= longestName) return name;
+  let hash = 0;
+  for (let at = 0; at < path.length; at++) hash = ((hash << 5) - hash + path.charCodeAt(at)) | 0;
+  return `${name.slice(0, longestName)}-${Math.abs(hash).toString(36)}`;
+}
+
+async function writeLines(file: string, entries: readonly SessionStoreEntry[]): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const lines = function* () {
+    for (const entry of entries) yield `${JSON.stringify(entry)}\n`;
+  };
+  await writeFile(file, lines(), { mode: 0o600 });
+}
+
+async function writeSubagents(folder: string, key: SessionKey, store: SessionStore, ask: Ask) {
+  const subpaths = await ask('listSubkeys', async () => store.listSubkeys?.(key));
+  for (const subpath of subpaths ?? []) {
+    // The store may be written to by others: no name of theirs leads out of the folder.
+    if (!isInside(folder, subpath)) continue;
+    const entries = (await ask('load', () => store.load({ ...key, subpath }))) ?? [];
+    const lines = entries.filter(({ type }) => type !== 'agent_metadata');
+    if (lines.length > 0) await writeLines(join(folder, `${subpath}.jsonl`), lines);
+    const described = entries.findLast(({ type }) => type === 'agent_metadata');
+    if (!described) continue;
+    const { type: _, ...metadata } = described;
+    await writePrivate(join(folder, `${subpath}.meta.json`), JSON.stringify(metadata));
+  }
+}
+
+function isInside(folder: string, subpath: string): boolean {
+  if (subpath === '' || isAbsolute(subpath)) return false;
+  if (subpath.split(/[\\/]/).includes('..')) return false;
+  return resolve(folder, `${subpath}.jsonl`).startsWith(folder + sep);
+}

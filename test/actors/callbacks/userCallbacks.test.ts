@@ -1,0 +1,248 @@
+import { describe, expect, it } from '@jest/globals';
+import { Job } from '../../../src/actors/callbacks/CallbackHost.js';
+import { block, modifyInput, proceed, stopRun } from '../../../src/codec/hooks.js';
+import type { CanUseTool, HookCallback } from '../../../src/options/callbackTypes.js';
+import { answer, failure, nonsense, prepare } from './callbackAnswers.js';
+
+describe('a hook', () => {
+  const hookOf = (
+    run: HookCallback,
+    event = 'PreToolUse',
+    onFailure: 'continue' | 'deny' = 'deny',
+  ) => ({
+    hooks: [{ id: 'hook_0', event, group: 0, index: 0, timeoutMs: 1234, onFailure, run }],
+  });
+  const call = {
+    subtype: 'hook_callback',
+    callback_id: 'hook_0',
+    input: { hook_event_name: 'PreToolUse', tool_name: 'Bash' },
+    tool_use_id: 'toolu_1',
+  };
+
+  it('gets the input, the id of the tool use and a signal', async () => {
+    const seen: unknown[] = [];
+    const prepared = prepare(
+      hookOf((...given) => {
+        seen.push(...given);
+        return {};
+      }),
+      call,
+    );
+    expect(seen).toEqual([]);
+    await answer(prepared);
+    expect(seen).toEqual([call.input, 'toolu_1', { signal: expect.any(AbortSignal) }]);
+  });
+
+  it('has the time that it was registered with', () => {
+    expect(prepare(hookOf(proceed), call)).toMatchObject({
+      kind: 'callback',
+      request: { requestId: 'r', kind: 'hook', label: 'hook_0', timeoutMs: 1234 },
+    });
+  });
+
+  it.each([
+    ['an empty answer', {}, {}],
+    ['fields of its own', { systemMessage: 'x' }, { systemMessage: 'x' }],
+    ['proceed()', proceed(), { continue: true }],
+    [
+      'block()',
+      block('no'),
+      {
+        hookSpecificOutput: {
+          hookEventName: 'PreToolUse',
+          permissionDecision: 'deny',
+          permissionDecisionReason: 'no',
+        },
+      },
+    ],
+  ])('may return %s, at once, by a promise or by a thenable', async (_, output, wire) => {
+    // biome-ignore lint/suspicious/noThenProperty: that is what is tried here.
+    const thenable = { then: (resolve: (value: object) => void) => resolve(output) };
+    expect(
+      await answer(
+        prepare(
+          hookOf(() => output),
+          call,
+        ),
+      ),
+    ).toEqual(wire);
+    expect(
+      await answer(
+        prepare(
+          hookOf(async () => output),
+          call,
+        ),
+      ),
+    ).toEqual(wire);
+    expect(
+      await answer(
+        prepare(
+          hookOf(() => thenable as never),
+          call,
+        ),
+      ),
+    ).toEqual(wire);
+  });
+
+  it.each(nonsense)('that returns %p has failed', async (returned, named) => {
+    const failing = answer(
+      prepare(
+        hookOf(() => returned as never),
+        call,
+      ),
+    );
+    await expect(failing).rejects.toThrow(named);
+  });
+
+  it('that throws has failed', async () => {
+    const throws = hookOf(() => {
+      throw new Error('boom');
+    });
+    await expect(answer(prepare(throws, call))).rejects.toThrow('boom');
+  });
+
+  it('passes on from which CLI on a stop works by itself', async () => {
+    const stopSinceOf = async (event: string, run: HookCallback) => {
+      const prepared = prepare(hookOf(run, event), call);
+      if (prepared.kind !== 'callback') throw new Error('it is one');
+      return (await Job.run(prepared.job, new AbortController().signal)).stopSince;
+    };
+    expect(await stopSinceOf('PreToolUse', () => stopRun('enough'))).toBe('2.1.210');
+    expect(await stopSinceOf('Notification', () => stopRun('enough'))).toBeNull();
+    expect(await stopSinceOf('PreToolUse', () => block('no'))).toBeUndefined();
+  });
+
+  it('passes on the warning about what has no effect', async () => {
+    const prepared = prepare(
+      hookOf(() => modifyInput({}), 'Stop'),
+      call,
+    );
+    if (prepared.kind !== 'callback') throw new Error('it is one');
+    const { warning } = await Job.run(prepared.job, new AbortController().signal);
+    expect(warning).toMatchObject({ code: 'ModifyInputIgnored' });
+  });
+
+  it('fails open, or closed where it says so', () => {
+    expect(failure(prepare(hookOf(proceed, 'PreToolUse', 'continue'), call))).toEqual({
+      continue: true,
+    });
+    expect(failure(prepare(hookOf(proceed, 'PreToolUse', 'deny'), call))).toMatchObject({
+      hookSpecificOutput: { permissionDecision: 'deny' },
+    });
+  });
+
+  it.each([['hook_1'], ['__proto__'], ['']])('called %j that is not known fails open', (id) => {
+    const prepared = prepare(hookOf(proceed), { ...call, callback_id: id });
+    expect(prepared).toMatchObject({ kind: 'bad', code: 'UnknownCallback' });
+    expect(failure(prepared)).toEqual({ continue: true });
+  });
+
+  it('that is not known may have an event without a text', () => {
+    const odd = { hook_event_name: { toString: 1, valueOf: 1 } };
+    expect(prepare({}, { ...call, input: odd })).toMatchObject({ kind: 'bad' });
+  });
+});
+
+describe('a permission request', () => {
+  const call = {
+    subtype: 'can_use_tool',
+    tool_name: 'Bash',
+    input: { command: 'ls' },
+    tool_use_id: 'toolu_1',
+    display_name: 'Shell',
+    description: 'List',
+    permission_suggestions: [{ type: 'setMode' }],
+    blocked_path: '/home/dev/x',
+    decision_reason: 'why',
+    decision_reason_type: 'rule',
+    decision_reason_code: 'R1',
+    title: 'Claude wants to list',
+    default_to_no: true,
+    suppress_always_allow_rule: true,
+    agent_id: 'agent',
+    mcp_server: { name: 'calc', source: 'sdk' },
+    matched_ask_rule: { source: 'userSettings', tool_name: 'Bash', rule_content: 'ls' },
+    server_policy_ask_only: true,
+  };
+
+  it('tells user code all that the CLI told', async () => {
+    const seen: unknown[] = [];
+    const canUseTool: CanUseTool = (...given) => {
+      seen.push(...given);
+      return { behavior: 'allow' };
+    };
+    await answer(prepare({ canUseTool }, call));
+    expect(seen).toEqual([
+      'Bash',
+      { command: 'ls' },
+      {
+        signal: expect.any(AbortSignal),
+        requestId: 'r',
+        suggestions: [{ type: 'setMode' }],
+        blockedPath: '/home/dev/x',
+        decisionReason: 'why',
+        decisionReasonType: 'rule',
+        decisionReasonCode: 'R1',
+        title: 'Claude wants to list',
+        defaultToNo: true,
+        suppressAlwaysAllowRule: true,
+        displayName: 'Shell',
+        description: 'List',
+        mcpServer: { name: 'calc', source: 'sdk' },
+        matchedAskRule: { source: 'userSettings', toolName: 'Bash', ruleContent: 'ls' },
+        serverPolicyAskOnly: true,
+        toolUseID: 'toolu_1',
+        agentID: 'agent',
+      },
+    ]);
+  });
+
+  it('allows with the old input where there is no new one', async () => {
+    const canUseTool: CanUseTool = async () => ({ behavior: 'allow' });
+    expect(await answer(prepare({ canUseTool }, call))).toEqual({
+      behavior: 'allow',
+      updatedInput: { command: 'ls' },
+    });
+  });
+
+  it('denies with a message', async () => {
+    const canUseTool: CanUseTool = () => ({ behavior: 'deny', message: 'no', interrupt: true });
+    expect(await answer(prepare({ canUseTool }, call))).toEqual({
+      behavior: 'deny',
+      message: 'no',
+      interrupt: true,
+    });
+  });
+
+  it('interrupts also where the message is missing, with a warning', async () => {
+    const canUseTool = () => ({ behavior: 'deny', interrupt: true }) as never;
+    const prepared = prepare({ canUseTool }, call);
+    if (prepared.kind !== 'callback') throw new Error('it is one');
+    const { body, warning } = await Job.run(prepared.job, new AbortController().signal);
+    expect(JSON.parse(body)).toMatchObject({ behavior: 'deny', interrupt: true });
+    expect(warning).toMatchObject({ code: 'CallbackFailed' });
+  });
+
+  it.each([...nonsense, [true, 'a boolean'], [{ behavior: 'ask' }, 'behavior'], [{}, 'behavior']])(
+    'whose callback returns %p has failed',
+    async (returned, named) => {
+      const canUseTool = () => returned as never;
+      await expect(answer(prepare({ canUseTool }, call))).rejects.toThrow(named as string);
+    },
+  );
+
+  it('has no time limit unless one is given', () => {
+    const canUseTool: CanUseTool = () => ({ behavior: 'allow' });
+    const limited = { canUseTool, permissionTimeoutMs: 50 };
+    expect(prepare({ canUseTool }, call)).toMatchObject({ request: { timeoutMs: undefined } });
+    expect(prepare(limited, call)).toMatchObject({ request: { timeoutMs: 50 } });
+  });
+
+  it('fails closed, also where nobody can be asked', () => {
+    const prepared = prepare({}, call);
+    expect(prepared).toMatchObject({ kind: 'bad', code: 'UnknownCallback' });
+    expect(failure(prepared)).toMatchObject({ behavior: 'deny', message: expect.any(String) });
+    const canUseTool: CanUseTool = () => ({ behavior: 'allow' });
+    expect(failure(prepare({ canUseTool }, call))).toMatchObject({ behavior: 'deny' });
+  });
+});
