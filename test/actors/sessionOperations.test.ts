@@ -61,7 +61,7 @@ describe('the signal of an operation', () => {
     const { signal } = new AbortController();
     const answered = session.request('set_model', '{}', { signal });
     const left = session.request('set_model', '{}', { signal });
-    expect(getEventListeners(signal, 'abort')).toHaveLength(2);
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
     await settle();
     answer('req_1');
     await answered;

@@ -209,7 +209,7 @@ describe('what is measured', () => {
 });
 
 describe('the names of metrics', () => {
-  const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+  const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
   const names = (text: string, mark: string) =>
     [...text.matchAll(new RegExp(`${mark}(claude(?:\\.\\w+)+)${mark}`, 'g'))].map(
       ([, name]) => name,
