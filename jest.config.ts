@@ -13,7 +13,8 @@ const shared: Config = {
 /** `test` needs nothing but Node; `live` runs the real CLI against a Messages API on loopback. */
 const config: Config = {
   // A worker keeps what its test files leave behind; a heap of gigabytes makes every test slow.
-  workerIdleMemoryLimit: '1GB',
+  workerIdleMemoryLimit: '2GB',
+  maxWorkers: '100%',
   projects: [
     {
       ...shared,
