@@ -70,10 +70,14 @@ describe('a prompt that is an iterable', () => {
   });
 
   it('and never ends is let go of by an abort', async () => {
+    let asked = false;
     let letGo = false;
     const prompt: AsyncIterable<UserFrame> = {
       [Symbol.asyncIterator]: () => ({
-        next: forever,
+        next: () => {
+          asked = true;
+          return forever();
+        },
         return: async () => {
           letGo = true;
           return { done: true, value: undefined };
@@ -82,9 +86,8 @@ describe('a prompt that is an iterable', () => {
     };
     const abortController = new AbortController();
     const cli = actorCli({}, { abortController });
-    const asked = query({ prompt, options: cli.options });
-    const error = failureOf(asked.next());
-    await until('the handshake', () => cli.heard().length > 0);
+    const error = failureOf(query({ prompt, options: cli.options }).next());
+    await until('the iterable to be asked', () => asked);
     abortController.abort();
     expectAdvice(await error, 'Aborted', /Start it again/);
     await until('the iterable to be let go of', () => letGo);
