@@ -43,6 +43,8 @@ export const processMachine = setup({
     isEnding: ({ context }) => !context.stopping,
     isWorking: ({ event }) => event.type === 'process.stop' && event.working,
     outputEnded: ({ context }) => context.outputEnded,
+    errorsEnded: ({ context }) => context.errorsEnded,
+    allRead: ({ context }) => context.outputEnded && context.errorsEnded,
   },
   actions: {
     tellSpawned: sendTo(
@@ -106,6 +108,7 @@ export const processMachine = setup({
     resume: sendTo('os', { type: 'os.resume' }),
     takeStopLadder: assign({ ladder: ({ context }) => context.ladders.stop, stopping: true }),
     noteOutputEnded: assign({ outputEnded: true }),
+    noteErrorsEnded: assign({ errorsEnded: true }),
     tellOutputEnded: sendTo(({ context }) => context.owner, { type: 'process.outputEnded' }),
     noteExit: assign({
       exit: ({ event }) => {
@@ -122,6 +125,7 @@ export const processMachine = setup({
     stopping: false,
     lines: new LineQueue(),
     outputEnded: false,
+    errorsEnded: false,
     exit: { code: null, signal: null, orphansKilled: 0, stderrTail: '' },
   }),
   initial: 'spawning',
@@ -134,8 +138,9 @@ export const processMachine = setup({
   on: {
     'os.failed': '.spawnFailed',
     'os.outputEnded': { actions: ['noteOutputEnded', 'tellOutputEnded'] },
+    'os.errorsEnded': { actions: 'noteErrorsEnded' },
     'os.exited': [
-      { guard: 'outputEnded', target: '.exited', actions: 'noteExit' },
+      { guard: 'allRead', target: '.exited', actions: 'noteExit' },
       { target: '.draining', actions: 'noteExit' },
     ],
     'process.write': { actions: 'refuseLine' },
@@ -238,8 +243,19 @@ export const processMachine = setup({
       },
     },
     killing: { entry: 'kill', on: { 'process.stop': {} } },
+    /** What it said last is still to be read, or a descendant holds a pipe. */
     draining: {
-      on: { 'os.outputEnded': 'exited', 'process.stop': {} },
+      on: {
+        'os.outputEnded': [
+          { guard: 'errorsEnded', target: 'exited' },
+          { actions: 'noteOutputEnded' },
+        ],
+        'os.errorsEnded': [
+          { guard: 'outputEnded', target: 'exited' },
+          { actions: 'noteErrorsEnded' },
+        ],
+        'process.stop': {},
+      },
       after: { outputAfterExit: 'exited' },
     },
     exited: {

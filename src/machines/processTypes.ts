@@ -21,6 +21,7 @@ export interface ProcessContext extends ProcessInput {
   /** Lines that wait until the pipe has taken the one before. */
   lines: LineQueue<WaitingLine>;
   outputEnded: boolean;
+  errorsEnded: boolean;
   exit: ProcessExit;
 }
 
@@ -34,7 +35,8 @@ export interface ProcessExit {
   code: number | null;
   signal: string | null;
   orphansKilled: number;
-  stderrTail: string;
+  /** Read when it is asked for: what was said last may come after the exit. */
+  readonly stderrTail: string;
   /** It ended at once because it could not really be started. */
   startFailure?: ClaudeActorsError;
   /** What else an error about it tells. A function, so that inspectors are not shown it. */
@@ -59,6 +61,7 @@ export type OsReport =
   | { type: 'os.written' }
   | { type: 'os.writeFailed'; error: ClaudeActorsError }
   | { type: 'os.outputEnded' }
+  | { type: 'os.errorsEnded' }
   | { type: 'os.exited'; exit: ProcessExit };
 
 /** What the operating system's side is told. */

@@ -58,6 +58,7 @@ const reports: Readonly<Record<string, EventObject>> = {
   taken: { type: 'os.written' },
   refused: { type: 'os.writeFailed', error } as EventObject,
   outputEnded: { type: 'os.outputEnded' },
+  errorsEnded: { type: 'os.errorsEnded' },
   exit: {
     type: 'os.exited',
     exit: { code: 0, signal: null, orphansKilled: 0, stderrTail: '' },
@@ -101,6 +102,7 @@ function processModel(coverage: Coverage): Model<Stimulus> {
       context.lines.length,
       context.ladder === stopLadder,
       context.outputEnded,
+      context.errorsEnded,
     ],
     stimuli({ value, context, status }) {
       if (status !== 'active') return [{ type: 'stop' }, { type: 'exit' }];
@@ -113,6 +115,7 @@ function processModel(coverage: Coverage): Model<Stimulus> {
         ...(state === '"spawning"' ? ['spawn', 'fail'] : []),
         ...(writing ? ['taken', 'refused', 'writeTimeout'] : []),
         ...(context.outputEnded || state === '"spawning"' ? [] : ['outputEnded']),
+        ...(context.errorsEnded || state === '"spawning"' ? [] : ['errorsEnded']),
         ...(/spawning|draining/.test(state) ? [] : ['exit']),
         ...(/ending|interrupting/.test(state) ? ['terminateAfter'] : []),
         ...(/terminating/.test(state) ? ['killAfter'] : []),
@@ -149,6 +152,7 @@ function processModel(coverage: Coverage): Model<Stimulus> {
         spawned = true;
       };
       process().writes = 'hold';
+      process().stderrHeld = true;
       const withdrawn = new Set<number>();
       const tags = (kind: string) =>
         told.filter(({ type }) => type === kind).map((event) => (event as { tag?: string }).tag);
@@ -179,6 +183,9 @@ function processModel(coverage: Coverage): Model<Stimulus> {
           else if (type === 'outputEnded') {
             mustBeAlive();
             process().endStdout();
+          } else if (type === 'errorsEnded') {
+            mustBeAlive();
+            process().endStderr();
           } else if (type === 'exit') {
             if (active) {
               mustBeAlive();

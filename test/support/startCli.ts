@@ -27,6 +27,7 @@ export interface Seen {
   readonly calls: ReadonlyArray<keyof ProcessListener>;
   readonly pid: number | undefined;
   readonly error: ClaudeActorsError | undefined;
+  readonly stderrEnded: boolean;
   readonly exit: Exit | undefined;
   readonly chunks: readonly Uint8Array[];
   stdout(): string;
@@ -47,6 +48,7 @@ export function startCli(port: Port, command: Command): StartedCli {
   let pid: number | undefined;
   let error: ClaudeActorsError | undefined;
   let exit: Exit | undefined;
+  let stderrEnded = false;
 
   const handle = port.start(command, {
     spawned(number) {
@@ -68,6 +70,10 @@ export function startCli(port: Port, command: Command): StartedCli {
       calls.push('stderr');
       complaints.push(bytes);
     },
+    // Not among the calls: it comes at any time around the exit.
+    stderrEnded() {
+      stderrEnded = true;
+    },
     exited(how) {
       calls.push('exited');
       exit = how;
@@ -85,6 +91,9 @@ export function startCli(port: Port, command: Command): StartedCli {
       },
       get error() {
         return error;
+      },
+      get stderrEnded() {
+        return stderrEnded;
       },
       get exit() {
         return exit;

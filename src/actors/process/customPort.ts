@@ -55,6 +55,8 @@ function own(
     stage = 'alive';
     listener?.spawned(pid);
     stderr?.on('data', onComplaint);
+    if (stderr) stderr.once('close', onComplaintsEnd).once('end', onComplaintsEnd);
+    else onComplaintsEnd();
     if (outputEnded) listener?.stdoutEnded();
     if (hasExited(child)) onExit(child.exitCode, child.signalCode ?? null);
   };
@@ -69,6 +71,7 @@ function own(
     if (stage !== 'starting') listener?.stdoutEnded();
   };
   const onComplaint = (bytes: Uint8Array | string) => listener?.stderr(toBytes(bytes));
+  const onComplaintsEnd = () => listener?.stderrEnded?.();
   const leave = (exit?: Exit) => {
     stage = 'gone';
     unregister();

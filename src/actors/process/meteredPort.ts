@@ -88,6 +88,7 @@ function metered(listener: ProcessListener, command: Command, meter: Meter): Pro
       if (meter.onStderr) quietly(() => meter.onStderr?.(bytes));
       listener.stderr(bytes);
     },
+    stderrEnded: () => listener.stderrEnded?.(),
     exited(exit) {
       traffic.exit = { code: exit.code, signal: exit.signal };
       traffic.runtimeMs = meter.now() - (traffic.startedAt ?? meter.now());

@@ -3,7 +3,7 @@ import { answerLine, errorAnswerLine, requestLine } from '../../codec/control.js
 import { redact } from '../../ffi/environment/secrets.js';
 import type { ProcessHandle } from '../../ffi/process/Port.js';
 import type { Outgoing } from '../../machines/cliEvents.js';
-import type { OsOrder, OsReport } from '../../machines/processTypes.js';
+import type { OsOrder, OsReport, ProcessExit } from '../../machines/processTypes.js';
 import { endBroken } from '../endBroken.js';
 import { tellParent } from '../tellParent.js';
 import { Launch } from './Launch.js';
@@ -38,15 +38,22 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
           tell({ type: 'os.outputEnded' });
         },
         stderr: (bytes) => stderr.push(bytes),
+        stderrEnded: () => tell({ type: 'os.errorsEnded' }),
         exited: (exit) => {
           gone = true;
           // No more than a pipe holds is left; held up, it would be lost.
           handle.resumeOutput();
-          // It goes into errors, and errors get printed.
-          const stderrTail = redact(stderr.text(), { env: command.env });
           const { startFailure } = exit;
           const explained = startFailure && (plan.explain?.(startFailure) ?? startFailure);
-          const last = { ...exit, stderrTail, startFailure: explained, facts: facts.exited() };
+          const last: ProcessExit = {
+            ...exit,
+            startFailure: explained,
+            facts: facts.exited(),
+            get stderrTail() {
+              // It goes into errors, and errors get printed.
+              return redact(stderr.text(), { env: command.env });
+            },
+          };
           tell({ type: 'os.exited', exit: last });
         },
       });

@@ -27,6 +27,8 @@ export interface ProcessListener {
   stdout(bytes: Uint8Array): void;
   stdoutEnded(): void;
   stderr(bytes: Uint8Array): void;
+  /** All that was said on stderr has been told; what was said last explains an exit. */
+  stderrEnded?(): void;
   /** The process is gone. Its stdout may still be held open by a descendant. */
   exited(exit: Exit): void;
 }

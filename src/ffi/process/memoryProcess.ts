@@ -16,11 +16,14 @@ export interface MemoryProcess {
   readonly paused: boolean;
   readonly released: boolean;
   writes: WriteMode;
+  /** Whether stderr stays open after the exit, as where a descendant holds it. */
+  stderrHeld: boolean;
   spawn(pid?: number): void;
   fail(error: ClaudeActorsError): void;
   stdout(bytes: Uint8Array | string): void;
   endStdout(): void;
   stderr(bytes: Uint8Array | string): void;
+  endStderr(): void;
   exit(exit?: Partial<Exit>): void;
   /** Takes the writes that were held back. */
   takeHeld(): void;
@@ -96,6 +99,7 @@ export function memoryProcess(
       return listener === undefined;
     },
     writes: 'take',
+    stderrHeld: false,
     spawn(number) {
       must('starting');
       stage = 'alive';
@@ -123,10 +127,14 @@ export function memoryProcess(
       must('alive', 'exited');
       listener?.stderr(toBytes(bytes));
     },
+    endStderr() {
+      listener?.stderrEnded?.();
+    },
     exit(exit = {}) {
       must('alive');
       stage = 'exited';
       failHeld();
+      if (!process.stderrHeld) process.endStderr();
       const code = exit.signal ? null : 0;
       listener?.exited({ code, signal: null, orphansKilled: 0, ...exit });
     },

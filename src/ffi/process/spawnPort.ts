@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import type { Readable } from 'node:stream';
 import spawn from 'cross-spawn';
 import { ClaudeActorsError } from '../../errors.js';
 import { isWindowsProgram } from '../discovery/commandLine.js';
@@ -103,9 +102,7 @@ function own(
     unwatch();
     const exit: Exit = { code: child.exitCode, signal: child.signalCode, orphansKilled };
     const failure = spoke ? undefined : startFailure(exit, command);
-    onceClosed(stderr, () => {
-      listener?.exited(failure === undefined ? exit : { ...exit, startFailure: failure });
-    });
+    listener?.exited(failure === undefined ? exit : { ...exit, startFailure: failure });
   };
 
   child.once('spawn', () => listener?.spawned(pid));
@@ -123,6 +120,7 @@ function own(
     () => listener?.stdoutEnded(),
   );
   stderr?.on('data', (bytes: Buffer) => listener?.stderr(bytes)).on('error', () => {});
+  stderr?.once('close', () => listener?.stderrEnded?.());
 
   return {
     ...inputPipe(stdin, pid),
@@ -138,24 +136,6 @@ function own(
 /** Whether it had no time to end its tools. On SIGINT it ends them; on SIGTERM an old CLI does not. */
 function wasKilled({ exitCode, signalCode }: ChildProcess): boolean {
   return signalCode === null ? exitCode === 143 : signalCode !== 'SIGINT';
-}
-
-/** A descendant may hold the pipe; the last words of the process itself come sooner. */
-const lastWordsMs = 100;
-
-/** What a process said last explains its exit, so that is told when stderr has been read. */
-function onceClosed(stderr: Readable | null | undefined, then: () => void): void {
-  if (!stderr || stderr.closed) {
-    then();
-    return;
-  }
-  const go = () => {
-    clearTimeout(timer);
-    stderr.off('close', go);
-    then();
-  };
-  const timer = setTimeout(go, lastWordsMs);
-  stderr.once('close', go);
 }
 
 /** How shells end that were handed a binary: as a syntax error, not executable, not found. */

@@ -145,6 +145,17 @@ describe('what the process says', () => {
     });
   });
 
+  it('on stderr after its exit is in that report as well', () => {
+    const { actor, process } = alive();
+    process().stderrHeld = true;
+    process().endStdout();
+    process().exit({ code: 3 });
+    expect(actor.getSnapshot().status).toBe('active');
+    process().stderr('the reason');
+    process().endStderr();
+    expect(actor.getSnapshot().output).toMatchObject({ code: 3, stderrTail: 'the reason' });
+  });
+
   it('is held up and let through as it is told', async () => {
     const { actor, process, told } = alive();
     actor.send({ type: 'process.pause' });

@@ -23,16 +23,18 @@ afterEach(async () => {
 });
 afterAll(() => build.remove());
 
-describe('the exit', () => {
-  it('is told after what was said last on stderr', async () => {
+describe('the end of stderr', () => {
+  it('is told after what was said last, also where that comes after the exit', async () => {
     const cli = start(sh('(sleep 0.03; echo "the reason" >&2) & exit 3'));
-    expect(await exit(cli)).toMatchObject({ code: 3 });
+    await until('the end of stderr', () => cli.seen.stderrEnded);
+    expect(cli.seen.exit).toMatchObject({ code: 3 });
     expect(cli.seen.stderr()).toBe('the reason\n');
   });
 
-  it('does not wait for a descendant that holds stderr', async () => {
+  it('does not hold up the exit where a descendant keeps it open', async () => {
     const cli = start(sh('sleep 600 >/dev/null & echo $!; exit 3'));
     expect(await exit(cli)).toMatchObject({ code: 3 });
+    expect(cli.seen.stderrEnded).toBe(false);
     pids.push(Number(cli.seen.stdout()));
   });
 });

@@ -76,7 +76,7 @@ describe('process', () => {
     expect(walk.elapse(10_000).state).toEqual({ terminating: 'due' });
     expect(walk.elapse(5_000).state).toBe('killing');
     expect(walk.timers).toEqual([]);
-    walk.take({ type: 'os.outputEnded' }, { type: 'os.exited', exit });
+    walk.take({ type: 'os.outputEnded' }, { type: 'os.errorsEnded' }, { type: 'os.exited', exit });
     expect(walk.state).toBe('exited');
     expect(walk.snapshot.output).toEqual({ kind: 'exited', ...exit });
   });
@@ -93,7 +93,11 @@ describe('process', () => {
     ['interrupting', () => alive().take(stopped(true))],
     ['terminating', () => alive().take(ended).elapse(10_000)],
   ])('`%s` → `exited`: an exit is seen everywhere, and no timer is left', (_, start) => {
-    const walk = start().take({ type: 'os.outputEnded' }, { type: 'os.exited', exit });
+    const walk = start().take(
+      { type: 'os.outputEnded' },
+      { type: 'os.errorsEnded' },
+      { type: 'os.exited', exit },
+    );
     expect(walk.state).toBe('exited');
     expect(walk.timers).toEqual([]);
   });
@@ -179,10 +183,12 @@ describe('ladder', () => {
 describe('the exit', () => {
   const exited = { type: 'os.exited', exit } as const;
 
-  it('is handled once stdout has ended', () => {
+  it('is handled once stdout has ended, and stderr, which explains it', () => {
     const walk = alive().take(exited);
     expect(walk.state).toBe('draining');
     walk.take({ type: 'os.outputEnded' });
+    expect(walk.state).toBe('draining');
+    walk.take({ type: 'os.errorsEnded' });
     expect(walk.state).toBe('exited');
     expect(walk.sentTo('owner')).toEqual([]);
   });
