@@ -52,7 +52,8 @@ const short = chunksOf(1024);
 const tokens = chunksOf(250);
 const long = chunksOf(total);
 
-const decode = (line) => decodeText(line.text);
+const textOf = (line) => (typeof line === 'string' ? line : line.text);
+const decode = (line) => decodeText(textOf(line));
 
 /** What is done with the lines, and how much more the one long line may cost than the short ones. */
 const ways = [

@@ -3,6 +3,7 @@ import type { CliPlan } from './actors/cliPlan.js';
 import { guarded } from './actors/guarded.js';
 import { replaceServers } from './actors/mcp/replaceServers.js';
 import { BroadcastLog } from './actors/messages/broadcastLog.js';
+import { messagesOf } from './actors/messages/messagesOf.js';
 import {
   type MessageSettings,
   type UserFrame,
@@ -123,16 +124,7 @@ export class Session extends Controls implements AsyncDisposable {
 
   /** All messages, from the oldest that is still kept. Each call gives a reader of its own. */
   messages(): AsyncIterableIterator<Message, undefined> {
-    const reader = this.#runtime.messages.iterate();
-    const iterator: AsyncIterableIterator<Message, undefined> = {
-      next: async () => {
-        const step = await reader.next();
-        return step.done ? step : { done: false, value: step.value.message };
-      },
-      return: () => reader.return?.() as Promise<IteratorResult<Message, undefined>>,
-      [Symbol.asyncIterator]: () => iterator,
-    };
-    return iterator;
+    return messagesOf(this.#runtime.messages.iterate());
   }
 
   /** What happens besides; the last event says how the session ended. */

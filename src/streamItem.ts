@@ -41,7 +41,7 @@ export function envelopeOf(item: QueryItem): Envelope | undefined {
 export function streamItem(item: QueryItem): StreamItem {
   switch (item.kind) {
     case 'message':
-      return messageItem(item.frame);
+      return messageItem(item);
     case 'warning':
       return { kind: 'warning', warning: warningOf(item.warning) };
     case 'error':
@@ -54,6 +54,6 @@ function messageItem(frame: MessageFrame): StreamItem {
 }
 
 function frameOf(item: QueryItem): MessageFrame | undefined {
-  if (item.kind === 'message') return item.frame;
+  if (item.kind === 'message') return item;
   return item.kind === 'warning' ? item.warning.frame : undefined;
 }

@@ -46,7 +46,10 @@ export class Turn implements AsyncIterable<Message> {
   [Symbol.asyncIterator](): AsyncIterator<Message, undefined> {
     this.#wasRead = true;
     return {
-      next: () => this.#next(),
+      next: () => {
+        const frame = this.#phase === 'waiting' ? undefined : this.#parts.reader.poll();
+        return frame ? Promise.resolve(this.#given(frame)) : this.#next();
+      },
       return: async () => {
         this.#isRead = true;
         this.#parts.reader.return?.();
@@ -82,14 +85,15 @@ export class Turn implements AsyncIterable<Message> {
     return turn.#phase === 'waiting';
   }
 
+  #given({ message }: MessageFrame): IteratorResult<Message, undefined> {
+    this.#isRead = message === this.#answer;
+    return { done: false, value: message };
+  }
+
   async #next(): Promise<IteratorResult<Message, undefined>> {
     if (this.#phase === 'waiting') await this.#beginning.promise;
     const step = await this.#parts.reader.next();
-    if (!step.done) {
-      const { message } = step.value;
-      this.#isRead = message === this.#answer;
-      return { done: false, value: message };
-    }
+    if (!step.done) return this.#given(step.value);
     if (this.#isRead) return { done: true, value: undefined };
     this.#isRead = true;
     if (this.#error) throw this.#error;

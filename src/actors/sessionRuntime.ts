@@ -31,6 +31,7 @@ import { pumpPrompt } from './messages/promptPump.js';
 import { onAbort } from './onAbort.js';
 import { operationError } from './operationError.js';
 import type { Launch } from './process/Launch.js';
+import { MessageLane } from './process/messageLane.js';
 import { takenBack } from './takenBack.js';
 import { sessionMachine } from './wiredMachines.js';
 
@@ -84,6 +85,11 @@ export class SessionRuntime {
       }),
     );
     for (const { uuid } of input.prompt ?? []) this.#turns.set(uuid, deferred());
+    const now = timeOf(options);
+    if (now) {
+      const deliver = (frames: MessageFrame[]) => this.#take({ type: 'messages', frames });
+      input.launch.passMessages(new MessageLane(deliver, now));
+    }
     this.actor = createActor(sessionMachine, {
       input,
       ...(options.clock && { clock: options.clock }),
@@ -290,6 +296,15 @@ export class SessionRuntime {
     this.messages.close();
     this.#launch.finish(() => this.#ended.resolve(outcome));
   }
+}
+
+/** What the lane past the chart goes by; none where somebody watches every event of the chart. */
+function timeOf({ clock, inspect }: ActorSettings): (() => number) | undefined {
+  if (inspect) return undefined;
+  if (!clock) return () => performance.now();
+  // A clock that is moved by hand tells its time, or nothing passes.
+  const { now } = clock as { now?: () => number };
+  return now && (() => now.call(clock));
 }
 
 function sizeOf({ text }: MessageFrame): number {

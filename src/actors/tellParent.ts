@@ -73,7 +73,7 @@ function eventsOf(
 function eventOf(item: QueryItem): ClaudeEvent {
   switch (item.kind) {
     case 'message':
-      return { type: 'claude.message', message: item.frame.message };
+      return { type: 'claude.message', message: item.message };
     case 'warning':
       return { type: 'claude.warning', warning: item.warning };
     case 'error':

@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer';
 import type { FromCliSubtype, RequestsFromCli } from './control.js';
-import type { BadUtf8Line, TextLine } from './framing.js';
 import type { Message } from './messages.js';
 import type { Unlisted } from './unlisted.js';
 
@@ -64,15 +63,12 @@ type Fields = Record<string, unknown>;
 
 const cutLength = 200;
 
-/** One line of the CLI's stdout. Nothing is dropped or rebuilt: what was parsed is passed on. */
-export function decodeLine(line: TextLine | BadUtf8Line): Frame {
-  if (line.kind === 'badUtf8') {
-    const text = Buffer.from(line.bytes).toString('utf8');
-    return invalid('badUtf8', 'The line is not valid UTF-8.', text);
-  }
-  return decodeText(line.text);
+/** A line that is not valid UTF-8. */
+export function decodeBytes(bytes: Uint8Array): InvalidFrame {
+  return invalid('badUtf8', 'The line is not valid UTF-8.', Buffer.from(bytes).toString('utf8'));
 }
 
+/** One line of the CLI's stdout. Nothing is dropped or rebuilt: what was parsed is passed on. */
 export function decodeText(text: string): Frame {
   let value: unknown;
   try {

@@ -27,7 +27,8 @@ export interface OversizeLine {
   limit: number;
 }
 
-export type Line = TextLine | BadUtf8Line | OversizeLine;
+/** Nearly every line is text ended by `\n`: that one is its text alone, with nothing made around it. */
+export type Line = string | TextLine | BadUtf8Line | OversizeLine;
 
 export const defaultLineLimit = 16 * 1024 * 1024;
 
@@ -130,7 +131,7 @@ export class LineSplitter {
     // One decode a chunk: cheaper by far than one a line.
     const whole = bytes.length <= this.#limit ? decode(bytes) : undefined;
     if (whole !== undefined) {
-      for (const text of whole.split('\n')) lines.push(textLine(text, '\n'));
+      for (const text of whole.split('\n')) lines.push(plainLine(text, '\n'));
       return;
     }
     let start = 0;
@@ -160,14 +161,16 @@ function decode(bytes: Buffer): string | undefined {
   return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 }
 
-function textLine(text: string, newline: '\n' | ''): TextLine {
-  if (text.charCodeAt(text.length - 1) !== CR) return { kind: 'text', text, ending: newline };
+function plainLine(text: string, newline: '\n' | ''): string | TextLine {
+  if (text.charCodeAt(text.length - 1) !== CR) {
+    return newline === '\n' ? text : { kind: 'text', text, ending: newline };
+  }
   return { kind: 'text', text: text.slice(0, -1), ending: `\r${newline}` };
 }
 
 function lineOf(bytes: Buffer, newline: '\n' | ''): Line {
   const text = decode(bytes);
-  if (text !== undefined) return textLine(text, newline);
+  if (text !== undefined) return plainLine(text, newline);
   const cr = bytes[bytes.length - 1] === CR;
   return {
     kind: 'badUtf8',

@@ -38,7 +38,7 @@ async function standing(pulls: readonly Pull[]): Promise<string[]> {
 }
 
 function wordFor(item: QueryItem): string {
-  if (item.kind === 'message') return item.frame.message.type;
+  if (item.kind === 'message') return item.message.type;
   return item.kind === 'warning' ? item.warning.code : item.error.code;
 }
 

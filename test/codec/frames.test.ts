@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { decodeLine, decodeText, type Frame } from '../../src/codec/frames.js';
+import { decodeBytes, decodeText, type Frame } from '../../src/codec/frames.js';
 
 const decode = (value: unknown): Frame => decodeText(JSON.stringify(value));
 
@@ -48,7 +48,7 @@ describe('decoding messages', () => {
 
   it('reports invalid UTF-8, and cuts long text', () => {
     const bytes = Buffer.from([0x7b, 0xff]);
-    expect(decodeLine({ kind: 'badUtf8', bytes, ending: '\n' })).toMatchObject({
+    expect(decodeBytes(bytes)).toMatchObject({
       kind: 'invalid',
       reason: 'badUtf8',
       text: '{\ufffd',

@@ -2,15 +2,17 @@ import { Buffer } from 'node:buffer';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import ndjson from 'ndjson';
-import { bytesOf, type Line, LineSplitter } from '../../src/codec/framing.js';
+import { bytesOf, LineSplitter } from '../../src/codec/framing.js';
 import { memoryInUse } from '../support/memoryInUse.js';
+import { pushLines, type WholeLine } from '../support/pushLines.js';
 
-function split(chunks: Uint8Array[], limit?: number): Line[] {
+function split(chunks: Uint8Array[], limit?: number): WholeLine[] {
   const splitter = new LineSplitter(limit);
-  return [...chunks.flatMap((chunk) => splitter.push(chunk)), ...splitter.end()];
+  return [...chunks.flatMap((chunk) => pushLines(splitter, chunk)), ...pushLines(splitter, 'end')];
 }
 
-const texts = (lines: Line[]) => lines.map((line) => (line.kind === 'text' ? line.text : line));
+const texts = (lines: WholeLine[]) =>
+  lines.map((line) => (line.kind === 'text' ? line.text : line));
 const bytes = (text: string) => Buffer.from(text, 'utf8');
 
 function cutAt(input: Uint8Array, cuts: number[]): Uint8Array[] {
@@ -68,21 +70,21 @@ describe('LineSplitter', () => {
 
   it('gives the last line at the end though it has no newline', () => {
     const splitter = new LineSplitter();
-    expect(splitter.push(bytes('a\nb'))).toHaveLength(1);
+    expect(pushLines(splitter, bytes('a\nb'))).toHaveLength(1);
     expect(splitter.waiting).toBe(1);
-    expect(splitter.end()).toEqual([{ kind: 'text', text: 'b', ending: '' }]);
-    expect(splitter.end()).toEqual([]);
+    expect(pushLines(splitter, 'end')).toEqual([{ kind: 'text', text: 'b', ending: '' }]);
+    expect(pushLines(splitter, 'end')).toEqual([]);
   });
 
   it('reports an endless line as soon as it passes the limit and finds the next newline', () => {
     const splitter = new LineSplitter(4);
-    expect(splitter.push(bytes('abcd'))).toEqual([]);
-    expect(splitter.push(bytes('e'))).toEqual([
+    expect(pushLines(splitter, bytes('abcd'))).toEqual([]);
+    expect(pushLines(splitter, bytes('e'))).toEqual([
       { kind: 'oversize', head: bytes('abcd'), limit: 4 },
     ]);
     expect(splitter.waiting).toBe(0);
-    expect(splitter.push(bytes('fgh'))).toEqual([]);
-    expect(texts(splitter.push(bytes('i\nok\n')))).toEqual(['ok']);
+    expect(pushLines(splitter, bytes('fgh'))).toEqual([]);
+    expect(texts(pushLines(splitter, bytes('i\nok\n')))).toEqual(['ok']);
   });
 
   it('takes a line of exactly the limit', () => {
@@ -104,7 +106,7 @@ describe('LineSplitter', () => {
     expect(splitter.waiting).toBe(size);
     // A buffer for each byte would be a hundred times this.
     expect(grown).toBeLessThan(4 * size);
-    const [line] = splitter.push(bytes('\n'));
+    const [line] = pushLines(splitter, bytes('\n'));
     const text = Array.from({ length: size }, (_, at) => String.fromCharCode(97 + (at % 26)));
     expect(line).toEqual({ kind: 'text', text: text.join(''), ending: '\n' });
   });

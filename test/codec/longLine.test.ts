@@ -1,8 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, it } from '@jest/globals';
-import { decodeLine } from '../../src/codec/frames.js';
-import { bytesOf, type Line, LineSplitter } from '../../src/codec/framing.js';
+import { decodeText } from '../../src/codec/frames.js';
+import { bytesOf, LineSplitter } from '../../src/codec/framing.js';
 import { memoryInUse } from '../support/memoryInUse.js';
+import { pushLines, type WholeLine } from '../support/pushLines.js';
 
 const MiB = 1024 * 1024;
 
@@ -15,9 +16,12 @@ function* chunksOf(input: Buffer, ...sizes: number[]): Generator<Buffer> {
   }
 }
 
-function split(chunks: Iterable<Buffer>): Line[] {
+function split(chunks: Iterable<Buffer>): WholeLine[] {
   const splitter = new LineSplitter();
-  return [...Array.from(chunks, (chunk) => splitter.push(chunk)).flat(), ...splitter.end()];
+  return [
+    ...Array.from(chunks, (chunk) => pushLines(splitter, chunk)).flat(),
+    ...pushLines(splitter, 'end'),
+  ];
 }
 
 const letters = 'abc€déf😀'.repeat(20_000);
@@ -45,9 +49,9 @@ describe('a line longer than a chunk', () => {
     const first = Buffer.from(`${letters}1\n`);
     const second = Buffer.from(`${letters}2\n`);
     const splitter = new LineSplitter();
-    const seen: Line[] = [];
+    const seen: WholeLine[] = [];
     for (const chunk of chunksOf(Buffer.concat([first, second]), 900, 5000, 30)) {
-      seen.push(...splitter.push(chunk));
+      seen.push(...pushLines(splitter, chunk));
     }
     expect(seen).toMatchObject([{ text: `${letters}1` }, { text: `${letters}2` }]);
   });
@@ -58,7 +62,7 @@ describe('a line longer than a chunk', () => {
     for (const size of [1001, 64 * 1024, Buffer.byteLength(letters) + 1]) {
       const [line, next] = split(chunksOf(whole, size));
       expect(line).toMatchObject({ kind: 'badUtf8', ending: '\r\n' });
-      expect(bad.equals(bytesOf(line as Extract<Line, { kind: 'badUtf8' }>))).toBe(true);
+      expect(bad.equals(bytesOf(line as Extract<WholeLine, { kind: 'badUtf8' }>))).toBe(true);
       expect(next).toMatchObject({ kind: 'text', text: 'next' });
     }
   });
@@ -66,7 +70,7 @@ describe('a line longer than a chunk', () => {
   it('becomes a frame with the text that it came as', () => {
     const text = JSON.stringify({ type: 'user', text: letters });
     const [line] = split(chunksOf(Buffer.from(`${text}\n`), 64 * 1024));
-    expect(decodeLine(line as Extract<Line, { kind: 'text' }>)).toEqual({
+    expect(decodeText((line as Extract<WholeLine, { kind: 'text' }>).text)).toEqual({
       kind: 'message',
       message: { type: 'user', text: letters },
       text,
@@ -77,7 +81,7 @@ describe('a line longer than a chunk', () => {
     const size = 8 * MiB;
     const longLine = () => {
       const [line] = split(chunksOf(Buffer.alloc(size, 'a'), 64 * 1024));
-      return line as Extract<Line, { kind: 'text' }>;
+      return line as Extract<WholeLine, { kind: 'text' }>;
     };
     const readOne = () => longLine().text.length;
     // What all long lines share is there from now on.

@@ -11,13 +11,13 @@ const names = recordingNames.filter((name) => name.includes('/one-shot-'));
 function nameOf(item: QueryItem): string {
   if (item.kind === 'warning') return item.warning.code;
   if (item.kind === 'error') return item.error.code;
-  const { type, subtype } = item.frame.message as { type: string; subtype?: string };
+  const { type, subtype } = item.message as { type: string; subtype?: string };
   return type === 'system' ? `${type}/${subtype}` : type;
 }
 
 /** What came of a replay, in the terms in which it is written down. */
 function resultOf({ items, end, states }: QueryReplay): ExpectedQuery {
-  const messages = items.flatMap((item) => (item.kind === 'message' ? item.frame.message : []));
+  const messages = items.flatMap((item) => (item.kind === 'message' ? item.message : []));
   const last = messages.findLast(({ type }) => type === 'result');
   const { result, subtype } = (last ?? {}) as { result?: string; subtype?: string };
   const warnings = items.flatMap((item) => (item.kind === 'warning' ? item.warning : []));
@@ -47,7 +47,7 @@ describe.each(names)('%s', (name) => {
     const recording = await readRecording(name);
     const replay = await new QueryReplay().play(recording, settings);
     expect(resultOf(replay)).toEqual({ warnings: [], ...expectedQueries[name] });
-    const given = replay.items.flatMap((item) => (item.kind === 'message' ? item.frame : []));
+    const given = replay.items.flatMap((item) => (item.kind === 'message' ? item : []));
     const said = messagesOf(recording).map(({ message }) => message);
     expect(given.map(({ message }) => message)).toEqual(said);
     expect(given.map(({ text }) => text)).toEqual(said.map((message) => JSON.stringify(message)));

@@ -17,6 +17,8 @@ export const defaultLogLimits: LogLimits = {
 
 /** One reader's way through a log. */
 export interface LogReader<Item> extends AsyncIterableIterator<Item, undefined> {
+  /** The next item if it is there now; `next` says why it is not. */
+  poll(): Item | undefined;
   /** Skips what comes before this number. */
   startAt(number: number): void;
   /** Ends before this number: a pull that waits for it, or for one behind it, is over. */
@@ -28,6 +30,8 @@ interface Pull<Item> {
 }
 
 interface Cursor<Item> {
+  /** Whether it still reads. */
+  attached: boolean;
   /** The number of its next item, counted from the first of all. */
   at: number;
   until: number;
@@ -107,13 +111,22 @@ export class BroadcastLog<Item> {
 
   #attach(at: number, unreadBytes: number, patience: number): Cursor<Item> {
     const until = Number.POSITIVE_INFINITY;
-    const cursor = { at, until, unreadBytes, patience, warned: false, pulls: new Fifo() };
-    this.#cursors.add(cursor as Cursor<Item>);
-    return cursor as Cursor<Item>;
+    const cursor: Cursor<Item> = {
+      attached: true,
+      at,
+      until,
+      unreadBytes,
+      patience,
+      warned: false,
+      pulls: new Fifo(),
+    };
+    this.#cursors.add(cursor);
+    return cursor;
   }
 
   #reader(cursor: Cursor<Item>): LogReader<Item> {
     const reader: LogReader<Item> = {
+      poll: () => this.#poll(cursor),
       next: () => this.#pull(cursor),
       return: () => {
         cursor.error = undefined;
@@ -133,19 +146,24 @@ export class BroadcastLog<Item> {
     return reader;
   }
 
-  #pull(cursor: Cursor<Item>): Promise<IteratorResult<Item>> {
+  #poll(cursor: Cursor<Item>): Item | undefined {
     cursor.patience = this.#limits.unreadBytes;
+    const isOver = !cursor.attached || cursor.at >= cursor.until;
+    return isOver ? undefined : this.#take(cursor);
+  }
+
+  #pull(cursor: Cursor<Item>): Promise<IteratorResult<Item>> {
+    const value = this.#poll(cursor);
+    if (value !== undefined) return Promise.resolve({ done: false, value });
     const { error } = cursor;
     if (error) {
       // An error is thrown once; after it the reader is simply over.
       cursor.error = undefined;
       return Promise.reject(error);
     }
-    if (!this.#cursors.has(cursor)) return Promise.resolve(done);
-    if (cursor.at < cursor.until) {
-      const value = this.#take(cursor);
-      if (value !== undefined) return Promise.resolve({ done: false, value });
-      if (!this.#closed) return new Promise((resolve) => cursor.pulls.push({ resolve }));
+    if (!cursor.attached) return Promise.resolve(done);
+    if (cursor.at < cursor.until && !this.#closed) {
+      return new Promise((resolve) => cursor.pulls.push({ resolve }));
     }
     this.#detach(cursor);
     return Promise.resolve(done);
@@ -173,13 +191,15 @@ export class BroadcastLog<Item> {
   #take(cursor: Cursor<Item>): Item | undefined {
     const item = this.#items.at(cursor.at - this.#first);
     if (item === undefined) return undefined;
+    const wasFirst = cursor.at === this.#first;
     cursor.at += 1;
     cursor.unreadBytes -= this.#sizeOf(item);
-    this.#letGo();
+    if (wasFirst) this.#letGo();
     return item;
   }
 
   #detach(cursor: Cursor<Item>): void {
+    cursor.attached = false;
     this.#cursors.delete(cursor);
     this.#letGo();
   }

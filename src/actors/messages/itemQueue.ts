@@ -112,6 +112,6 @@ export class ItemQueue {
 }
 
 function sizeOf(item: QueryItem): number {
-  if (item.kind === 'message') return item.frame.text.length;
+  if (item.kind === 'message') return item.text.length;
   return item.kind === 'warning' ? (item.warning.frame?.text.length ?? 0) : 0;
 }

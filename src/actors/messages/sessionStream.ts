@@ -1,6 +1,5 @@
 import { ClaudeActorsError } from '../../errors.js';
 import { aborted } from '../../machines/query/queryErrors.js';
-import type { QueryItem } from '../../machines/query/queryTypes.js';
 import type { SessionEmitted, SessionOutcome } from '../../machines/session/sessionTypes.js';
 import { SessionRuntime, type SessionRuntimeOptions } from '../sessionRuntime.js';
 import { ItemQueue, type Select } from './itemQueue.js';
@@ -35,8 +34,7 @@ export class SessionStream {
     });
     const take = (event: SessionEmitted) => {
       if (event.type === 'messages') {
-        const frames = event.frames.filter(shows);
-        this.#items.append(frames.map((frame): QueryItem => ({ kind: 'message', frame })));
+        this.#items.append(event.frames.filter(shows));
       } else if (event.type === 'warning') {
         this.#items.append([{ kind: 'warning', warning: event }]);
       }

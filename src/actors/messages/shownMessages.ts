@@ -14,6 +14,8 @@ export interface Shown {
 export function shownMessages({ states, callerUuids }: Shown): (frame: MessageFrame) => boolean {
   return ({ message }) => {
     switch (message.type) {
+      case 'stream_event':
+        return true;
       case 'keep_alive':
       case 'transcript_mirror':
         return false;

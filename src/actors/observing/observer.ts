@@ -156,7 +156,7 @@ export class Observer {
 }
 
 function frameOf(item: QueryItem): MessageFrame | undefined {
-  if (item.kind === 'message') return item.frame;
+  if (item.kind === 'message') return item;
   return item.kind === 'warning' ? item.warning.frame : undefined;
 }
 

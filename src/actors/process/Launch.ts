@@ -5,6 +5,7 @@ import type { ClaudeActorsError } from '../../errors.js';
 import type { Command, Port, ProcessHandle } from '../../ffi/process/Port.js';
 import type { VersionWarning } from '../../machines/versionMachine.js';
 import type { CallbackHost } from '../callbacks/CallbackHost.js';
+import type { MessageLane } from './messageLane.js';
 
 export type VersionVerdict =
   | { kind: 'accepted'; version?: string; warnings?: readonly VersionWarning[] }
@@ -47,6 +48,7 @@ export interface LaunchPlan {
  */
 export class Launch {
   readonly #plan: LaunchPlan;
+  #lane: MessageLane | undefined;
   #handle: ProcessHandle | undefined;
 
   constructor(plan: LaunchPlan) {
@@ -57,8 +59,17 @@ export class Launch {
     return (launch as Launch).#plan;
   }
 
+  static laneOf(launch: object): MessageLane | undefined {
+    return (launch as Launch).#lane;
+  }
+
   static attach(launch: object, handle: ProcessHandle | undefined): void {
     (launch as Launch).#handle = handle;
+  }
+
+  /** Messages in which the chart has no part go by this way. To be said before the start. */
+  passMessages(lane: MessageLane): void {
+    this.#lane = lane;
   }
 
   /** Calls `settle` when all that follows the process's end is done: at once where that is nothing. */

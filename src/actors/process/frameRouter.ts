@@ -7,6 +7,12 @@ import type { CliEvent } from '../../machines/cliEvents.js';
 import type { TaskChange } from '../../machines/session/taskLedger.js';
 import type { CallbackHost, Prepared } from '../callbacks/CallbackHost.js';
 import type { Mirror } from './Launch.js';
+import type { MessageLane } from './messageLane.js';
+
+export interface RouterSettings {
+  mirror?: Mirror;
+  lane?: MessageLane;
+}
 
 /**
  * Sorts frames into the events of the charts, in order. What no chart looks at is gathered, and
@@ -16,20 +22,32 @@ export class FrameRouter {
   readonly #callbacks: CallbackHost;
   readonly #send: (event: CliEvent) => void;
   readonly #mirror: Mirror | undefined;
+  readonly #lane: MessageLane | undefined;
   readonly #openTools = new Set<string>();
   #gathered: MessageFrame[] = [];
 
-  constructor(callbacks: CallbackHost, send: (event: CliEvent) => void, mirror?: Mirror) {
+  constructor(
+    callbacks: CallbackHost,
+    send: (event: CliEvent) => void,
+    { mirror, lane }: RouterSettings = {},
+  ) {
     this.#callbacks = callbacks;
     this.#send = send;
     this.#mirror = mirror;
+    this.#lane = lane;
   }
 
   /** `last`: the frame's line came without a newline, at the end of the output. */
   take(frame: Frame, last = false): void {
     if (frame.kind === 'message') {
-      if (frame.message.type === 'transcript_mirror') {
-        this.#mirror?.push(frame.message, frame.text.length);
+      const { message } = frame;
+      // By far the most: tokens, of which no chart wants to know.
+      if (message.type === 'stream_event') {
+        this.#gathered.push(frame);
+        return;
+      }
+      if (message.type === 'transcript_mirror') {
+        this.#mirror?.push(message, frame.text.length);
         return;
       }
       const event = this.#eventOf(frame);
@@ -49,11 +67,18 @@ export class FrameRouter {
     if (this.#gathered.length === 0) return;
     const frames = this.#gathered;
     this.#gathered = [];
-    this.#send({ type: 'cli.messages', frames, openTools: this.#openTools.size });
+    const openTools = this.#openTools.size;
+    if (this.#lane?.isOpen(openTools)) {
+      this.#lane.deliver(frames);
+    } else {
+      this.#send({ type: 'cli.messages', frames, openTools });
+      this.#lane?.told(openTools);
+    }
   }
 
   #sendAfterGathered(event: CliEvent): void {
     this.flush();
+    this.#lane?.close();
     this.#send(event);
   }
 

@@ -16,13 +16,16 @@ import { StderrTail } from './stderrTail.js';
 export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActorRef }>(
   ({ input: { launch, owner }, sendBack, receive }) => {
     const tell = (report: OsReport) => sendBack(report);
+    const lane = Launch.laneOf(launch);
     let handle: ProcessHandle;
     let gone = false;
     try {
       const plan = Launch.planOf(launch);
       tellParent(owner, plan.shows);
       plan.joined?.(owner);
-      const reader = new Reader(plan.callbacks, (event) => owner.send(event), plan);
+      const { lineBytes, traffic, mirror } = plan;
+      const settings = { lineBytes, traffic, mirror, lane };
+      const reader = new Reader(plan.callbacks, (event) => owner.send(event), settings);
       const stderr = new StderrTail(plan.stderrBytes);
       const command = plan.command();
       const facts = processFacts(command, plan);
@@ -62,7 +65,11 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
       return;
     }
     Launch.attach(launch, handle);
+    // Held by the chart's own start until now.
+    lane?.letGo();
     receive((order) => {
+      // A CLI in memory may answer within the call, while the chart is still at work.
+      lane?.hold();
       switch (order.type) {
         case 'os.write':
           handle.write(lineOf(order.line), (error) =>
@@ -82,10 +89,12 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
           handle.resumeOutput();
           break;
       }
+      lane?.letGo();
     });
     const watch = owner.subscribe({ error: (fault) => endBrokenOwner(owner, launch, fault) });
     return () => {
       watch.unsubscribe();
+      lane?.hold();
       Launch.attach(launch, undefined);
       handle.kill('SIGKILL');
       handle.release();

@@ -1,18 +1,17 @@
 import { Buffer } from 'node:buffer';
-import { decodeLine } from '../../codec/frames.js';
+import { decodeBytes, decodeText } from '../../codec/frames.js';
 import { type Line, LineSplitter } from '../../codec/framing.js';
 import { redact } from '../../ffi/environment/secrets.js';
 import type { CliEvent } from '../../machines/cliEvents.js';
 import type { CallbackHost } from '../callbacks/CallbackHost.js';
-import { FrameRouter } from './frameRouter.js';
-import type { Mirror } from './Launch.js';
+import { FrameRouter, type RouterSettings } from './frameRouter.js';
 
 const largeLine = 1024 * 1024;
+const brace = 0x7b;
 
-export interface ReaderSettings {
+export interface ReaderSettings extends RouterSettings {
   lineBytes?: number;
   traffic?: { framesIn: number };
-  mirror?: Mirror;
 }
 
 /** Stdout's bytes in, the charts' events out, in order and a chunk at a time. */
@@ -25,11 +24,11 @@ export class Reader {
   constructor(
     callbacks: CallbackHost,
     send: (event: CliEvent) => void,
-    { lineBytes, traffic = { framesIn: 0 }, mirror }: ReaderSettings = {},
+    { lineBytes, traffic = { framesIn: 0 }, ...routing }: ReaderSettings = {},
   ) {
     this.#splitter = new LineSplitter(lineBytes);
     this.#traffic = traffic;
-    this.#router = new FrameRouter(callbacks, send, mirror);
+    this.#router = new FrameRouter(callbacks, send, routing);
   }
 
   push(bytes: Uint8Array): void {
@@ -51,14 +50,29 @@ export class Reader {
   #take(lines: readonly Line[]): void {
     this.#traffic.framesIn += lines.length;
     for (const line of lines) {
-      if (line.kind === 'oversize') {
-        const head = redact(Buffer.from(line.head).toString('utf8'));
-        this.#router.passOn({ type: 'cli.oversize', head, limit: line.limit });
-      } else if (line.kind === 'badUtf8' || line.text.trim() !== '') {
-        const unfinished = line.ending === '' || line.ending === '\r';
-        this.#router.take(decodeLine(line), unfinished);
-      }
+      if (typeof line === 'string') this.#takeText(line, false);
+      else this.#takeOdd(line);
     }
     this.#router.flush();
   }
+
+  #takeText(text: string, unfinished: boolean): void {
+    if (!isBlank(text)) this.#router.take(decodeText(text), unfinished);
+  }
+
+  #takeOdd(line: Exclude<Line, string>): void {
+    if (line.kind === 'oversize') {
+      const head = redact(Buffer.from(line.head).toString('utf8'));
+      this.#router.passOn({ type: 'cli.oversize', head, limit: line.limit });
+      return;
+    }
+    const unfinished = line.ending === '' || line.ending === '\r';
+    if (line.kind === 'text') this.#takeText(line.text, unfinished);
+    else this.#router.take(decodeBytes(line.bytes), unfinished);
+  }
+}
+
+/** Almost every line is an object, and to trim each would cost a tenth of its parsing. */
+function isBlank(text: string): boolean {
+  return text.charCodeAt(0) !== brace && text.trim() === '';
 }

@@ -36,9 +36,7 @@ function warn(
 export const deliver = querySetup.enqueueActions(({ context, event, enqueue }) => {
   const frames =
     event.type === 'cli.messages' ? event.frames : 'frame' in event ? [event.frame] : [];
-  const items = frames.flatMap((frame): QueryItem[] =>
-    frame.kind === 'message' ? [{ kind: 'message', frame }] : [],
-  );
+  const items = frames.filter((frame) => frame.kind === 'message');
   enqueue.emit({ type: 'items', items });
   enqueue.assign({ decodeErrors: 0 });
   if (event.type === 'cli.task') {
@@ -58,7 +56,7 @@ const usual: ReadonlySet<string> = new Set([
 function itemAfterResult(context: QueryContext, frame: MessageFrame): QueryItem {
   const { type } = frame.message;
   if (usual.has(type) || trackedCount(context.tasks, context.settings.waitFor) > 0) {
-    return { kind: 'message', frame };
+    return frame;
   }
   const message = `A message of type ${type} came after the result.`;
   const warning = { code: 'UnexpectedMessageAfterResult', message, context: { type }, frame };

@@ -64,7 +64,7 @@ export interface StreamWarning {
 
 /** What one pull gives. */
 export type QueryItem =
-  | { kind: 'message'; frame: MessageFrame }
+  | MessageFrame
   | { kind: 'warning'; warning: StreamWarning }
   /** Not terminal: the stream goes on. */
   | { kind: 'error'; error: ClaudeActorsError };

@@ -6,7 +6,7 @@ import type { QueryItem } from '../../../src/machines/query/queryTypes.js';
 import { settle } from '../../support/simulated.js';
 
 function message(text: string): QueryItem {
-  return { kind: 'message', frame: { kind: 'message', message: { type: 'keep_alive' }, text } };
+  return { kind: 'message', message: { type: 'keep_alive' }, text };
 }
 
 function warning(text?: string): QueryItem {
@@ -30,7 +30,7 @@ function queueOf(limit = 100) {
     const seen: unknown[] = [];
     for (let i = 0; i < count; i++) {
       const { value } = await queue.next();
-      seen.push(value?.kind === 'message' ? value.frame.text : value?.kind);
+      seen.push(value?.kind === 'message' ? value.text : value?.kind);
     }
     return seen;
   };
@@ -43,7 +43,7 @@ async function standing(pulls: readonly Promise<IteratorResult<QueryItem>>[]): P
   pulls.forEach((pull, index) => {
     pull.then(
       ({ value }) => {
-        seen[index] = value?.kind === 'message' ? value.frame.text : 'end';
+        seen[index] = value?.kind === 'message' ? value.text : 'end';
       },
       (error: ClaudeActorsError) => {
         seen[index] = error.code;

@@ -1,6 +1,6 @@
 import { type UserCallbacks, userCallbacks } from '../../../src/actors/callbacks/userCallbacks.js';
 import { FrameRouter } from '../../../src/actors/process/frameRouter.js';
-import { decodeLine, decodeText } from '../../../src/codec/frames.js';
+import { decodeBytes, decodeText } from '../../../src/codec/frames.js';
 import { hookRegistrations } from '../../../src/codec/hookRegistrations.js';
 import type { ResultMessage } from '../../../src/codec/results.js';
 import type { CliEvent } from '../../../src/machines/cliEvents.js';
@@ -41,7 +41,7 @@ export function fromCli(...lines: (object | string)[]): CliEvent[] {
 }
 
 export function badUtf8(): CliEvent {
-  const frame = decodeLine({ kind: 'badUtf8', bytes: new Uint8Array([0xff]), ending: '\n' });
+  const frame = decodeBytes(new Uint8Array([0xff]));
   if (frame.kind !== 'invalid') throw new Error('Such bytes are no text.');
   return { type: 'cli.undecodable', frame, last: false };
 }

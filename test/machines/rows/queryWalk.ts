@@ -29,7 +29,7 @@ export function items({ emitted }: QueryWalk): string[] {
 }
 
 function wordFor(item: Extract<QueryEmitted, { type: 'items' }>['items'][number]): string {
-  if (item.kind === 'message') return `message ${item.frame.message.type}`;
+  if (item.kind === 'message') return `message ${item.message.type}`;
   if (item.kind === 'warning') return `warning ${item.warning.code}`;
   return `error ${item.error.code}`;
 }

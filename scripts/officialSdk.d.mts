@@ -1,0 +1,3 @@
+export const officialName: string;
+export const officialVersion: string;
+export function officialSdk(): string;

@@ -1,0 +1,144 @@
+import { describe, expect, it } from '@jest/globals';
+import type { InspectionEvent } from 'xstate';
+import { MessageLane } from '../../../src/actors/process/messageLane.js';
+import type { MessageFrame } from '../../../src/codec/frames.js';
+import { type Message, type Options, startSession } from '../../../src/index.js';
+import { simulatedClock } from '../../../src/testing/index.js';
+import { assistant, result, state, talkingCli } from '../../support/talkingCli.js';
+import { until } from '../../support/until.js';
+
+const frame: MessageFrame = { kind: 'message', message: { type: 'keep_alive' }, text: '' };
+
+function lane() {
+  let time = 0;
+  const passed: MessageFrame[][] = [];
+  const one = new MessageLane(
+    (frames) => passed.push(frames),
+    () => time,
+  );
+  one.letGo();
+  return { lane: one, passed, pass: (ms: number) => (time += ms) };
+}
+
+describe('the lane past the chart', () => {
+  it('opens once the chart has heard of messages', () => {
+    const { lane: one, passed } = lane();
+    expect(one.isOpen(0)).toBe(false);
+    one.told(0);
+    expect(one.isOpen(0)).toBe(true);
+    one.deliver([frame]);
+    expect(passed).toEqual([[frame]]);
+  });
+
+  it('is closed for a change in the open tools, after another event, and when time has passed', () => {
+    const { lane: one, pass } = lane();
+    one.told(1);
+    expect([one.isOpen(1), one.isOpen(0), one.isOpen(2)]).toEqual([true, false, false]);
+    one.close();
+    expect(one.isOpen(1)).toBe(false);
+    one.told(1);
+    pass(19);
+    expect(one.isOpen(1)).toBe(true);
+    pass(1);
+    expect(one.isOpen(1)).toBe(false);
+  });
+
+  it('is closed while the chart is at work', () => {
+    const { lane: one } = lane();
+    one.told(0);
+    one.hold();
+    one.hold();
+    one.letGo();
+    expect(one.isOpen(0)).toBe(false);
+    one.letGo();
+    expect(one.isOpen(0)).toBe(true);
+  });
+});
+
+/** The number of a token, the type of anything else. */
+function nameOf(message: Message): unknown {
+  return message.type === 'stream_event' ? Reflect.get(message.event, 'number') : message.type;
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
+const token = (number: number) => ({ type: 'stream_event', event: { number }, session_id: 's' });
+
+describe('a session whose CLI answers within the call', () => {
+  it('loses no message and keeps their order', async () => {
+    const port = talkingCli({
+      onMessage(say, { uuid }) {
+        say(state('running'));
+        for (const number of numbers(200)) say(token(number));
+        say(assistant('between'));
+        for (const number of numbers(100)) say(token(number));
+        say(result('done', { user_message_uuids: [uuid] }));
+        say(state('idle'));
+      },
+    });
+    const session = await startSession({ options: { port } });
+    const seen: unknown[] = [];
+    for await (const message of session.send('Go')) seen.push(nameOf(message));
+    await session.stop();
+    expect(seen).toEqual([...numbers(200), 'assistant', ...numbers(100), 'result']);
+  });
+});
+
+describe('a long answer', () => {
+  /** Says its tokens in turns of the event loop, as a pipe does. */
+  async function streamed(options: Options, inspected?: (event: InspectionEvent) => void) {
+    const cli = talkingCli({ onMessage() {} });
+    const session = await startSession({
+      options: { ...options, port: cli, ...(inspected && { inspect: inspected }) },
+    });
+    let charted = 0;
+    session.actor.on('messages', ({ frames }) => {
+      charted += frames.length;
+    });
+    const turn = session.send('Go');
+    await until('the message', () => cli.heard.some(({ type }) => type === 'user'));
+    const say = (frame: object) => cli.process.stdout(`${JSON.stringify(frame)}\n`);
+    const reading = (async () => {
+      const seen: unknown[] = [];
+      for await (const message of turn) {
+        seen.push(nameOf(message));
+      }
+      return seen;
+    })();
+    say(state('running'));
+    for (const number of numbers(500)) {
+      say(token(number));
+      if (number % 50 === 0) await Promise.resolve();
+    }
+    say(assistant('all'));
+    say(result('done', { user_message_uuids: [turn.uuid] }));
+    say(state('idle'));
+    const seen = await reading;
+    await session.stop();
+    return { seen, charted };
+  }
+  const whole = [...numbers(500), 'assistant', 'result'];
+
+  it('goes past the chart, all but the first of it', async () => {
+    const { seen, charted } = await streamed({ clock: simulatedClock() });
+    expect(seen).toEqual(whole);
+    // The state, the first token, the result, the idle state.
+    expect(charted).toBe(4);
+  });
+
+  it('goes through the chart where its events are watched', async () => {
+    let events = 0;
+    const { seen, charted } = await streamed({}, (event) => {
+      if (event.type === '@xstate.event' && event.event.type === 'cli.messages') events += 1;
+    });
+    expect(seen).toEqual(whole);
+    expect(charted).toBe(504);
+    expect(events).toBe(501);
+  });
+
+  it('goes through the chart where the clock does not tell its time', async () => {
+    const { setTimeout, clearTimeout } = simulatedClock();
+    const { seen, charted } = await streamed({ clock: { setTimeout, clearTimeout } });
+    expect(seen).toEqual(whole);
+    expect(charted).toBe(504);
+  });
+});
