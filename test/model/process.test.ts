@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import { createActor, type EventObject, fromCallback, SimulatedClock } from 'xstate';
+import { leafLogic } from '../../src/actors/leaf/leafLogic.js';
 import { processMachine } from '../../src/actors/wiredMachines.js';
 import { ClaudeActorsError } from '../../src/errors.js';
 import { endLadder, stopLadder } from '../../src/machines/limits.js';
@@ -137,7 +138,7 @@ function processModel(coverage: Coverage): Model<Stimulus> {
       const owner = createActor(
         fromCallback<EventObject>(({ receive }) => receive((event) => void told.push(event))),
       ).start();
-      const actor = createActor(processMachine, {
+      const actor = createActor(leafLogic(processMachine), {
         input: { ...input, launch, owner },
         clock,
         inspect: coverage.inspect,
