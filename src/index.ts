@@ -121,6 +121,7 @@ export type {
   Metrics,
   PortLike,
   Stall,
+  TelemetryLike,
   Timeouts,
   Warning,
 } from './options/runtimeTypes.js';

@@ -32,6 +32,8 @@ describe('who may import whom', () => {
     ['actors/x.ts', "import { query } from '../query.js';"],
     ['options/x.ts', "import { spawnPort } from '../ffi/spawnPort.js';"],
     ['session.ts', "import { encodeLine } from './codec/encode.js';"],
+    ['actors/x.ts', "import { trace } from '@opentelemetry/api';"],
+    ['opentelemetry/x.ts', "import { Observer } from '../actors/observing/observer.js';"],
     ['errors.ts', "import type { Frame } from './codec/frames.js';"],
     ['utils/x.ts', ''],
     ['codec/x.ts', "import fs = require('node:fs');"],

@@ -20,6 +20,7 @@ import { WarningRelay } from './messages/warningRelay.js';
 import { observedCallbacks } from './observing/observedCallbacks.js';
 import type { Observer } from './observing/observer.js';
 import { observerOf } from './observing/observerOf.js';
+import { telemetryOf, traceVariables } from './observing/telemetryOf.js';
 import { cliLaunch } from './process/cliLaunch.js';
 import { customPort } from './process/customPort.js';
 import type { Launch } from './process/Launch.js';
@@ -89,7 +90,8 @@ function plan(
   const { wire, registrations } = hookRegistrations(options.hooks, settings.hookTimeoutMs);
   const traffic = new Traffic();
   const now = () => performance.now();
-  const observer = observerOf(options, { traffic, mode, now });
+  const telemetry = telemetryOf(options, { mode, prompt });
+  const observer = observerOf(options, { traffic, mode, now, telemetry });
   const bridge = new McpBridge(options.mcpServers, {
     onProblem: ({ serverName, error }) => warnings.tell(serverWarning(serverName, error)),
   });
@@ -125,6 +127,7 @@ function plan(
     env: options.env,
     envMode: options.envMode,
     set: resolved.env,
+    setAtStart: telemetry && (() => traceVariables(telemetry, options.env)),
     ...portOf(options),
     skipVersionCheck: options.skipVersionCheck,
     permissiveVersionCheck: options.permissiveVersionCheck,
@@ -141,6 +144,7 @@ function plan(
       traffic,
       now: Date.now,
       onSpawned: observer?.spawned,
+      onWrite: telemetry?.wantsLines ? observer?.wrote : undefined,
       onStderr: (bytes) => stderr.push(bytes),
       onReleased: () => stderr.end(),
     },

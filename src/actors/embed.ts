@@ -2,6 +2,7 @@ import type { AnyActorRef } from 'xstate';
 import { encodeAnyRequest } from '../codec/control.js';
 import type { QueryEmitted } from '../machines/query/queryTypes.js';
 import type { SessionEmitted, SessionOutcome } from '../machines/session/sessionTypes.js';
+import { brokenChart } from './endErrors.js';
 import type { McpBridge } from './mcp/mcpBridge.js';
 import type { WarningRelay } from './messages/warningRelay.js';
 import type { Observer } from './observing/observer.js';
@@ -67,6 +68,6 @@ function watch(owner: AnyActorRef, observer: Observer): void {
       const { output } = owner.getSnapshot() as { output?: SessionOutcome };
       observer.ended(output?.kind === 'failed' ? output.error : undefined);
     },
-    error() {},
+    error: (cause) => observer.ended(brokenChart('session', cause)),
   });
 }

@@ -69,6 +69,11 @@ export interface Metrics {
   duration(name: string, milliseconds: number, labels: MetricLabels): void;
 }
 
+/** What `openTelemetry()` of `claude-actors/opentelemetry` gives. */
+export interface TelemetryLike {
+  observe(run: object): object;
+}
+
 /** Something that went on, but that somebody should know of. */
 export interface Warning {
   /** One of `warningCodes`; later versions bring others. */

@@ -21,6 +21,7 @@ import type {
   Metrics,
   PortLike,
   Stall,
+  TelemetryLike,
   Timeouts,
   Warning,
 } from './runtimeTypes.js';
@@ -119,6 +120,7 @@ export interface Options extends OfficialOptions {
   skipVersionCheck?: boolean;
   stall?: Stall;
   strictExitStatus?: boolean;
+  telemetry?: TelemetryLike;
   timeouts?: Timeouts;
   waitFor?: 'turn' | 'agents' | 'tasks';
 }

@@ -38,6 +38,11 @@ export const rules: Readonly<Record<Room, Rule>> = {
   testing: entryPoint,
   inspect: entryPoint,
   cli: entryPoint,
+  // Follows a run from outside: it joins the runtime by types alone.
+  opentelemetry: {
+    values: ['opentelemetry', 'codec', ...shared, '@opentelemetry/api'],
+    types: ['actors', 'machines', 'options'],
+  },
 };
 
 /** Rooms that neither touch the OS nor look at the clock. */

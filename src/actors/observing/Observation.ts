@@ -1,7 +1,8 @@
-import type { MessageFrame } from '../../codec/frames.js';
+import type { CliRequest, MessageFrame } from '../../codec/frames.js';
+import type { ResultMessage } from '../../codec/results.js';
 import type { ClaudeActorsError } from '../../errors.js';
 import type { Command } from '../../ffi/process/Port.js';
-import type { CallbackKind } from '../../machines/callbackMachine.js';
+import type { CallbackAnswer, CallbackKind } from '../../machines/callbackMachine.js';
 import type { Warning } from '../../options/runtimeTypes.js';
 import type { Traffic } from '../process/meteredPort.js';
 
@@ -22,13 +23,15 @@ export type Observation =
   | { type: 'version'; version: string; path: string | undefined }
   | { type: 'spawned'; pid: number | undefined; path: string; command: Command }
   | { type: 'state'; state: string }
-  | { type: 'turn'; uuid: string; state: string }
+  | { type: 'turn'; uuid: string; state: string; result?: ResultMessage; error?: ClaudeActorsError }
   | { type: 'messages'; frames: readonly MessageFrame[] }
   | { type: 'warning'; warning: Warning }
   | { type: 'error'; error: ClaudeActorsError }
-  | { type: 'asked'; operation: string }
+  /** `id` tells two requests of one run apart. */
+  | { type: 'asked'; id: number; operation: string }
   | {
       type: 'answered';
+      id: number;
       operation: string;
       ms: number;
       result: OperationResult;
@@ -37,13 +40,19 @@ export type Observation =
   | { type: 'lateAnswer'; requestId: string }
   /** The CLI asked for something that this version does not know. */
   | { type: 'unanswerable'; requestId: string; subtype: string; why: string }
-  | { type: 'callbackBegun'; callback: ObservedCallback }
+  | { type: 'callbackBegun'; callback: ObservedCallback; request: CliRequest }
   | {
       type: 'callbackEnded';
       callback: ObservedCallback;
       ms: number;
       result: 'answered' | 'failed' | 'cancelled';
+      answer?: CallbackAnswer;
+      error?: unknown;
     }
-  | { type: 'exited'; traffic: Readonly<Traffic> };
+  /** A line for the CLI, where somebody wants to know of them. */
+  | { type: 'wrote'; line: string }
+  | { type: 'exited'; traffic: Readonly<Traffic> }
+  /** The last of all: the run is over, with this error if it failed. */
+  | { type: 'ended'; error?: ClaudeActorsError };
 
 export type Sink = (observation: Observation) => void;

@@ -2,27 +2,28 @@ import type { CliRequest } from '../../codec/frames.js';
 import { isObject, textOf } from '../../codec/jsonObject.js';
 import type { CallbackRequest } from '../../machines/cliEvents.js';
 import { type CallbackHost, Job, type Prepared } from '../callbacks/CallbackHost.js';
-import type { ObservedCallback } from './Observation.js';
+import type { Observation, ObservedCallback } from './Observation.js';
 import type { Observer } from './observer.js';
 
 /** The same callbacks, each one timed. */
 export function observedCallbacks(host: CallbackHost, observer: Observer): CallbackHost {
-  const observed = (prepared: Prepared, requestId: string, subtype: string, name?: string) => {
+  const told = (prepared: Prepared, requestId: string, subtype: string) => {
     if (prepared.kind === 'unanswerable') {
       observer.tell({ type: 'unanswerable', requestId, subtype, why: prepared.why });
     }
-    if (prepared.kind !== 'callback') return prepared;
-    const callback = callbackOf(prepared.request, name);
-    return { ...prepared, job: timed(prepared.job, callback, observer) };
+    return prepared;
   };
   return {
     prepare(requestId, request) {
       const { subtype } = request as { subtype: string };
-      return observed(host.prepare(requestId, request), requestId, subtype, eventOf(request));
+      const prepared = told(host.prepare(requestId, request), requestId, subtype);
+      if (prepared.kind !== 'callback') return prepared;
+      const callback = callbackOf(prepared.request, eventOf(request));
+      return { ...prepared, job: timed(prepared.job, { callback, request }, observer) };
     },
     prepareMalformed(requestId, subtype, why) {
       const prepared = host.prepareMalformed(requestId, subtype, why);
-      return observed(prepared, requestId, subtype ?? 'unknown');
+      return told(prepared, requestId, subtype ?? 'unknown');
     },
   };
 }
@@ -37,24 +38,31 @@ function eventOf(request: CliRequest): string | undefined {
   return textOf(request.input.hook_event_name);
 }
 
+type Ending = Pick<Extract<Observation, { type: 'callbackEnded' }>, 'result' | 'answer' | 'error'>;
+
 /** Ends with its answer, or when that no longer counts, whichever is first. */
-function timed(job: Job, callback: ObservedCallback, observer: Observer): Job {
+function timed(
+  job: Job,
+  asked: { callback: ObservedCallback; request: CliRequest },
+  observer: Observer,
+): Job {
+  const { callback } = asked;
   return new Job(async (signal) => {
     const began = observer.now();
     let open = true;
-    const end = (result: 'answered' | 'failed' | 'cancelled') => {
+    const end = (how: Ending) => {
       if (!open) return;
       open = false;
-      observer.tell({ type: 'callbackEnded', callback, ms: observer.now() - began, result });
+      observer.tell({ type: 'callbackEnded', callback, ms: observer.now() - began, ...how });
     };
-    observer.tell({ type: 'callbackBegun', callback });
-    signal.addEventListener('abort', () => end('cancelled'), { once: true });
+    observer.tell({ type: 'callbackBegun', ...asked });
+    signal.addEventListener('abort', () => end({ result: 'cancelled' }), { once: true });
     try {
-      const answer = await Job.run(job, signal);
-      end('answered');
+      const answer = await observer.within(callback, () => Job.run(job, signal));
+      end({ result: 'answered', answer });
       return answer;
     } catch (error) {
-      end('failed');
+      end({ result: 'failed', error });
       throw error;
     }
   });

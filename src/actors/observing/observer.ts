@@ -5,7 +5,7 @@ import type { Command } from '../../ffi/process/Port.js';
 import type { QueryEmitted, QueryItem } from '../../machines/query/queryTypes.js';
 import type { SessionEmitted } from '../../machines/session/sessionTypes.js';
 import type { Traffic } from '../process/meteredPort.js';
-import type { Observation, OperationResult, Sink } from './Observation.js';
+import type { Observation, ObservedCallback, OperationResult, Sink } from './Observation.js';
 import { warningOf } from './warningOf.js';
 
 export interface ObserverParts {
@@ -15,6 +15,8 @@ export interface ObserverParts {
   now(): number;
   /** Whether somebody wants to know of every message. */
   wantsMessages: boolean;
+  /** Runs user code as a part of a callback that has begun. */
+  within?<Result>(callback: ObservedCallback, run: () => Result): Result;
 }
 
 type Settle = (result: OperationResult, error?: ClaudeActorsError) => void;
@@ -24,6 +26,9 @@ export class Observer {
   readonly #parts: ObserverParts;
   #path: string | undefined;
   #handshake: Settle | undefined;
+  #asked = 0;
+  /** What a query's stream has ended with, before its process was gone. */
+  #failure: ClaudeActorsError | undefined;
 
   constructor(parts: ObserverParts) {
     this.#parts = parts;
@@ -34,6 +39,11 @@ export class Observer {
   readonly tell = (observation: Observation): void => {
     for (const sink of this.#parts.sinks) sink(observation);
   };
+
+  within<Result>(callback: ObservedCallback, run: () => Result): Result {
+    const { within } = this.#parts;
+    return within ? within(callback, run) : run();
+  }
 
   /** The same search, timed. */
   discovering(discover: typeof discoverCli): typeof discoverCli {
@@ -58,6 +68,10 @@ export class Observer {
   readonly spawned = (pid: number | undefined, command: Command): void => {
     this.#path ??= command.file;
     this.tell({ type: 'spawned', pid, path: this.#path, command });
+  };
+
+  readonly wrote = (line: string): void => {
+    this.tell({ type: 'wrote', line });
   };
 
   readonly version = (version: string): void => {
@@ -103,7 +117,10 @@ export class Observer {
   query(event: QueryEmitted): void {
     if (event.type === 'items') this.#items(event.items);
     else if (event.type === 'stateChanged') this.tell({ type: 'state', state: event.state });
-    else this.failed(event.error);
+    else {
+      this.#failure = event.error;
+      this.failed(event.error);
+    }
   }
 
   /** The run has ended with this error, if any. */
@@ -117,13 +134,15 @@ export class Observer {
     this.failed(error);
     const { traffic } = this.#parts;
     if (traffic.startedAt !== undefined) this.tell({ type: 'exited', traffic });
+    this.tell({ type: 'ended', error: error ?? this.#failure });
   }
 
   #begin(operation: string): Settle {
     const began = this.now();
-    this.tell({ type: 'asked', operation });
+    const id = this.#asked++;
+    this.tell({ type: 'asked', id, operation });
     return (result, error) => {
-      this.tell({ type: 'answered', operation, ms: this.now() - began, result, error });
+      this.tell({ type: 'answered', id, operation, ms: this.now() - began, result, error });
     };
   }
 
@@ -146,10 +165,10 @@ export class Observer {
 
   #turn(event: Extract<SessionEmitted, { type: 'turn' }>): void {
     const { uuid, state } = event;
-    this.tell({ type: 'turn', uuid, state });
-    if (!('outcome' in event || 'error' in event)) return;
-    const { outcome, error } = event;
+    const { outcome, error } = 'outcome' in event || 'error' in event ? event : {};
+    const result = outcome && 'result' in outcome ? outcome.result : undefined;
     const why = error ?? (outcome?.kind === 'lost' ? outcome.error : undefined);
+    this.tell({ type: 'turn', uuid, state, result, error: why });
     // Turns are lost by the end of the session, which says itself why it came.
     if (why?.code !== 'TurnLost') this.failed(why);
   }

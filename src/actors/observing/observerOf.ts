@@ -5,18 +5,29 @@ import { logSink } from './logSink.js';
 import { metricsSink } from './metricsSink.js';
 import type { Sink } from './Observation.js';
 import { Observer } from './observer.js';
+import type { RunTelemetry } from './Telemetry.js';
+
+export interface ObservedRun {
+  traffic: Traffic;
+  mode: string;
+  now(): number;
+  telemetry?: RunTelemetry;
+}
 
 /** Who is told what happens; nobody, where the options name no one. */
 export function observerOf(
   { logger, metrics, onWarning, env }: Options,
-  { traffic, mode, now }: { traffic: Traffic; mode: string; now(): number },
+  { traffic, mode, now, telemetry }: ObservedRun,
 ): Observer | undefined {
   const sinks: Sink[] = [];
   if (logger) sinks.push(logSink(logger, { ...process.env, ...env }));
   if (metrics) sinks.push(metricsSink(metrics, traffic, mode));
   if (onWarning) sinks.push(warningSink(guarded(onWarning)));
+  if (telemetry) sinks.push(guarded(telemetry.tell));
+  if (telemetry?.metrics) sinks.push(metricsSink(telemetry.metrics, traffic, mode));
   if (sinks.length === 0) return undefined;
-  return new Observer({ sinks, traffic, now, wantsMessages: metrics !== undefined });
+  const wantsMessages = metrics !== undefined || telemetry !== undefined;
+  return new Observer({ sinks, traffic, now, wantsMessages, within: telemetry?.within });
 }
 
 function warningSink(onWarning: NonNullable<Options['onWarning']>): Sink {

@@ -25,6 +25,8 @@ export interface CliLaunchOptions {
   envMode?: 'overlay' | 'replace';
   /** The variables that the options ask for. */
   set?: Readonly<Record<string, string>>;
+  /** More of them, known when the run begins. */
+  setAtStart?(): Readonly<Record<string, string | undefined>>;
   port?: Port;
   /** The port is the user's own: it knows where the CLI is, so none is looked for. */
   foreign?: boolean;
@@ -51,7 +53,11 @@ export function cliLaunch(options: CliLaunchOptions): Launch {
     buildEnvironment({
       env: { ...options.env, ...resumed?.env },
       mode: options.envMode,
-      set: { ...(mode === 'session' && sessionVariables), ...options.set },
+      set: {
+        ...(mode === 'session' && sessionVariables),
+        ...options.set,
+        ...options.setAtStart?.(),
+      },
     });
   let discovery: Discovery | undefined;
   let version: string | undefined;

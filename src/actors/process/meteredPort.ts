@@ -24,6 +24,7 @@ export interface Meter {
   /** Milliseconds. */
   now(): number;
   onSpawned?(pid: number | undefined, command: Command): void;
+  onWrite?(line: string): void;
   onStderr?(bytes: Uint8Array): void;
   /** Some of stderr may come later. */
   onExited?(exit: Exit, traffic: Traffic): void;
@@ -39,6 +40,7 @@ export function meteredPort(port: Port, meter: Meter): Port {
       const { traffic } = meter;
       return {
         write(line, done) {
+          if (meter.onWrite) quietly(() => meter.onWrite?.(line));
           handle.write(line, (error) => {
             if (!error) {
               traffic.linesOut += 1;

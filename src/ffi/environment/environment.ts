@@ -10,7 +10,7 @@ export interface EnvironmentOptions {
   env?: Variables;
   mode?: 'overlay' | 'replace';
   /** The runtime's own variables; what the caller gave wins. */
-  set?: Readonly<Record<string, string>>;
+  set?: Variables;
   platform?: NodeJS.Platform;
 }
 

@@ -118,6 +118,11 @@ export const runtimeRows = {
     type: ['object'],
     check: checkMethods('metrics', 'count', 'gauge', 'duration'),
   },
+  telemetry: {
+    doc: 'Spans and instruments of OpenTelemetry: what openTelemetry() gives.',
+    type: ['object'],
+    check: checkMethods('telemetry', 'observe'),
+  },
   onWarning: {
     doc: 'Called with each warning.',
     type: ['function'],

@@ -1,0 +1,3 @@
+/// <reference types="node" preserve="true" />
+
+export { type OpenTelemetry, type OpenTelemetryOptions, openTelemetry } from './openTelemetry.js';
