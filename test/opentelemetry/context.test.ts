@@ -19,14 +19,21 @@ const bash = { turns: [[{ tool: 'Bash', input: { command: 'ls' } }, { text: 'Don
 
 describe('the context of a session', () => {
   it('is that of its caller', async () => {
-    const { tracer, telemetry, tree } = traced();
+    const { tracer, telemetry, tree, spans } = traced();
     await tracer.startActiveSpan('request', async (span) => {
-      const stream = query('Go', { port: fakeCli().port, telemetry });
-      await drain(stream);
-      await stream.close();
+      const session = await startSession({ options: { port: fakeCli().port, telemetry } });
+      await session.send('Go').result;
+      await session.end();
       span.end();
     });
-    expect(tree()).toEqual(['request', '  claude.session', '    invoke_agent claude-code']);
+    expect(tree()).toEqual([
+      'request',
+      '  claude.session',
+      '    control initialize',
+      '    invoke_agent claude-code',
+    ]);
+    // A link to what they lie in would tell nothing.
+    expect(spans().flatMap(({ links }) => links)).toEqual([]);
   });
 
   it('goes on in callbacks: spans and control requests made there are parts of them', async () => {
