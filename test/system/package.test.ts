@@ -22,9 +22,9 @@ function install(type: 'module' | 'commonjs'): string {
   mkdirSync(cwd);
   writeFileSync(join(cwd, 'package.json'), JSON.stringify({ name: type, private: true, type }));
   npm(['install', tarball, '--prefer-offline', '--no-audit', '--no-fund'], cwd);
-  // What every project has that runs TypeScript on Node.
-  for (const name of ['@types/node', 'undici-types']) {
-    mkdirSync(join(cwd, 'node_modules/@types'), { recursive: true });
+  // What every project has that runs TypeScript on Node, and a peer that this one has.
+  for (const name of ['@types/node', 'undici-types', '@opentelemetry/api']) {
+    mkdirSync(join(cwd, 'node_modules', name, '..'), { recursive: true });
     symlinkSync(join(project, 'node_modules', name), join(cwd, 'node_modules', name), 'junction');
   }
   return cwd;
@@ -81,8 +81,9 @@ describe('the packed package', () => {
   it('is required from a fresh CommonJS project', () => {
     const source = `
       const { ClaudeActorsError } = require('claude-actors');
-      console.log(new ClaudeActorsError('BufferOverflow', 'x').category);`;
-    expect(run(projects.commonjs, 'index.js', source)).toBe('stream');
+      const { openTelemetry } = require('claude-actors/opentelemetry');
+      console.log(new ClaudeActorsError('BufferOverflow', 'x').category, typeof openTelemetry());`;
+    expect(run(projects.commonjs, 'index.js', source)).toBe('stream object');
   }, 60_000);
 
   it('brings its command', () => {
@@ -97,11 +98,13 @@ describe('the packed package', () => {
       writeFileSync(
         join(projects[type], 'types.ts'),
         `import { ClaudeActorsError, type ErrorCode, startSession } from 'claude-actors';
+         import { openTelemetry } from 'claude-actors/opentelemetry';
          import { fakeCli } from 'claude-actors/testing';
+         const telemetry = openTelemetry({ content: 'hidden' });
          const code: ErrorCode = new ClaudeActorsError('BufferOverflow', 'x').code;
          // @ts-expect-error not a code
          const wrong: ErrorCode = 'Nonsense';
-         export const start = () => startSession({ options: { port: fakeCli({ turns: [] }).port } });
+         export const start = () => startSession({ options: { telemetry, port: fakeCli({ turns: [] }).port } });
          export { code, wrong };`,
       );
       expect(typeErrors(projects[type], 'types.ts')).toEqual('');
