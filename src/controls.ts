@@ -1,4 +1,6 @@
 import type { OperationSettings } from './actors/bounded.js';
+import type { McpBridge } from './actors/mcp/mcpBridge.js';
+import { replaceServers } from './actors/mcp/replaceServers.js';
 import type { PermissionMode } from './codec/permissions.js';
 import type {
   AccountInfo,
@@ -35,13 +37,19 @@ export abstract class Controls {
     fields?: object,
     settings?: OperationSettings,
   ): Promise<unknown>;
-  /** Replaces the servers that live in this program and those that earlier calls added. */
-  abstract setMcpServers(
-    servers: Readonly<Record<string, McpServerConfig>>,
-    settings?: OperationSettings,
-  ): Promise<McpSetServersResult>;
+  /** The MCP servers that live in this program. */
+  protected abstract readonly bridge: McpBridge;
   /** Whether the CLI was started so that it can take files back. */
   protected abstract readonly canRewind: boolean;
+
+  /** Replaces the servers that live in this program and those that earlier calls added. */
+  async setMcpServers(
+    servers: Readonly<Record<string, McpServerConfig>>,
+    settings?: OperationSettings,
+  ): Promise<McpSetServersResult> {
+    const request = (subtype: string, fields: object) => this.request(subtype, fields, settings);
+    return replaceServers(this.bridge, servers, request);
+  }
 
   /** Ends the turn that runs. Resolves when the CLI has taken note; the result follows. */
   async interrupt(settings?: OperationSettings): Promise<InterruptReceipt | undefined> {

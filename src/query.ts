@@ -1,22 +1,17 @@
 import type { OperationSettings } from './actors/bounded.js';
 import { type CliPlan, type Prompt, planQuery } from './actors/cliPlan.js';
-import { replaceServers } from './actors/mcp/replaceServers.js';
+import { joinRun } from './actors/joinRun.js';
+import type { McpBridge } from './actors/mcp/mcpBridge.js';
 import type { Select } from './actors/messages/itemQueue.js';
 import { SessionStream } from './actors/messages/sessionStream.js';
 import { type UserFrame, userMessage } from './actors/messages/userMessage.js';
-import { onAbort } from './actors/onAbort.js';
 import { QueryRuntime } from './actors/queryRuntime.js';
 import type { Message } from './codec/messages.js';
-import type {
-  InitializeResponse,
-  InterruptReceipt,
-  McpSetServersResult,
-} from './codec/requestsToCli.js';
+import type { InitializeResponse, InterruptReceipt } from './codec/requestsToCli.js';
 import { Controls } from './controls.js';
 import { ClaudeActorsError } from './errors.js';
 import { checkCall, checkNoSecond } from './options/checkCall.js';
 import { checkMessage } from './options/checkPrompt.js';
-import type { McpServerConfig } from './options/mcpTypes.js';
 import type { Options } from './options/types.js';
 import { type Envelope, envelopeOf, messageOf, type StreamItem, streamItem } from './streamItem.js';
 
@@ -60,7 +55,7 @@ export class Query extends Controls implements AsyncGenerator<Message, void> {
     } else {
       this.#stream = this.#startOneShot();
     }
-    this.#stopOnAbort();
+    this.#join();
   }
 
   next(): Promise<IteratorResult<Message, void>> {
@@ -127,15 +122,6 @@ export class Query extends Controls implements AsyncGenerator<Message, void> {
     return answer;
   }
 
-  async setMcpServers(
-    servers: Readonly<Record<string, McpServerConfig>>,
-    settings?: OperationSettings,
-  ): Promise<McpSetServersResult> {
-    this.#asSession('setMcpServers');
-    const request = (subtype: string, fields: object) => this.request(subtype, fields, settings);
-    return replaceServers(this.#plan.bridge, servers, request);
-  }
-
   get initialization(): Promise<InitializeResponse> {
     if (!this.#session) return Promise.reject(unavailable('initialize'));
     return this.#session.runtime.initialization as Promise<InitializeResponse>;
@@ -151,12 +137,17 @@ export class Query extends Controls implements AsyncGenerator<Message, void> {
     return runtime.initialized(settings) as Promise<InitializeResponse>;
   }
 
+  protected get bridge(): McpBridge {
+    this.#asSession('setMcpServers');
+    return this.#plan.bridge;
+  }
+
   protected get canRewind(): boolean {
     return this.#plan.options.enableFileCheckpointing === true;
   }
 
   #startOneShot(): QueryRuntime {
-    const { launch, settings, actor, warnings, observer } = this.#plan;
+    const { launch, settings, actor, observer } = this.#plan;
     const runtime = new QueryRuntime(
       { launch, settings: settings.query },
       {
@@ -166,12 +157,11 @@ export class Query extends Controls implements AsyncGenerator<Message, void> {
       },
     );
     runtime.exited.then(() => observer?.ended());
-    warnings.listen((warning) => runtime.warn(warning));
-    return runtime.start();
+    return runtime;
   }
 
   #startSession(prompt: Prompt): SessionStream {
-    const { launch, initialize, settings, actor, warnings, shows, bridge, observer } = this.#plan;
+    const { launch, initialize, settings, actor, shows, observer } = this.#plan;
     const first = typeof prompt === 'string' ? [this.#compose(prompt)] : undefined;
     const stream = new SessionStream(
       { launch, initialize, settings: settings.session, ...(first && { prompt: first }) },
@@ -183,11 +173,6 @@ export class Query extends Controls implements AsyncGenerator<Message, void> {
         onEnded: (error) => observer?.ended(error),
       },
     );
-    warnings.listen((warning) => stream.runtime.warn(warning));
-    bridge.attach((server_name, message) =>
-      stream.runtime.control('mcp_message', { server_name, message }),
-    );
-    stream.exited.then(() => bridge.close());
     if (typeof prompt === 'object') {
       stream
         .feed(prompt, (message) => this.#send(message))
@@ -196,7 +181,7 @@ export class Query extends Controls implements AsyncGenerator<Message, void> {
           if (error.code !== 'SessionStopped') stream.fail(error);
         });
     }
-    return stream.start();
+    return stream;
   }
 
   #compose(content: string | UserFrame) {
@@ -233,14 +218,16 @@ export class Query extends Controls implements AsyncGenerator<Message, void> {
     throw unavailable(operation);
   }
 
-  #stopOnAbort(): void {
-    const { signals } = this.#plan;
-    const abort = () => void this.#stream.close('abort');
-    const unlisten = signals.map((signal) => onAbort(signal, abort));
-    this.#stream.exited.then(() => {
-      for (const end of unlisten) end();
+  #join(): void {
+    const stream = this.#stream;
+    const session = this.#session?.runtime;
+    joinRun(this.#plan, {
+      warn: (warning) => stream.warn(warning),
+      control: session && ((subtype, fields) => session.control(subtype, fields)),
+      abort: () => void stream.close('abort'),
+      onEnded: (end) => void stream.exited.then(end),
+      start: () => void stream.start(),
     });
-    if (signals.some(({ aborted }) => aborted)) abort();
   }
 }
 

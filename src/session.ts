@@ -1,7 +1,8 @@
 import type { OperationSettings } from './actors/bounded.js';
 import type { CliPlan } from './actors/cliPlan.js';
 import { guarded } from './actors/guarded.js';
-import { replaceServers } from './actors/mcp/replaceServers.js';
+import { joinRun } from './actors/joinRun.js';
+import type { McpBridge } from './actors/mcp/mcpBridge.js';
 import { BroadcastLog } from './actors/messages/broadcastLog.js';
 import { messagesOf } from './actors/messages/messagesOf.js';
 import {
@@ -9,12 +10,11 @@ import {
   type UserFrame,
   userMessage,
 } from './actors/messages/userMessage.js';
-import { onAbort } from './actors/onAbort.js';
 import { SessionRuntime } from './actors/sessionRuntime.js';
 import { isTakenUp } from './actors/takenBack.js';
 import type { UserContent } from './codec/blocks.js';
 import type { Message } from './codec/messages.js';
-import type { InitializeResponse, McpSetServersResult } from './codec/requestsToCli.js';
+import type { InitializeResponse } from './codec/requestsToCli.js';
 import type { ResultMessage } from './codec/results.js';
 import { Controls } from './controls.js';
 import type { ClaudeActorsError } from './errors.js';
@@ -25,7 +25,6 @@ import type {
   UserMessageOut,
 } from './machines/session/sessionTypes.js';
 import { checkMessage } from './options/checkPrompt.js';
-import type { McpServerConfig } from './options/mcpTypes.js';
 import { eventOf, type SessionEvent, type SessionEventMap } from './sessionEvents.js';
 import { type Health, healthOf } from './sessionHealth.js';
 import type { Turn } from './turn.js';
@@ -76,23 +75,18 @@ export class Session extends Controls implements AsyncDisposable {
     const result = first && this.#runtime.resultOf(first.uuid);
     this.firstTurn = result && this.#open(first.uuid, result);
     this.#runtime.ended.then((outcome) => this.#finish(outcome));
-    plan.warnings.listen((warning) => this.#runtime.warn(warning));
-    plan.bridge.attach((server_name, message) =>
-      this.#runtime.control('mcp_message', { server_name, message }),
-    );
   }
 
   /** Starts the process; resolves when the session runs. */
   static async start(session: Session): Promise<Session> {
     const runtime = session.#runtime;
-    const abort = () => runtime.stop('abort');
-    const { signals } = session.#plan;
-    const unlisten = signals.map((signal) => onAbort(signal, abort));
-    runtime.ended.then(() => {
-      for (const end of unlisten) end();
+    joinRun(session.#plan, {
+      warn: (warning) => runtime.warn(warning),
+      control: (subtype, fields) => runtime.control(subtype, fields),
+      abort: () => void runtime.stop('abort'),
+      onEnded: (end) => void runtime.ended.then(end),
+      start: () => runtime.start(),
     });
-    runtime.start();
-    if (signals.some(({ aborted }) => aborted)) abort();
     await runtime.started;
     return session;
   }
@@ -150,20 +144,16 @@ export class Session extends Controls implements AsyncDisposable {
     return answer;
   }
 
-  async setMcpServers(
-    servers: Readonly<Record<string, McpServerConfig>>,
-    settings?: OperationSettings,
-  ): Promise<McpSetServersResult> {
-    const request = (subtype: string, fields: object) => this.request(subtype, fields, settings);
-    return replaceServers(this.#plan.bridge, servers, request);
-  }
-
   get initialization(): Promise<InitializeResponse> {
     return this.#runtime.initialization as Promise<InitializeResponse>;
   }
 
   protected initialized(settings?: OperationSettings): Promise<InitializeResponse> {
     return this.#runtime.initialized(settings) as Promise<InitializeResponse>;
+  }
+
+  protected get bridge(): McpBridge {
+    return this.#plan.bridge;
   }
 
   protected get canRewind(): boolean {
@@ -281,7 +271,6 @@ export class Session extends Controls implements AsyncDisposable {
   }
 
   #finish(outcome: SessionOutcome): void {
-    this.#plan.bridge.close();
     this.#plan.observer?.ended(outcome.kind === 'failed' ? outcome.error : undefined);
     const { kind: type, ...rest } = outcome;
     const event = { type, ...rest } as Extract<SessionEvent, { type: SessionOutcome['kind'] }>;

@@ -1,6 +1,7 @@
 import { ClaudeActorsError } from '../../errors.js';
 import { aborted } from '../../machines/query/queryErrors.js';
 import type { SessionEmitted, SessionOutcome } from '../../machines/session/sessionTypes.js';
+import type { Warning } from '../../options/runtimeTypes.js';
 import { SessionRuntime, type SessionRuntimeOptions } from '../sessionRuntime.js';
 import { ItemQueue, type Select } from './itemQueue.js';
 
@@ -87,6 +88,11 @@ export class SessionStream {
     this.#items.discard();
     this.#items.end(isAbort ? aborted() : undefined);
     return this.runtime.stop(isAbort ? 'abort' : 'stop');
+  }
+
+  /** Tells something that the chart has not noticed. */
+  warn(warning: Warning): void {
+    this.runtime.warn(warning);
   }
 
   /** Ends the stream with an error, after what is queued. */
