@@ -1,12 +1,5 @@
 import { processInput, versionInput } from '../childInputs.js';
-import {
-  defaultLimits,
-  defaultTimeouts,
-  endLadder,
-  stopLadder,
-  type Timeouts,
-  withDefaults,
-} from '../limits.js';
+import { commonSettings } from '../commonSettings.js';
 import { noTasks, trackedCount } from '../session/taskLedger.js';
 import * as queryActions from './queryActions.js';
 import { querySetup } from './querySetup.js';
@@ -50,22 +43,10 @@ const queryGuards = {
 };
 
 function startingContext(input: QueryInput): QueryContext {
-  const {
-    timeouts,
-    limits,
-    ladders,
-    waitFor = 'agents',
-    strictExitStatus = false,
-  } = input.settings ?? {};
+  const { strictExitStatus = false } = input.settings ?? {};
   return {
     launch: input.launch,
-    settings: {
-      timeouts: withDefaults<Timeouts>(defaultTimeouts, timeouts),
-      limits: withDefaults(defaultLimits, limits),
-      ladders: withDefaults({ end: endLadder, stop: stopLadder }, ladders),
-      waitFor,
-      strictExitStatus,
-    },
+    settings: { ...commonSettings(input.settings), strictExitStatus },
     decodeErrors: 0,
     drainWarnings: 0,
     tasks: noTasks,

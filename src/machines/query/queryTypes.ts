@@ -3,16 +3,12 @@ import type { MessageFrame } from '../../codec/frames.js';
 import type { ResultMessage } from '../../codec/results.js';
 import type { ClaudeActorsError } from '../../errors.js';
 import type { CliEvent } from '../cliEvents.js';
-import type { Ladder, Limits, Timeouts } from '../limits.js';
+import type { CommonSettings } from '../commonSettings.js';
 import type { ProcessOutput, ProcessReport } from '../processTypes.js';
-import type { TaskLedger, WaitFor } from '../session/taskLedger.js';
+import type { TaskLedger } from '../session/taskLedger.js';
 import type { VersionOutput } from '../versionMachine.js';
 
-export interface QuerySettings {
-  timeouts: Timeouts;
-  limits: Limits;
-  ladders: { end: Ladder; stop: Ladder };
-  waitFor: WaitFor;
+export interface QuerySettings extends CommonSettings {
   /** Waits for the exit and lets its status decide, also after a result. */
   strictExitStatus: boolean;
 }

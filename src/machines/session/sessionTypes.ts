@@ -3,7 +3,7 @@ import type { MessageFrame } from '../../codec/frames.js';
 import type { ClaudeActorsError } from '../../errors.js';
 import type { CallbackOutput, PermissionPending } from '../callbackMachine.js';
 import type { CliEvent } from '../cliEvents.js';
-import type { Ladder, Limits, Timeouts } from '../limits.js';
+import type { CommonSettings } from '../commonSettings.js';
 import type { ProcessOutput, ProcessReport } from '../processTypes.js';
 import type { RequestOutcome, RequestOutput } from '../requestMachine.js';
 import type { TaskOutcome, TaskOutput } from '../taskMachine.js';
@@ -13,7 +13,7 @@ import type { Stalled, WatchPhase } from '../watchdogMachine.js';
 import type { CallbackPool } from './callbackPool.js';
 import type { RequestLedger } from './requestLedger.js';
 import type { CliState } from './runOver.js';
-import type { TaskLedger, WaitFor } from './taskLedger.js';
+import type { TaskLedger } from './taskLedger.js';
 import type { TurnLedger } from './turnLedger.js';
 
 export interface StallSettings {
@@ -23,11 +23,7 @@ export interface StallSettings {
   action: 'warn' | 'interrupt' | 'stop';
 }
 
-export interface SessionSettings {
-  timeouts: Timeouts;
-  limits: Limits;
-  ladders: { end: Ladder; stop: Ladder };
-  waitFor: WaitFor;
+export interface SessionSettings extends CommonSettings {
   stall: StallSettings;
 }
 
