@@ -108,6 +108,16 @@ export interface Faults {
 /** What the CLI is like, and what its model does: plain data, so that it can stand in a JSON file. */
 export interface Scenario {
   version?: CliVersion;
+  /**
+   * Who plays the model: the steps of `turns`, or a Messages API of yours at `ANTHROPIC_BASE_URL`,
+   * which is then asked as the real one would be.
+   */
+  model?: 'script' | 'api';
+  /**
+   * What tools act on: `files`, in memory; or the disk and a real shell. With the latter, sessions are
+   * kept under `CLAUDE_CONFIG_DIR` and can be resumed.
+   */
+  tools?: 'memory' | 'real';
   /** One list of steps a turn. The last one is played again for every further message. */
   turns?: readonly (readonly Step[])[];
   /** The files that its tools find, by path; relative ones lie in the working directory. */

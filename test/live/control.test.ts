@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { live, usingTool } from '../support/liveCli.js';
-import { describeCli } from '../support/realCli.js';
+import { describeCli, realOnly } from '../support/targets.js';
 
 const cli = live();
 
-describeCli('control operations on the real CLI %s', (version) => {
+describeCli('control operations', (target) => {
   it('change the model of the next request', async () => {
-    const session = await cli.start(version, { model: 'claude-sonnet-4-5' });
+    const session = await cli.start(target, { model: 'claude-sonnet-4-5' });
     await session.send('One').result;
     await session.setModel('claude-opus-4-5');
     await session.send('Two').result;
@@ -19,7 +19,7 @@ describeCli('control operations on the real CLI %s', (version) => {
 
   it('change the permission mode, and it is obeyed', async () => {
     const file = join(cli.box.cwd, 'note.txt');
-    const session = await cli.start(version);
+    const session = await cli.start(target);
     cli.model = usingTool('Write', { file_path: file, content: 'new' });
     await session.send('Write').result;
     expect(existsSync(file)).toBe(false);
@@ -41,7 +41,7 @@ describeCli('control operations on the real CLI %s', (version) => {
 
   it('take a file back to what it was', async () => {
     const file = join(cli.box.cwd, 'note.txt');
-    const session = await cli.start(version, {
+    const session = await cli.start(target, {
       permissionMode: 'acceptEdits',
       enableFileCheckpointing: true,
     });
@@ -75,33 +75,36 @@ describeCli('control operations on the real CLI %s', (version) => {
     await expect(session.rewindFiles(unknown)).rejects.toMatchObject({ code: 'ControlRejected' });
   });
 
-  it('tell what the CLI knows, and refuse what it does not', async () => {
-    const session = await cli.start(version, {
-      agents: { poet: { description: 'Writes verse', prompt: 'Rhyme.' } },
-    });
-    await session.send('Hello').result;
-    const [usage, commands, models, agents, binary, thinking] = await Promise.all([
-      session.getContextUsage(),
-      session.supportedCommands(),
-      session.supportedModels(),
-      session.supportedAgents(),
-      session.request('get_binary_version'),
-      session.setMaxThinkingTokens(2000),
-    ]);
-    expect(usage).toMatchObject({ model: expect.any(String), categories: expect.any(Array) });
-    expect(usage.totalTokens).toBeGreaterThan(0);
-    expect(commands.map(({ name }) => name)).toContain('compact');
-    expect(models.length).toBeGreaterThan(0);
-    expect(agents.map(({ name }) => name)).toContain('poet');
-    expect(JSON.stringify(binary)).toContain(version);
-    expect(thinking).toBeUndefined();
-    await expect(session.request('no_such_request', { field: 1 })).rejects.toMatchObject({
-      code: 'ControlRejected',
-      details: { operation: 'no_such_request' },
-    });
-    const aborted = session.request('get_settings', {}, { signal: AbortSignal.abort() });
-    await expect(aborted).rejects.toMatchObject({ code: 'Aborted' });
-    expect(await session.send('Still here?').result).toMatchObject({ is_error: false });
-    expect(session.pending.requests).toEqual([]);
-  });
+  realOnly(target, 'not simulated yet')(
+    'tell what the CLI knows, and refuse what it does not',
+    async () => {
+      const session = await cli.start(target, {
+        agents: { poet: { description: 'Writes verse', prompt: 'Rhyme.' } },
+      });
+      await session.send('Hello').result;
+      const [usage, commands, models, agents, binary, thinking] = await Promise.all([
+        session.getContextUsage(),
+        session.supportedCommands(),
+        session.supportedModels(),
+        session.supportedAgents(),
+        session.request('get_binary_version'),
+        session.setMaxThinkingTokens(2000),
+      ]);
+      expect(usage).toMatchObject({ model: expect.any(String), categories: expect.any(Array) });
+      expect(usage.totalTokens).toBeGreaterThan(0);
+      expect(commands.map(({ name }) => name)).toContain('compact');
+      expect(models.length).toBeGreaterThan(0);
+      expect(agents.map(({ name }) => name)).toContain('poet');
+      expect(JSON.stringify(binary)).toContain(target.version);
+      expect(thinking).toBeUndefined();
+      await expect(session.request('no_such_request', { field: 1 })).rejects.toMatchObject({
+        code: 'ControlRejected',
+        details: { operation: 'no_such_request' },
+      });
+      const aborted = session.request('get_settings', {}, { signal: AbortSignal.abort() });
+      await expect(aborted).rejects.toMatchObject({ code: 'Aborted' });
+      expect(await session.send('Still here?').result).toMatchObject({ is_error: false });
+      expect(session.pending.requests).toEqual([]);
+    },
+  );
 });

@@ -7,7 +7,7 @@ import { all } from '../support/all.js';
 import { buildSources } from '../support/buildSources.js';
 import { bypass, live, never, sleepingTool } from '../support/liveCli.js';
 import { endProcesses, isAlive } from '../support/processes.js';
-import { describeCli } from '../support/realCli.js';
+import { describeCli } from '../support/targets.js';
 import { until } from '../support/until.js';
 
 const cli = live();
@@ -32,7 +32,7 @@ function pidLogger(tell: (pid: number) => void) {
   return { debug: log, info: log, warn: log, error: log };
 }
 
-describeCli('the end of the real CLI %s', (version) => {
+describeCli('an ending', (target) => {
   it('comes with an abort, while it starts and while it works', async () => {
     const early = new AbortController();
     let pid = 0;
@@ -40,14 +40,14 @@ describeCli('the end of the real CLI %s', (version) => {
       pid = number;
       early.abort();
     });
-    const options = cli.options(version, { logger, signal: early.signal });
+    const options = cli.options(target, { logger, signal: early.signal });
     await expect(startSession({ options })).rejects.toMatchObject({ code: 'Aborted' });
     expect(pid).toBeGreaterThan(0);
     expect(isAlive(pid)).toBe(false);
 
     cli.model = () => [{ text: 'Once upon' }, { wait: never }];
     const abortController = new AbortController();
-    const session = await cli.start(version, { abortController, includePartialMessages: true });
+    const session = await cli.start(target, { abortController, includePartialMessages: true });
     const turn = session.send('Tell a story');
     for await (const message of turn) {
       if (message.type === 'stream_event') abortController.abort();
@@ -64,7 +64,7 @@ describeCli('the end of the real CLI %s', (version) => {
     const logger = pidLogger((pid) => pids.push(pid));
     const abortController = new AbortController();
     const more = { logger, includePartialMessages: true, mode: 'oneShot' } as const;
-    const aborted = query('Go', cli.options(version, { ...more, abortController }));
+    const aborted = query('Go', cli.options(target, { ...more, abortController }));
     await expect(
       (async () => {
         for await (const message of aborted) {
@@ -74,7 +74,7 @@ describeCli('the end of the real CLI %s', (version) => {
     ).rejects.toMatchObject({ code: 'Aborted' });
     await aborted.close();
 
-    for await (const message of query('Go', cli.options(version, more))) {
+    for await (const message of query('Go', cli.options(target, more))) {
       if (message.type === 'stream_event') break;
     }
     expect(new Set(pids).size).toBe(2);
@@ -84,7 +84,7 @@ describeCli('the end of the real CLI %s', (version) => {
   it('comes with stop during a tool, and the tool’s own process goes too', async () => {
     const sleeper = sleepingTool(cli.box.cwd);
     cli.model = () => [sleeper.call];
-    const session = await cli.start(version, bypass);
+    const session = await cli.start(target, bypass);
     const turn = session.send('Sleep');
     const tool = await sleeper.pid();
     expect([session.pid ?? 0, tool].map(isAlive)).toEqual([true, true]);
@@ -97,11 +97,12 @@ describeCli('the end of the real CLI %s', (version) => {
 
   it('is told when it is killed, whatever it was doing', async () => {
     const logger = pidLogger((pid) => process.kill(pid, 'SIGKILL'));
-    await expect(startSession({ options: cli.options(version, { logger }) })).rejects.toMatchObject(
-      { code: 'ExitedDuringStart', details: { signal: 'SIGKILL' } },
-    );
+    await expect(startSession({ options: cli.options(target, { logger }) })).rejects.toMatchObject({
+      code: 'ExitedDuringStart',
+      details: { signal: 'SIGKILL' },
+    });
 
-    const atInit = await cli.start(version);
+    const atInit = await cli.start(target);
     const unanswered = atInit.send('Hello');
     process.kill(atInit.pid ?? 0, 'SIGKILL');
     await expect(unanswered.result).rejects.toMatchObject({ code: 'TurnLost' });
@@ -109,7 +110,7 @@ describeCli('the end of the real CLI %s', (version) => {
 
     const sleeper = sleepingTool(cli.box.cwd);
     cli.model = () => [sleeper.call];
-    const atWork = await cli.start(version, bypass);
+    const atWork = await cli.start(target, bypass);
     const lost = atWork.send('Sleep');
     const tool = await sleeper.pid();
     process.kill(atWork.pid ?? 0, 'SIGKILL');
@@ -121,7 +122,7 @@ describeCli('the end of the real CLI %s', (version) => {
     await until('the tool to go', () => !isAlive(tool));
 
     cli.model = () => [{ text: 'Hello there.' }];
-    const idle = await cli.start(version);
+    const idle = await cli.start(target);
     await idle.send('Hello').result;
     await idle.idle();
     process.kill(idle.pid ?? 0, 'SIGKILL');
@@ -140,7 +141,7 @@ describeCli('the end of the real CLI %s', (version) => {
     cli.model = () => [sleeper.call];
     const plan = {
       module: build.url('index.js'),
-      options: cli.options(version, bypass),
+      options: cli.options(target, bypass),
       prompt: 'Sleep',
     };
     const parent = spawn(
@@ -163,8 +164,8 @@ describeCli('the end of the real CLI %s', (version) => {
 
   it('leaves no process and no file behind', async () => {
     const both = async () => {
-      const session = await cli.start(version);
-      const run = query('Hello', cli.options(version));
+      const session = await cli.start(target);
+      const run = query('Hello', cli.options(target));
       await Promise.all([session.send('Hello').result, all(run)]);
       await Promise.all([session[Symbol.asyncDispose](), run[Symbol.asyncDispose]()]);
       expect(isAlive(session.pid ?? 0)).toBe(false);

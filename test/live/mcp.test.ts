@@ -13,7 +13,7 @@ import {
 } from '../../src/index.js';
 import { all } from '../support/all.js';
 import { bypass, lastMessage, live, toolAnswered } from '../support/liveCli.js';
-import { describeCli } from '../support/realCli.js';
+import { describeCli, realOnly } from '../support/targets.js';
 
 const cli = live();
 const text = (value: string) => ({ content: [{ type: 'text' as const, text: value }] });
@@ -53,9 +53,9 @@ async function statusOf(session: Session): Promise<Record<string, string>> {
   return Object.fromEntries(servers.map(({ name, status }) => [name, status]));
 }
 
-describeCli('MCP on the real CLI %s', (version) => {
+describeCli('MCP', (target) => {
   const start = (mcpServers: Options['mcpServers'], more: Options = {}) =>
-    cli.start(version, { ...bypass, mcpServers, ...more });
+    cli.start(target, { ...bypass, mcpServers, ...more });
 
   it('calls tools in this program: success, errors, slow ones, progress', async () => {
     const sum = tool('sum', 'Adds', { a: z.number(), b: z.number() }, async ({ a, b }) =>
@@ -140,28 +140,31 @@ describeCli('MCP on the real CLI %s', (version) => {
     expect(new Set(warnings.map(({ code }) => code))).toEqual(new Set(['UnknownCallback']));
   });
 
-  it('uses a server that is a process of its own, and switches it off and on', async () => {
-    const session = await start({ tools: stdio });
-    await connected(session, 'tools');
-    cli.model = calling(['tools__add', { a: 2, b: 40 }]);
-    await session.send('Add').result;
-    expect(told('tools__add')).toContain('The sum is 42.');
-    expect(await session.mcpServerStatus()).toMatchObject([
-      { name: 'tools', status: 'connected', serverInfo: { name: 'fixture', version: '1.0.0' } },
-    ]);
+  realOnly(target, 'not simulated yet')(
+    'uses a server that is a process of its own, and switches it off and on',
+    async () => {
+      const session = await start({ tools: stdio });
+      await connected(session, 'tools');
+      cli.model = calling(['tools__add', { a: 2, b: 40 }]);
+      await session.send('Add').result;
+      expect(told('tools__add')).toContain('The sum is 42.');
+      expect(await session.mcpServerStatus()).toMatchObject([
+        { name: 'tools', status: 'connected', serverInfo: { name: 'fixture', version: '1.0.0' } },
+      ]);
 
-    await session.toggleMcpServer('tools', false);
-    expect(await statusOf(session)).toEqual({ tools: 'disabled' });
-    await session.toggleMcpServer('tools', true);
-    expect(await statusOf(session)).toEqual({ tools: 'connected' });
-    await session.reconnectMcpServer('tools');
-    expect(await statusOf(session)).toEqual({ tools: 'connected' });
-    await expect(session.reconnectMcpServer('absent')).rejects.toMatchObject({
-      code: 'ControlRejected',
-    });
-  });
+      await session.toggleMcpServer('tools', false);
+      expect(await statusOf(session)).toEqual({ tools: 'disabled' });
+      await session.toggleMcpServer('tools', true);
+      expect(await statusOf(session)).toEqual({ tools: 'connected' });
+      await session.reconnectMcpServer('tools');
+      expect(await statusOf(session)).toEqual({ tools: 'connected' });
+      await expect(session.reconnectMcpServer('absent')).rejects.toMatchObject({
+        code: 'ControlRejected',
+      });
+    },
+  );
 
-  it('replaces servers while the session runs', async () => {
+  realOnly(target, 'not simulated yet')('replaces servers while the session runs', async () => {
     const named = (name: string) =>
       createSdkMcpServer({
         name,

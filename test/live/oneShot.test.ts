@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { collectItems, type Options, query } from '../../src/index.js';
 import { all } from '../support/all.js';
 import { kinds, lastResult, live } from '../support/liveCli.js';
-import { describeCli } from '../support/realCli.js';
+import { describeCli } from '../support/targets.js';
 
 const cli = live();
 
-describeCli('a query on the real CLI %s', (version) => {
+describeCli('a query', (target) => {
   describe.each(['oneShot', 'session'] as const)('as %s', (mode) => {
     const ask = (prompt: string, more: Options = {}) =>
-      query(prompt, cli.options(version, { mode, ...more }));
+      query(prompt, cli.options(target, { mode, ...more }));
 
     it('answers, and every line is a message', async () => {
       const { items, nonTerminalErrors, warnings } = await collectItems(ask('Say hello'));
@@ -122,7 +122,7 @@ describeCli('a query on the real CLI %s', (version) => {
 
   it('takes a prompt of 1 MiB by itself as a session', async () => {
     const prompt = 'x'.repeat(1024 * 1024);
-    const messages = await all(query(prompt, cli.options(version)));
+    const messages = await all(query(prompt, cli.options(target)));
     expect(lastResult(messages)).toMatchObject({ is_error: false });
     expect(JSON.stringify(cli.api.requests.at(-1)?.messages)).toContain(prompt);
   });

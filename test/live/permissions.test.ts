@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import type { CanUseTool, Options, PermissionContext, Warning } from '../../src/index.js';
 import { bypass, lastMessage, live, never, toolAnswered, usingTool } from '../support/liveCli.js';
-import { describeCli } from '../support/realCli.js';
+import { describeCli, realOnly } from '../support/targets.js';
 import { until } from '../support/until.js';
 
 const cli = live();
@@ -22,7 +22,7 @@ const writing =
           input: { file_path: file(name), content: 'original' },
         }));
 
-describeCli('permissions on the real CLI %s', (version) => {
+describeCli('permissions', (target) => {
   it('are asked for, and the answer is what happens', async () => {
     const asked: { tool: string; name: string | undefined; context: PermissionContext }[] = [];
     const warnings: Warning[] = [];
@@ -39,7 +39,7 @@ describeCli('permissions on the real CLI %s', (version) => {
     };
     cli.model = writing('allowed', 'changed', 'denied', 'crash', 'null');
     const onWarning = (warning: Warning) => warnings.push(warning);
-    const session = await cli.start(version, { canUseTool, onWarning });
+    const session = await cli.start(target, { canUseTool, onWarning });
     const result = await session.send('Write').result;
 
     expect(asked.map(({ name }) => name)).toEqual([
@@ -72,7 +72,7 @@ describeCli('permissions on the real CLI %s', (version) => {
       message: 'stop it',
       interrupt: true,
     });
-    const session = await cli.start(version, { canUseTool });
+    const session = await cli.start(target, { canUseTool });
     const result = await session.send('Write').result;
     expect(result).toMatchObject({ subtype: 'error_during_execution', is_error: true });
     expect(written('denied')).toBe(false);
@@ -90,7 +90,7 @@ describeCli('permissions on the real CLI %s', (version) => {
         signal.addEventListener('abort', () => resolve({ behavior: 'allow' }));
       });
     };
-    const session = await cli.start(version, { canUseTool });
+    const session = await cli.start(target, { canUseTool });
     const turn = session.send('Write');
     const [signal] = await until('the question', () => signals.length > 0 && signals);
     expect(session.pending.callbacks).toMatchObject([{ kind: 'permission', running: true }]);
@@ -111,30 +111,33 @@ describeCli('permissions on the real CLI %s', (version) => {
       return { behavior: 'allow', updatedPermissions: suggestions };
     };
     cli.model = writing('first', 'second');
-    const session = await cli.start(version, { canUseTool });
+    const session = await cli.start(target, { canUseTool });
     await session.send('Write').result;
     expect(asked).toEqual([file('first')]);
     expect([written('first'), written('second')]).toEqual(['original', 'original']);
   });
 
-  it('are denied by a rule that the answer adds, though the mode would allow', async () => {
-    const canUseTool: CanUseTool = async () => ({
-      behavior: 'allow',
-      updatedPermissions: [
-        {
-          type: 'addRules',
-          rules: [{ toolName: 'Write' }],
-          behavior: 'deny',
-          destination: 'session',
-        },
-        { type: 'setMode', mode: 'acceptEdits', destination: 'session' },
-      ],
-    });
-    cli.model = writing('first', 'second');
-    const session = await cli.start(version, { canUseTool });
-    await session.send('Write').result;
-    expect([written('first'), written('second')]).toEqual(['original', false]);
-  });
+  realOnly(target, 'not simulated yet')(
+    'are denied by a rule that the answer adds, though the mode would allow',
+    async () => {
+      const canUseTool: CanUseTool = async () => ({
+        behavior: 'allow',
+        updatedPermissions: [
+          {
+            type: 'addRules',
+            rules: [{ toolName: 'Write' }],
+            behavior: 'deny',
+            destination: 'session',
+          },
+          { type: 'setMode', mode: 'acceptEdits', destination: 'session' },
+        ],
+      });
+      cli.model = writing('first', 'second');
+      const session = await cli.start(target, { canUseTool });
+      await session.send('Write').result;
+      expect([written('first'), written('second')]).toEqual(['original', false]);
+    },
+  );
 
   it.each<[string, Options]>([
     ['the allow list', { allowedTools: ['Write'] }],
@@ -142,26 +145,29 @@ describeCli('permissions on the real CLI %s', (version) => {
     ['a callback that allows', { canUseTool: async () => ({ behavior: 'allow' }) }],
   ])('are refused by the deny list, against %s', async (_, more) => {
     cli.model = usingTool('Write', { file_path: file('forbidden'), content: 'x' });
-    const session = await cli.start(version, { ...more, disallowedTools: ['Write'] });
+    const session = await cli.start(target, { ...more, disallowedTools: ['Write'] });
     expect(await session.send('Write').result).toMatchObject({ result: 'Done.' });
     expect(written('forbidden')).toBe(false);
     expect(cli.api.requests[0]?.tools?.map(({ name }) => name)).not.toContain('Write');
   });
 
-  it('are refused for a path that a rule denies, though the mode would allow', async () => {
-    cli.model = writing('secret.txt', 'open.txt');
-    const permissions = { deny: ['Edit(secret.txt)'] };
-    const session = await cli.start(version, {
-      permissionMode: 'acceptEdits',
-      settings: { permissions },
-    });
-    await session.send('Write').result;
-    expect([written('secret.txt'), written('open.txt')]).toEqual([false, 'original']);
-  });
+  realOnly(target, 'not simulated yet')(
+    'are refused for a path that a rule denies, though the mode would allow',
+    async () => {
+      cli.model = writing('secret.txt', 'open.txt');
+      const permissions = { deny: ['Edit(secret.txt)'] };
+      const session = await cli.start(target, {
+        permissionMode: 'acceptEdits',
+        settings: { permissions },
+      });
+      await session.send('Write').result;
+      expect([written('secret.txt'), written('open.txt')]).toEqual([false, 'original']);
+    },
+  );
 
   it('are forgotten when the session is stopped meanwhile', async () => {
     cli.model = writing('pending');
-    const session = await cli.start(version, { canUseTool: () => never });
+    const session = await cli.start(target, { canUseTool: () => never });
     session.send('Write');
     await until('the question', () => session.pending.callbacks.length > 0);
     await session.stop();

@@ -16,7 +16,8 @@ import {
   messagesApi,
   type Saying,
 } from '../support/messagesApi.js';
-import { describeCli, realCli, type Sandbox, sandbox } from '../support/realCli.js';
+import { type Sandbox, sandbox } from '../support/sandbox.js';
+import { describeCli } from '../support/targets.js';
 
 jest.setTimeout(120_000);
 
@@ -53,7 +54,7 @@ function script(fileOf: () => string): (request: ApiRequest) => Promise<Saying[]
   };
 }
 
-describeCli('a session on the real CLI %s', (version) => {
+describeCli('a session at work', ({ path, env }) => {
   it('answers hooks after the first result and closes input only when the run is over', async () => {
     api = await messagesApi(script(() => join(box?.cwd ?? '', 'late.txt')));
     box = sandbox(api.url);
@@ -71,9 +72,9 @@ describeCli('a session on the real CLI %s', (version) => {
         ...['--output-format', 'stream-json', '--input-format', 'stream-json', '--verbose'],
         ...['--permission-mode=bypassPermissions', '--allow-dangerously-skip-permissions'],
       ],
-      cliPath: realCli(version),
+      cliPath: path,
       cwd: box.cwd,
-      env: box.env,
+      env: { ...box.env, ...env },
       envMode: 'replace',
       callbacks: userCallbacks({ hooks: registrations.map((one) => ({ ...one, run: hook })) }),
     });

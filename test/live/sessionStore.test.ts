@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest } from '@jest/globals';
 import type {
   SessionKey,
   SessionStore,
@@ -11,7 +11,8 @@ import { query } from '../../src/query.js';
 import { startSession } from '../../src/startSession.js';
 import { all } from '../support/all.js';
 import { type MessagesApi, type Model, messagesApi } from '../support/messagesApi.js';
-import { describeCli, realCli, type Sandbox, sandbox } from '../support/realCli.js';
+import { type Sandbox, sandbox } from '../support/sandbox.js';
+import { describeCli, realOnly, type Target } from '../support/targets.js';
 
 jest.setTimeout(120_000);
 
@@ -48,46 +49,53 @@ function memoryStore() {
 }
 
 /** The same project on another computer, as far as the CLI can tell. */
-function options(version: string, { env }: Sandbox, more: Options): Options {
-  const pathToClaudeCodeExecutable = realCli(version);
+function options(target: Target, box: Sandbox, more: Options): Options {
+  const env = { ...box.env, ...target.env };
+  const pathToClaudeCodeExecutable = target.path;
   return { pathToClaudeCodeExecutable, cwd: here.cwd, env, envMode: 'replace', ...more };
 }
 
-describeCli('a store of sessions, on the real CLI %s', (version) => {
-  it('has the whole of a session that has ended, and another home goes on with it', async () => {
-    const { store: sessionStore, contents } = memoryStore();
-    model = () => [{ text: 'The word is heron.' }];
-    const first = await startSession({ options: options(version, here, { sessionStore }) });
-    await first.send('Tell me the word').result;
-    const { sessionId: resume } = first;
-    await first.end();
-    expect(contents()).toContain('Tell me the word');
-    expect(contents()).toContain('The word is heron.');
+describeCli('a store of sessions', (target) => {
+  realOnly(target, 'not simulated yet')(
+    'has the whole of a session that has ended, and another home goes on with it',
+    async () => {
+      const { store: sessionStore, contents } = memoryStore();
+      model = () => [{ text: 'The word is heron.' }];
+      const first = await startSession({ options: options(target, here, { sessionStore }) });
+      await first.send('Tell me the word').result;
+      const { sessionId: resume } = first;
+      await first.end();
+      expect(contents()).toContain('Tell me the word');
+      expect(contents()).toContain('The word is heron.');
 
-    model = () => [{ text: 'It was heron.' }];
-    const later = options(version, there, { sessionStore, resume });
-    const second = await startSession({ options: later });
-    const asked = await second.send('Which word was it?').result;
-    await second.end();
-    expect(asked).toMatchObject({ is_error: false, session_id: resume });
-    expect(JSON.stringify(api.requests.at(-1)?.messages)).toContain('The word is heron.');
-    expect(contents()).toContain('It was heron.');
-    expect(existsSync(join(there.home, '.claude', 'projects'))).toBe(false);
-  });
+      model = () => [{ text: 'It was heron.' }];
+      const later = options(target, there, { sessionStore, resume });
+      const second = await startSession({ options: later });
+      const asked = await second.send('Which word was it?').result;
+      await second.end();
+      expect(asked).toMatchObject({ is_error: false, session_id: resume });
+      expect(JSON.stringify(api.requests.at(-1)?.messages)).toContain('The word is heron.');
+      expect(contents()).toContain('It was heron.');
+      expect(existsSync(join(there.home, '.claude', 'projects'))).toBe(false);
+    },
+  );
 
-  it('serves queries in one shot as well, and gives the latest to continue', async () => {
-    const { store: sessionStore, contents } = memoryStore();
-    model = () => [{ text: 'The word is heron.' }];
-    const run = query('Tell me the word', options(version, here, { sessionStore }));
-    const items = await all(run.items());
-    expect(items.filter(({ kind }) => kind !== 'message')).toEqual([]);
-    expect(contents()).toContain('The word is heron.');
+  realOnly(target, 'not simulated yet')(
+    'serves queries in one shot as well, and gives the latest to continue',
+    async () => {
+      const { store: sessionStore, contents } = memoryStore();
+      model = () => [{ text: 'The word is heron.' }];
+      const run = query('Tell me the word', options(target, here, { sessionStore }));
+      const items = await all(run.items());
+      expect(items.filter(({ kind }) => kind !== 'message')).toEqual([]);
+      expect(contents()).toContain('The word is heron.');
 
-    model = () => [{ text: 'It was heron.' }];
-    const later = options(version, there, { sessionStore, continue: true });
-    const messages = await all(query('Which word was it?', later));
-    expect(messages.at(-1)).toMatchObject({ type: 'result', result: 'It was heron.' });
-    expect(JSON.stringify(api.requests.at(-1)?.messages)).toContain('The word is heron.');
-    expect(contents()).toContain('It was heron.');
-  });
+      model = () => [{ text: 'It was heron.' }];
+      const later = options(target, there, { sessionStore, continue: true });
+      const messages = await all(query('Which word was it?', later));
+      expect(messages.at(-1)).toMatchObject({ type: 'result', result: 'It was heron.' });
+      expect(JSON.stringify(api.requests.at(-1)?.messages)).toContain('The word is heron.');
+      expect(contents()).toContain('It was heron.');
+    },
+  );
 });

@@ -17,16 +17,16 @@ import {
   toolAnswered,
 } from '../support/liveCli.js';
 import { isAlive } from '../support/processes.js';
-import { describeCli } from '../support/realCli.js';
+import { describeCli } from '../support/targets.js';
 import { until } from '../support/until.js';
 
 const cli = live();
 const interrupted = { subtype: 'error_during_execution', is_error: true };
 
-describeCli('a session on the real CLI %s', (version) => {
+describeCli('a session', (target) => {
   it('has several turns in one process, and ends when asked to', async () => {
     cli.model = () => [{ text: `Answer ${cli.api.requests.length}.` }];
-    const session = await cli.start(version);
+    const session = await cli.start(target);
     const { pid } = session;
     const first = await all(session.send('One'));
     const second = await all(session.send('Two'));
@@ -56,7 +56,7 @@ describeCli('a session on the real CLI %s', (version) => {
             { wait: sent.opened },
             { tool: 'Read', id: 'toolu_1', input: { file_path: '/etc/hostname' } },
           ];
-    const session = await cli.start(version);
+    const session = await cli.start(target);
     const first = session.send('First');
     await until('the first request', () => cli.api.requests.length === 1);
     const second = session.send('Second');
@@ -75,7 +75,7 @@ describeCli('a session on the real CLI %s', (version) => {
       JSON.stringify(request.messages).includes('Second')
         ? [{ text: 'To the second.' }]
         : [{ wait: sent.opened }, { text: 'To the first.' }];
-    const session = await cli.start(version);
+    const session = await cli.start(target);
     const first = session.send('First');
     await until('the first request', () => cli.api.requests.length === 1);
     const second = session.send('Second');
@@ -90,7 +90,7 @@ describeCli('a session on the real CLI %s', (version) => {
     // 2.1.197 may go idle before it has read what was written long ago.
     const read = gate();
     cli.model = () => [{ wait: read.opened }, { text: `Answer ${cli.api.requests.length}.` }];
-    const session = await cli.start(version);
+    const session = await cli.start(target);
     const turns = ['One', 'Two', 'Three'].map((text) => session.send(text));
     await isRead(session);
     read.open();
@@ -106,7 +106,7 @@ describeCli('a session on the real CLI %s', (version) => {
 
   it('can be interrupted before it has begun', async () => {
     cli.model = () => [{ wait: never }];
-    const run = query('Say hello', cli.options(version, { mode: 'session' }));
+    const run = query('Say hello', cli.options(target, { mode: 'session' }));
     const noted = run.interrupt();
     const messages = await all(run);
     await noted;
@@ -118,7 +118,7 @@ describeCli('a session on the real CLI %s', (version) => {
       lastMessage(request).includes('Again')
         ? [{ text: 'Hello again.' }]
         : [{ text: 'Once upon' }, { wait: never }];
-    const session = await cli.start(version, { includePartialMessages: true });
+    const session = await cli.start(target, { includePartialMessages: true });
     const turn = session.send('Tell a story');
     for await (const message of turn) {
       if (message.type === 'stream_event' && message.event.type === 'content_block_stop') {
@@ -133,7 +133,7 @@ describeCli('a session on the real CLI %s', (version) => {
     const sleeper = sleepingTool(cli.box.cwd);
     cli.model = (request) =>
       lastMessage(request).includes('Again') ? [{ text: 'Hello again.' }] : [sleeper.call];
-    const session = await cli.start(version, bypass);
+    const session = await cli.start(target, bypass);
     const turn = session.send('Sleep');
     const pid = await sleeper.pid();
     expect(isAlive(pid)).toBe(true);
@@ -156,7 +156,7 @@ describeCli('a session on the real CLI %s', (version) => {
       content: [{ type: 'text', text: big }],
     }));
     const hooked: number[] = [];
-    const session = await cli.start(version, {
+    const session = await cli.start(target, {
       ...bypass,
       mcpServers: { store: createSdkMcpServer({ name: 'store', tools: [load] }) },
       hooks: {
@@ -189,7 +189,7 @@ describeCli('a session on the real CLI %s', (version) => {
     const timeouts = { initialize: 110_000 };
     const results = await Promise.all(
       numbers.map(async (number) => {
-        const session = await cli.start(version, { timeouts });
+        const session = await cli.start(target, { timeouts });
         const result = await session.send(`Number ${number}.`).result;
         await session.end();
         return result;

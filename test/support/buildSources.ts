@@ -24,18 +24,31 @@ export interface Build {
 export function buildSources(): Build {
   const directory = mkdtempSync(join(tmpdir(), 'claude-actors-build-'));
   symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'), 'junction');
+  compileSources(directory);
+  return {
+    url: (module) => pathToFileURL(join(directory, 'src', module)).href,
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}
+
+/** The sources, by their paths below `src`. */
+export function readSources(): Map<string, string> {
+  const paths = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
+  return new Map(
+    paths
+      .filter((path) => path.endsWith('.ts'))
+      .map((path) => [path, readFileSync(join(root, 'src', path), 'utf8')]),
+  );
+}
+
+export function compileSources(directory: string): void {
   writeFileSync(join(directory, 'package.json'), '{"type":"module"}');
-  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
-  for (const source of sources.filter((name) => name.endsWith('.ts'))) {
-    const target = join(directory, 'src', source.replace(/\.ts$/, '.js'));
-    const { outputText } = ts.transpileModule(readFileSync(join(root, 'src', source), 'utf8'), {
+  for (const [path, source] of readSources()) {
+    const target = join(directory, 'src', path.replace(/\.ts$/, '.js'));
+    const { outputText } = ts.transpileModule(source, {
       compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
     });
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, outputText);
   }
-  return {
-    url: (module) => pathToFileURL(join(directory, 'src', module)).href,
-    remove: () => rmSync(directory, { recursive: true, force: true }),
-  };
 }

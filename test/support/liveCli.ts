@@ -9,7 +9,8 @@ import {
   startSession,
 } from '../../src/index.js';
 import { type ApiRequest, type MessagesApi, messagesApi, type Saying } from './messagesApi.js';
-import { realCli, type Sandbox, sandbox } from './realCli.js';
+import { type Sandbox, sandbox } from './sandbox.js';
+import type { Target } from './targets.js';
 import { until } from './until.js';
 
 export interface Live {
@@ -17,10 +18,10 @@ export interface Live {
   model(request: ApiRequest): Saying[] | Promise<Saying[]>;
   readonly api: MessagesApi;
   readonly box: Sandbox;
-  /** Options for the real CLI of a version, in a sandbox of the test's own. */
-  options(version: string, more?: Options): Options;
+  /** Options for a target, in a sandbox of the test's own. */
+  options(target: Target, more?: Options): Options;
   /** A running session, stopped after the test if it still lives. */
-  start(version: string, more?: Options, prompt?: string): Promise<Session>;
+  start(target: Target, more?: Options, prompt?: string): Promise<Session>;
 }
 
 /** A Messages API on loopback and an empty home for each test of a file. */
@@ -39,15 +40,15 @@ export function live(): Live {
       if (!box) throw new Error('the sandbox is there only inside a test');
       return box;
     },
-    options: (version, more = {}) => ({
-      pathToClaudeCodeExecutable: realCli(version),
+    options: ({ path, env }, more = {}) => ({
+      pathToClaudeCodeExecutable: path,
       cwd: one.box.cwd,
-      env: one.box.env,
       envMode: 'replace',
       ...more,
+      env: { ...(more.env ?? one.box.env), ...env },
     }),
-    async start(version, more, prompt) {
-      const session = await startSession({ options: one.options(version, more), prompt });
+    async start(target, more, prompt) {
+      const session = await startSession({ options: one.options(target, more), prompt });
       sessions.push(session);
       return session;
     },

@@ -61,7 +61,11 @@ export async function playHost(
       recorded.push(entry.message);
     } else if (entry.dir === 'in' || entry.dir === 'signal') {
       // Lines that were written in a row are written in a row again.
-      if (recorded.length > heard) await catchUp();
+      if (recorded.length > heard) {
+        await catchUp();
+        // A signal meets a CLI that has come to rest since its last frame.
+        if (entry.dir === 'signal') await settle();
+      }
       if (entry.dir === 'signal') handle.kill(entry.signal);
       else if (entry.line !== undefined) handle.write(`${entry.line}\n`, () => {});
       else if (entry.eof) handle.end();

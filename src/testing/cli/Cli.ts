@@ -19,6 +19,15 @@ export interface Settings {
   allow: string[];
   /** The model is to answer in a JSON schema. */
   hasSchema: boolean;
+  /** Agents that the host defines, by name. */
+  agents: Readonly<Record<string, AgentDefinition>>;
+  systemPrompt: readonly string[];
+}
+
+export interface AgentDefinition {
+  description?: string;
+  prompt?: string;
+  model?: string;
 }
 
 /** All that the parts of one simulated process share. */

@@ -3,6 +3,9 @@ import type { Scenario } from '../scenario.js';
 import { Asker } from './Asker.js';
 import type { ProcessEnd, Settings, ToolRun } from './Cli.js';
 import { Controls } from './Controls.js';
+import { Conversation } from './Conversation.js';
+import { DiskFiles } from './disk/DiskFiles.js';
+import type { Files } from './Files.js';
 import { Hooks } from './Hooks.js';
 import { McpServers } from './McpServers.js';
 import { Meter } from './Meter.js';
@@ -40,7 +43,8 @@ export class CliParts {
   readonly timers: Timers;
   readonly asker: Asker;
   readonly meter: Meter;
-  readonly files: VirtualFiles;
+  readonly files: Files;
+  readonly conversation: Conversation;
   readonly hooks: Hooks;
   readonly mcp: McpServers;
   readonly tasks: Tasks;
@@ -48,6 +52,8 @@ export class CliParts {
   readonly session: Session;
   readonly controls: Controls;
   readonly ran: ToolRun[] = [];
+  /** Fires when the process ends. */
+  readonly life: AbortSignal;
   /** Ends the process. */
   readonly exit: (end: ProcessEnd) => void;
   readonly #numbers = new Map<string, number>();
@@ -60,11 +66,14 @@ export class CliParts {
     this.pid = pid;
     this.timers = timers;
     this.exit = exit;
+    this.life = life;
     this.settings = {
       mode: flags.permissionMode,
       model: startModel(this.traits, flags),
       allow: [],
       hasSchema: flags.hasSchema,
+      agents: flags.agents,
+      systemPrompt: flags.systemPrompt,
     };
     this.output = new Output({
       pipes,
@@ -75,7 +84,9 @@ export class CliParts {
     });
     this.asker = new Asker(this.output, timers);
     this.meter = new Meter(this.traits);
-    this.files = new VirtualFiles(cwd, scenario.files ?? {});
+    this.files =
+      scenario.tools === 'real' ? new DiskFiles(cwd) : new VirtualFiles(cwd, scenario.files ?? {});
+    this.conversation = new Conversation();
     this.state = new SessionState(this.output, env, this.traits);
     this.hooks = new Hooks(this);
     this.mcp = new McpServers(this, life);

@@ -13,6 +13,8 @@ import type { Frame } from './Output.js';
 const quick = new Set(['set_permission_mode', 'set_max_thinking_tokens']);
 const serverChanges = new Set(['mcp_reconnect', 'mcp_set_servers', 'mcp_toggle']);
 
+const isText = (value: unknown) => typeof value === 'string';
+
 /** Answers the host's control requests. */
 export class Controls {
   readonly #cli: Cli;
@@ -75,6 +77,11 @@ export class Controls {
     }
     const hasHooks = hooks.register(request.hooks);
     if (request.jsonSchema) settings.hasSchema = true;
+    if (request.agents) settings.agents = request.agents as typeof settings.agents;
+    settings.systemPrompt = [
+      ...settings.systemPrompt,
+      ...[request.systemPrompt, request.appendSystemPrompt].flat().filter(isText),
+    ];
     for (const name of (request.sdkMcpServers ?? []) as string[]) mcp.add(name);
     if (!traits.recent || mcp.names().length === 0) {
       this.#initialized(id, hasHooks);

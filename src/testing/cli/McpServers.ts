@@ -106,6 +106,13 @@ export class McpServers {
     }));
   }
 
+  /** The tools of all of them, by the names that the model knows. */
+  tools(): (Server['tools'][number] & { fullName: string })[] {
+    return [...this.#servers.values()].flatMap(({ name, tools }) =>
+      tools.map((tool) => ({ ...tool, fullName: `mcp__${name}__${tool.name}` })),
+    );
+  }
+
   /** The server and tool that `mcp__calc__add` means, if it is there. */
   find(name: string): { server: Server; tool: Server['tools'][number] } | undefined {
     for (const server of this.#servers.values()) {

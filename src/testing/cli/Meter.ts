@@ -79,9 +79,9 @@ export class Meter {
   }
 }
 
-/** About how many tokens a text has. */
-export function tokensIn(text: string): number {
-  return Math.max(1, Math.ceil(text.length / 4));
+/** About how many tokens a text of so many characters has. */
+export function tokensIn(characters: number): number {
+  return Math.max(1, Math.ceil(characters / 4));
 }
 
 /** The `usage` of one answer of the API. */

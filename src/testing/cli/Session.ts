@@ -174,6 +174,7 @@ export class Session {
   /** Messages that were written during a turn join it after its tools. */
   #takeUp(turn: Turn): void {
     for (const message of this.#queue.splice(0)) {
+      this.#cli.conversation.tell(message.content);
       this.#tellLife(message, 'started');
       if (message.uuid !== undefined) turn.joined.push(message.uuid);
       if (this.#cli.flags.replayUserMessages) replayMessage(this.#cli, message);

@@ -1,6 +1,7 @@
 import type { Block, ModelAnswer } from './answer.js';
-import { tokensOf, toolsOf } from './answer.js';
+import { tokensOf } from './answer.js';
 import type { Cli } from './Cli.js';
+import { Interrupted } from './Interrupted.js';
 import { answerUsage, tokensIn } from './Meter.js';
 import { inputTokens, modelMessage } from './modelMessage.js';
 import type { Frame } from './Output.js';
@@ -11,26 +12,30 @@ import { sayAssistant, sayUser, type Voice } from './Voice.js';
 export class Speech {
   readonly #cli: Cli;
   readonly #voice: Voice;
-  readonly #id: string;
+  #id = '';
   /** Told of each tool as soon as its block is whole, while the message still streams. */
   readonly #onTool: (block: Block & { type: 'tool_use' }) => void;
   #estimated = 0;
+  /** It was interrupted, and that has been said. */
+  isBrokenOff = false;
 
   constructor(cli: Cli, voice: Voice, onTool: (block: Block & { type: 'tool_use' }) => void) {
     this.#cli = cli;
     this.#voice = voice;
-    this.#id = `msg_${cli.next('message')}`;
     this.#onTool = onTool;
   }
 
   async play(answer: ModelAnswer): Promise<void> {
     const { turn } = this.#voice;
     const startedAt = this.#cli.timers.now();
+    this.#request();
+    await answer.open?.();
     turn.lastText = '';
+    this.#id = answer.id || `msg_${this.#cli.next('message')}`;
     this.#begin();
-    for (const [index, block] of answer.blocks.entries()) await this.#block(index, block);
-    turn.stopReason = toolsOf(answer).length > 0 ? 'tool_use' : 'end_turn';
-    const tokens = { input: inputTokens, output: tokensIn(JSON.stringify(answer.blocks)) };
+    const { tools, characters } = await this.#blocks(answer);
+    turn.stopReason = tools > 0 ? 'tool_use' : 'end_turn';
+    const tokens = answer.tokens ?? { input: inputTokens, output: tokensIn(characters) };
     this.#stream({
       type: 'message_delta',
       delta: { stop_reason: turn.stopReason, stop_sequence: null },
@@ -42,12 +47,33 @@ export class Speech {
     this.#cli.meter.count(this.#cli.settings.model, tokens, this.#cli.timers.now() - startedAt);
   }
 
-  #begin(): void {
+  async #blocks({ blocks }: ModelAnswer): Promise<{ tools: number; characters: number }> {
+    const counts = { tools: 0, characters: 0 };
+    let index = 0;
+    try {
+      for await (const block of blocks) {
+        counts.characters += await this.#block(index, block);
+        if (block.type === 'tool_use') counts.tools += 1;
+        index += 1;
+      }
+    } catch (reason) {
+      if (reason instanceof Interrupted && !this.isBrokenOff) this.#breakOff(index, '');
+      throw reason;
+    }
+    return counts;
+  }
+
+  #request(): void {
     const { traits, flags, output } = this.#cli;
     const { turn } = this.#voice;
     if (!flags.partialMessages) return;
     const uuids = traits.recent && turn.uuids.length > 0 && { user_message_uuids: turn.uuids };
     output.message({ type: 'system', subtype: 'status', status: 'requesting', ...uuids });
+  }
+
+  #begin(): void {
+    const { traits } = this.#cli;
+    const { turn } = this.#voice;
     const named = traits.recent && !turn.opened && turn.uuids.length > 0;
     this.#stream(
       { type: 'message_start', message: modelMessage(this.#cli, this.#id, []) },
@@ -59,8 +85,10 @@ export class Speech {
     );
   }
 
-  async #block(index: number, block: Block): Promise<void> {
-    const [opening, whole] = shapesOf(block);
+  /** How many characters it has. */
+  async #block(index: number, given: Block): Promise<number> {
+    let block = given;
+    const [opening] = shapesOf(block);
     const shown = this.#cli.traits.recent &&
       block.type === 'thinking' && { thinking_display: 'updates' };
     this.#stream({ type: 'content_block_start', index, content_block: opening }, shown || {});
@@ -69,43 +97,69 @@ export class Speech {
       const delta = { type: 'input_json_delta', partial_json: JSON.stringify(block.input) };
       this.#stream({ type: 'content_block_delta', index, delta });
     } else if (block.type === 'text') {
-      await this.#tell(index, block.text, (text) => ({ type: 'text_delta', text }));
-      this.#voice.turn.lastText = block.text;
+      const pieces = block.pieces ?? this.#pieces(block.text);
+      const text = await this.#tell(index, pieces, (piece) => ({
+        type: 'text_delta',
+        text: piece,
+      }));
+      block = { type: 'text', text };
+      this.#voice.turn.lastText = text;
     } else {
-      await this.#tell(index, block.thinking, (thinking) => ({ type: 'thinking_delta', thinking }));
+      const pieces = block.pieces ?? this.#pieces(block.thinking);
+      const thinking = await this.#tell(index, pieces, (piece) => ({
+        type: 'thinking_delta',
+        thinking: piece,
+      }));
+      block = { type: 'thinking', thinking };
       const delta = { type: 'signature_delta', signature: 'sig' };
       this.#stream({ type: 'content_block_delta', index, delta });
     }
     const thought = this.#cli.timers.now() - startedAt;
+    const [, whole] = shapesOf(block);
     sayAssistant(this.#cli, this.#voice, modelMessage(this.#cli, this.#id, [whole]), {
       ...(shown && { thinking_duration_ms: thought, ...shown }),
       ...this.#toolMeta(block),
     });
     if (block.type === 'tool_use') this.#onTool(block);
     this.#stream({ type: 'content_block_stop', index });
+    return JSON.stringify(whole).length;
   }
 
-  /** Streams a text token by token; interrupted, it says what it had said so far. */
-  async #tell(index: number, text: string, delta: (piece: string) => Frame): Promise<void> {
-    const { scenario, traits, timers } = this.#cli;
-    let said = '';
+  /** A text token by token, at the pace of the scenario. */
+  async *#pieces(text: string): AsyncGenerator<string> {
+    const { scenario, timers } = this.#cli;
     for (const piece of tokensOf(text, scenario.tokens?.length)) {
-      try {
-        await timers.sleep(scenario.tokens?.every ?? 0, this.#voice.signal);
-      } catch (reason) {
-        this.#breakOff(index, said);
-        throw reason;
-      }
-      said += piece;
-      const event = delta(piece);
-      const thinks = event.type === 'thinking_delta';
-      if (thinks) this.#estimate(piece);
-      const shown = thinks && traits.recent ? { thinking_display: 'updates' } : {};
-      this.#stream({ type: 'content_block_delta', index, delta: event }, shown);
+      await timers.sleep(scenario.tokens?.every ?? 0, this.#voice.signal);
+      yield piece;
     }
   }
 
+  /** Streams a text piece by piece; interrupted, it says what it had said so far. */
+  async #tell(
+    index: number,
+    pieces: AsyncIterable<string>,
+    delta: (piece: string) => Frame,
+  ): Promise<string> {
+    const { traits } = this.#cli;
+    let said = '';
+    try {
+      for await (const piece of pieces) {
+        said += piece;
+        const event = delta(piece);
+        const thinks = event.type === 'thinking_delta';
+        if (thinks) this.#estimate(piece);
+        const shown = thinks && traits.recent ? { thinking_display: 'updates' } : {};
+        this.#stream({ type: 'content_block_delta', index, delta: event }, shown);
+      }
+    } catch (reason) {
+      if (reason instanceof Interrupted) this.#breakOff(index, said);
+      throw reason;
+    }
+    return said;
+  }
+
   #breakOff(index: number, said: string): void {
+    this.isBrokenOff = true;
     const { recent } = this.#cli.traits;
     if (said !== '') {
       const message = modelMessage(this.#cli, this.#id, [{ type: 'text', text: said }]);
@@ -131,7 +185,7 @@ export class Speech {
   }
 
   #estimate(piece: string): void {
-    const delta = tokensIn(piece);
+    const delta = tokensIn(piece.length);
     this.#estimated += delta;
     const uuid = this.#voice.turn.uuids.at(-1);
     this.#cli.output.message({

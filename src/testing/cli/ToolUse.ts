@@ -1,11 +1,19 @@
+import type { ToolInput, ToolStep } from '../scenario.js';
 import { runAgent } from './agents.js';
 import { type AgentBlock, isAgentBlock, type ToolBlock } from './answer.js';
 import { startShell } from './backgroundShell.js';
-import { fileTools, type Outcome, runBuiltIn, structuredOutput } from './builtInTools.js';
+import {
+  fileTools,
+  givenOutcome,
+  type Outcome,
+  runBuiltIn,
+  structuredOutput,
+} from './builtInTools.js';
 import type { Cli } from './Cli.js';
 import type { HookVerdict } from './Hooks.js';
 import type { Frame } from './Output.js';
 import { type Denied, permit } from './permissions.js';
+import { runBash } from './runBash.js';
 import { hookName, whyMissing } from './toolAccess.js';
 import { sayUser, type Voice } from './Voice.js';
 
@@ -118,8 +126,16 @@ export class ToolUse {
     if (block.name === 'Bash' && input.run_in_background === true) {
       return Promise.resolve(startShell(this.#cli, block, input));
     }
-    const outcome = runBuiltIn(block.step, input, this.#cli.files);
-    return Promise.resolve({ ...outcome, takes: block.step.takes ?? outcome.takes });
+    return this.#performOwn(block.step, input);
+  }
+
+  async #performOwn(step: ToolStep, input: ToolInput): Promise<Outcome> {
+    const outcome =
+      givenOutcome(step) ??
+      (step.tool === 'Bash'
+        ? await runBash(this.#cli, input, this.#voice.signal)
+        : runBuiltIn(step, input, this.#cli.files));
+    return { ...outcome, takes: step.takes ?? outcome.takes };
   }
 
   #askBefore(): Promise<HookVerdict> {

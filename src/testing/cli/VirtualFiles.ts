@@ -1,7 +1,7 @@
-import { posix } from 'node:path';
+import { type Changes, changesBetween, displayIn, type Files, resolveIn } from './Files.js';
 
 /** The files that the simulated tools see. Nothing of a disk is read or written. */
-export class VirtualFiles {
+export class VirtualFiles implements Files {
   readonly cwd: string;
   readonly #files: Map<string, string>;
   /** What there was when a message was taken up, by its uuid. */
@@ -13,15 +13,11 @@ export class VirtualFiles {
   }
 
   resolve(path: string): string {
-    const isAbsolute = path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(path);
-    return isAbsolute ? path : posix.join(this.cwd.replaceAll('\\', '/'), path);
+    return resolveIn(this.cwd, path);
   }
 
-  /** How a path is shown: what lies in the working directory without it. */
   display(path: string): string {
-    const base = `${this.cwd.replaceAll('\\', '/')}/`;
-    const whole = this.resolve(path);
-    return whole.startsWith(base) ? whole.slice(base.length) : whole;
+    return displayIn(this.cwd, path);
   }
 
   isInside(path: string): boolean {
@@ -51,7 +47,6 @@ export class VirtualFiles {
     return paths.length > 0;
   }
 
-  /** All of them, by the path that is shown. */
   all(): Record<string, string> {
     return Object.fromEntries([...this.#files].map(([path, text]) => [this.display(path), text]));
   }
@@ -60,18 +55,12 @@ export class VirtualFiles {
     this.#checkpoints.set(uuid, new Map(this.#files));
   }
 
-  /** What going back to a checkpoint changes, and how many lines; undefined if there is none. */
-  changesSince(
-    uuid: string,
-  ): { paths: string[]; insertions: number; deletions: number } | undefined {
+  changesSince(uuid: string): Changes | undefined {
     const before = this.#checkpoints.get(uuid);
     if (!before) return undefined;
-    const paths = [...new Set([...before.keys(), ...this.#files.keys()])].filter(
-      (path) => before.get(path) !== this.#files.get(path),
-    );
-    const lines = (files: ReadonlyMap<string, string>) =>
-      paths.reduce((sum, path) => sum + (files.get(path)?.split('\n').length ?? 0), 0);
-    return { paths, insertions: lines(before), deletions: lines(this.#files) };
+    const paths = new Set([...before.keys(), ...this.#files.keys()]);
+    const then = new Map([...paths].map((path) => [path, before.get(path)]));
+    return changesBetween(then, (path) => this.#files.get(path));
   }
 
   rewind(uuid: string): void {

@@ -1,4 +1,5 @@
 import type { Cli } from './Cli.js';
+import type { Conversation } from './Conversation.js';
 import type { Frame } from './Output.js';
 import type { Turn } from './Turn.js';
 
@@ -7,7 +8,15 @@ export interface Voice {
   turn: Turn;
   /** Withdraws what it is about. */
   signal: AbortSignal;
-  agent?: { toolUseId: string; taskId: string; type: string; description: string };
+  /** What it and the model have said to each other. */
+  conversation: Conversation;
+  agent?: {
+    toolUseId: string;
+    taskId: string;
+    type: string;
+    description: string;
+    model?: string;
+  };
 }
 
 /** The fields of every frame of this voice. */
@@ -24,6 +33,7 @@ function attribution({ traits }: Cli, { agent }: Voice): Frame {
 /** Tools, interruptions and what the CLI itself says on the user's side. */
 export function sayUser(cli: Cli, voice: Voice, content: unknown, fields: Frame = {}): void {
   if (!voice.agent) voice.turn.userFrames += 1;
+  voice.conversation.tell(content);
   cli.output.message({
     type: 'user',
     message: { role: 'user', content },
@@ -34,6 +44,7 @@ export function sayUser(cli: Cli, voice: Voice, content: unknown, fields: Frame 
 }
 
 export function sayAssistant(cli: Cli, voice: Voice, message: Frame, fields: Frame = {}): void {
+  voice.conversation.hear(message);
   cli.output.message({
     type: 'assistant',
     message,

@@ -1,8 +1,11 @@
 import type { Step } from '../scenario.js';
-import { type AgentBlock, beatsOf, type ModelAnswer, type ToolBlock, toolsOf } from './answer.js';
+import type { AgentBlock, Block, ToolBlock } from './answer.js';
+import { ApiFailure } from './api/ApiFailure.js';
 import type { Outcome } from './builtInTools.js';
 import type { Cli } from './Cli.js';
+import { Conversation } from './Conversation.js';
 import { Interrupted } from './Interrupted.js';
+import { linesOf } from './Lines.js';
 import { resultUsage } from './Meter.js';
 import { inputTokens, modelMessage } from './modelMessage.js';
 import type { Frame } from './Output.js';
@@ -29,14 +32,17 @@ export function runAgent(cli: Cli, { turn, signal }: Voice, block: AgentBlock): 
   const voice: Voice = {
     turn,
     signal: isBackground ? task.stopping.signal : signal,
+    conversation: new Conversation(),
     agent: {
       toolUseId: block.id,
       taskId: task.id,
       type: task.type ?? '',
       description: task.description,
+      model: cli.settings.agents[task.type ?? '']?.model,
     },
   };
   if (!isBackground) return inForeground(cli, voice, task, block);
+  voice.conversation.tell(task.prompt);
   void inBackground(cli, voice, task, block);
   return Promise.resolve(launched(cli, task));
 }
@@ -48,9 +54,15 @@ async function inForeground(
   block: AgentBlock,
 ): Promise<Outcome> {
   sayUser(cli, voice, [{ type: 'text', text: task.prompt }]);
-  const { report, used } = await work(cli, voice, task, block);
-  cli.tasks.end(task, 'completed', cli.traits.recent ? report : task.description);
-  return handedBack(cli, task, report, used);
+  try {
+    const { report, used } = await work(cli, voice, task, block);
+    cli.tasks.end(task, 'completed', cli.traits.recent ? report : task.description);
+    return handedBack(cli, task, report, used);
+  } catch (reason) {
+    if (!(reason instanceof ApiFailure)) throw reason;
+    cli.tasks.end(task, 'failed', reason.text);
+    return { ok: false, error: reason.text };
+  }
 }
 
 async function inBackground(cli: Cli, voice: Voice, task: Task, block: AgentBlock): Promise<void> {
@@ -63,6 +75,10 @@ async function inBackground(cli: Cli, voice: Voice, task: Task, block: AgentBloc
     const summary = cli.traits.recent ? report : `Agent "${task.description}" finished`;
     cli.tasks.end(task, 'completed', summary);
   } catch (reason) {
+    if (reason instanceof ApiFailure) {
+      cli.tasks.end(task, 'failed', reason.text);
+      return;
+    }
     if (!(reason instanceof Interrupted)) throw reason;
     sayUser(cli, voice, [{ type: 'text', text: '[Request interrupted by user]' }]);
     cli.tasks.stopped(task);
@@ -79,16 +95,30 @@ async function work(
   let report = '';
   const used: string[] = [];
   await cli.timers.sleep(step.takes ?? 0, voice.signal);
-  for (const beat of beatsOf(cli, step.steps ?? defaultSteps, task.prompt ?? '')) {
+  const lines = linesOf(cli, voice, step.steps ?? defaultSteps, task.prompt ?? '');
+  let isDue = true;
+  for (let beat = lines.next(isDue); beat; beat = lines.next(isDue)) {
     if (!('blocks' in beat)) continue;
-    cli.meter.count(cli.settings.model, tokens, 0);
-    report = lastTextOf(beat) ?? report;
-    for (const block of toolsOf(beat)) {
+    await beat.open?.();
+    const tools: (ToolBlock | AgentBlock)[] = [];
+    for await (const block of beat.blocks) {
+      if (block.type === 'tool_use') tools.push(block);
+      else if (block.type === 'text') report = await wholeText(block);
+    }
+    cli.meter.count(cli.settings.model, beat.tokens ?? tokens, 0);
+    for (const block of tools) {
       used.push(block.name);
       await useTool(cli, voice, task, block);
     }
+    isDue = tools.length > 0;
   }
   return { report, used };
+}
+
+async function wholeText({ text, pieces }: Block & { type: 'text' }): Promise<string> {
+  let whole = text;
+  for await (const piece of pieces ?? []) whole += piece;
+  return whole;
 }
 
 async function useTool(cli: Cli, voice: Voice, task: Task, block: ToolBlock | AgentBlock) {
@@ -105,10 +135,6 @@ async function useTool(cli: Cli, voice: Voice, task: Task, block: ToolBlock | Ag
     sayAssistant(cli, voice, message);
   }
   await use.run();
-}
-
-function lastTextOf({ blocks }: ModelAnswer): string | undefined {
-  return blocks.flatMap((block) => (block.type === 'text' ? block.text : [])).at(-1);
 }
 
 function launched(cli: Cli, task: Task): Outcome {

@@ -8,6 +8,7 @@ import type {
   ToolStep,
 } from '../scenario.js';
 import type { Cli } from './Cli.js';
+import type { Tokens } from './Meter.js';
 
 export type ToolBlock = {
   type: 'tool_use';
@@ -19,19 +20,24 @@ export type ToolBlock = {
 export type AgentBlock = {
   type: 'tool_use';
   id: string;
-  name: 'Task';
+  name: string;
   input: ToolInput;
   step: AgentStep;
 };
 export type Block =
-  | { type: 'text'; text: string }
-  | { type: 'thinking'; thinking: string }
+  /** One that comes in pieces has its text only in the end. */
+  | { type: 'text'; text: string; pieces?: AsyncIterable<string> }
+  | { type: 'thinking'; thinking: string; pieces?: AsyncIterable<string> }
   | ToolBlock
   | AgentBlock;
 
 /** One message of the model's. */
 export interface ModelAnswer {
-  blocks: readonly Block[];
+  blocks: Iterable<Block> | AsyncIterable<Block>;
+  /** Where it comes from outside: asks for it. What follows is known then. */
+  open?(): Promise<void>;
+  id?: string;
+  tokens?: Tokens;
 }
 
 export type Beat =
@@ -41,8 +47,19 @@ export type Beat =
 export const isAgentBlock = (block: ToolBlock | AgentBlock): block is AgentBlock =>
   'agent' in block.step;
 
-export function toolsOf({ blocks }: ModelAnswer): (ToolBlock | AgentBlock)[] {
-  return blocks.filter((block) => block.type === 'tool_use');
+/** A tool that the model calls by name. */
+export function toolBlockOf(id: string, name: string, input: ToolInput): ToolBlock | AgentBlock {
+  if (name !== 'Task' && name !== 'Agent') {
+    const whole = name === 'Edit' ? { replace_all: false, ...input } : input;
+    return { type: 'tool_use', id, name, input: whole, step: { tool: name, input: whole } };
+  }
+  const step: AgentStep = {
+    agent: String(input.description ?? ''),
+    prompt: String(input.prompt ?? ''),
+    type: input.subagent_type === undefined ? undefined : String(input.subagent_type),
+    background: input.run_in_background === true,
+  };
+  return { type: 'tool_use', id, name, input, step };
 }
 
 /** Cuts steps into the model's messages: a message ends after its tools, or where something else happens. */
@@ -75,11 +92,7 @@ export function beatsOf(cli: Cli, steps: readonly Step[], prompt: string): Beat[
 
 function toolBlock(cli: Cli, step: ToolStep | AgentStep): ToolBlock | AgentBlock {
   const id = step.id ?? `toolu_${cli.next('tool')}`;
-  if ('tool' in step) {
-    const given = step.input ?? {};
-    const input = step.tool === 'Edit' ? { replace_all: false, ...given } : given;
-    return { type: 'tool_use', id, name: step.tool, input, step };
-  }
+  if ('tool' in step) return { ...toolBlockOf(id, step.tool, step.input ?? {}), step } as ToolBlock;
   const input = {
     description: step.agent,
     prompt: step.prompt ?? step.agent,

@@ -1,14 +1,20 @@
 import type { ApiErrorStep } from '../scenario.js';
+import { ApiFailure } from './api/ApiFailure.js';
 import type { Cli } from './Cli.js';
 import { syntheticUsage } from './Meter.js';
 import type { Ending } from './resultFrame.js';
 import { sayAssistant, type Voice } from './Voice.js';
 
-/** The API fails: the CLI says so in the model's place, and the turn is over. */
-export function apiFails(cli: Cli, voice: Voice, { apiError }: ApiErrorStep): Ending {
+/** The failure that a step of the scenario wants. */
+export function failureIn({ apiError }: ApiErrorStep): ApiFailure {
   const { status, message, type = 'invalid_request_error' } = apiError;
+  return new ApiFailure(status, message, type);
+}
+
+/** The API fails: the CLI says so in the model's place, and the turn is over. */
+export function apiFails(cli: Cli, voice: Voice, failure: ApiFailure): Ending {
+  const { status, type, text, isLoggedOut } = failure;
   const { recent } = cli.traits;
-  const text = `API Error: ${status} ${message}`;
   const synthetic = {
     id: voice.turn.promptId,
     container: null,
@@ -23,7 +29,11 @@ export function apiFails(cli: Cli, voice: Voice, { apiError }: ApiErrorStep): En
     context_management: null,
     ...(recent && { diagnostics: null }),
   };
-  const told = { is_api_error_message: true, api_error_status: status, api_error_type: type };
-  sayAssistant(cli, voice, synthetic, { error: 'unknown', ...(recent && told) });
+  const told = {
+    is_api_error_message: true,
+    ...(!isLoggedOut && { api_error_status: status, api_error_type: type }),
+  };
+  const error = isLoggedOut ? type : 'unknown';
+  sayAssistant(cli, voice, synthetic, { error, ...(recent && told) });
   return { kind: 'apiError', status, type, text };
 }

@@ -1,11 +1,13 @@
-import type { ToolInput } from '../scenario.js';
+import type { ToolInput, ToolStep } from '../scenario.js';
 import type { ToolBlock } from './answer.js';
-import { type Outcome, runBuiltIn } from './builtInTools.js';
+import { givenOutcome, type Outcome } from './builtInTools.js';
 import type { Cli } from './Cli.js';
+import { runBash } from './runBash.js';
+import type { Task } from './Tasks.js';
 
 /** Runs a command in the background; the tool has its result at once. */
 export function startShell(cli: Cli, { id, step }: ToolBlock, input: ToolInput): Outcome {
-  const { tasks, timers, files, state } = cli;
+  const { tasks, state } = cli;
   const description = String(input.description ?? input.command ?? '');
   const task = tasks.begin({
     kind: 'local_bash',
@@ -14,9 +16,8 @@ export function startShell(cli: Cli, { id, step }: ToolBlock, input: ToolInput):
     isBackground: true,
     afterwards: step.afterwards ?? [{ text: 'Noted.' }],
   });
-  const outcome = runBuiltIn(step, input, files);
-  timers.sleep(step.takes ?? outcome.takes ?? 0, task.stopping.signal).then(
-    () => {
+  run(cli, task, step, input).then(
+    (outcome) => {
       const how = outcome.ok
         ? 'completed (exit code 0)'
         : `failed (${outcome.error.split('\n')[0]})`;
@@ -44,4 +45,15 @@ export function startShell(cli: Cli, { id, step }: ToolBlock, input: ToolInput):
     },
     isErrorTold: true,
   };
+}
+
+async function run(
+  cli: Cli,
+  { stopping }: Task,
+  step: ToolStep,
+  input: ToolInput,
+): Promise<Outcome> {
+  const outcome = givenOutcome(step) ?? (await runBash(cli, input, stopping.signal));
+  await cli.timers.sleep(step.takes ?? outcome.takes ?? 0, stopping.signal);
+  return outcome;
 }

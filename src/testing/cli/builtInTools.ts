@@ -1,6 +1,6 @@
 import type { ToolInput, ToolStep } from '../scenario.js';
-import { runShell } from './shell.js';
-import type { VirtualFiles } from './VirtualFiles.js';
+import type { Files } from './Files.js';
+import type { ShellOutcome } from './shell.js';
 
 export type Outcome =
   | { ok: true; content: unknown; result: unknown; takes?: number; isErrorTold?: boolean }
@@ -22,11 +22,8 @@ export const editTools: ReadonlySet<string> = new Set(['Write', 'Edit', 'Noteboo
 
 const kept = '(file state is current in your context — no need to Read it back)';
 
-/** Runs a tool of the CLI's own over the virtual files. */
-export function runBuiltIn(step: ToolStep, input: ToolInput, files: VirtualFiles): Outcome {
-  if (step.error !== undefined) return { ok: false, error: step.error };
-  if (step.result !== undefined) return { ok: true, content: step.result, result: step.result };
-  if (step.tool === 'Bash') return bash(input, files);
+/** Runs a tool of the CLI's own, but for the shell, over the files. */
+export function runBuiltIn(step: ToolStep, input: ToolInput, files: Files): Outcome {
   if (step.tool === 'Write') return write(input, files);
   if (step.tool === 'Edit') return edit(input, files);
   if (step.tool === 'Read') return read(input, files);
@@ -34,8 +31,14 @@ export function runBuiltIn(step: ToolStep, input: ToolInput, files: VirtualFiles
   return { ok: true, content: said, result: said };
 }
 
-function bash(input: ToolInput, files: VirtualFiles): Outcome {
-  const { stdout, stderr, code, takes, quiet } = runShell(String(input.command ?? ''), files);
+/** The outcome that the scenario gives a tool, where it gives one. */
+export function givenOutcome({ error, result }: ToolStep): Outcome | undefined {
+  if (error !== undefined) return { ok: false, error };
+  return result === undefined ? undefined : { ok: true, content: result, result };
+}
+
+/** What the Bash tool makes of what a command said. */
+export function bashOutcome({ stdout, stderr, code, takes, quiet }: ShellOutcome): Outcome {
   const said = [stdout.trimEnd(), stderr.trimEnd()].filter((text) => text !== '');
   if (code !== 0) return { ok: false, error: [`Exit code ${code}`, ...said].join('\n'), takes };
   const result = {
@@ -49,7 +52,7 @@ function bash(input: ToolInput, files: VirtualFiles): Outcome {
   return { ok: true, content, result, takes, isErrorTold: true };
 }
 
-function write(input: ToolInput, files: VirtualFiles): Outcome {
+function write(input: ToolInput, files: Files): Outcome {
   const path = String(input.file_path ?? '');
   const content = String(input.content ?? '');
   const before = files.read(path);
@@ -68,7 +71,7 @@ function write(input: ToolInput, files: VirtualFiles): Outcome {
   };
 }
 
-function edit(input: ToolInput, files: VirtualFiles): Outcome {
+function edit(input: ToolInput, files: Files): Outcome {
   const path = String(input.file_path ?? '');
   const oldString = String(input.old_string ?? '');
   const newString = String(input.new_string ?? '');
@@ -100,7 +103,7 @@ function edit(input: ToolInput, files: VirtualFiles): Outcome {
   };
 }
 
-function read(input: ToolInput, files: VirtualFiles): Outcome {
+function read(input: ToolInput, files: Files): Outcome {
   const path = String(input.file_path ?? '');
   const content = files.read(path);
   if (content === undefined) return missing(files);
@@ -113,7 +116,7 @@ function read(input: ToolInput, files: VirtualFiles): Outcome {
   };
 }
 
-function missing(files: VirtualFiles): Outcome {
+function missing(files: Files): Outcome {
   const where = `Note: your current working directory is ${files.cwd}.`;
   return { ok: false, error: `File does not exist. ${where}` };
 }

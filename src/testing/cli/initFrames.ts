@@ -18,17 +18,13 @@ import { isEnabled } from './toolAccess.js';
 /** `system/init`, which opens every turn. */
 export function initFrame(cli: Cli, uuids: readonly string[]): Frame {
   const { traits, settings, files, mcp } = cli;
-  const mcpTools = mcp.names().flatMap((name) => {
-    const server = mcp.get(name);
-    return (server?.tools ?? []).map((tool) => `mcp__${name}__${tool.name}`);
-  });
   return {
     type: 'system',
     subtype: 'init',
     cwd: files.cwd,
     tools: [
       ...[...toolNames, structuredOutput].filter((name) => isEnabled(cli, name)),
-      ...mcpTools,
+      ...mcp.tools().map(({ fullName }) => fullName),
     ],
     mcp_servers: mcp.brief(),
     model: settings.model,

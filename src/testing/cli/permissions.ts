@@ -7,6 +7,7 @@ import type { Frame } from './Output.js';
 import { permissionRequest } from './permissionRequest.js';
 import { covers } from './rules.js';
 import { isReadOnly, touchedBy } from './shell.js';
+import { ownName } from './toolAccess.js';
 
 export interface Allowed {
   allowed: true;
@@ -71,7 +72,7 @@ function settle(cli: Cli, { tool, input }: Call, hook: HookVerdict): Verdict | '
   const rules = [...flags.allowedTools, ...settings.allow];
   if (rules.some((rule) => covers(rule, tool, input))) return accept('config', 'rule');
   if (readOnlyTools.has(tool)) return accept('config', 'mode');
-  if (tool === 'Task' || tool === structuredOutput) return accept('config');
+  if (ownName(tool) === 'Task' || tool === structuredOutput) return accept('config');
   if (tool === 'Bash' && isReadOnly(String(input.command)))
     return accept('config', 'subcommandResults');
   const edits = editTools.has(tool) && files.isInside(String(input.file_path));

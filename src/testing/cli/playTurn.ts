@@ -1,10 +1,12 @@
 import type { Step } from '../scenario.js';
-import { type Beat, beatsOf, type ModelAnswer, toolsOf } from './answer.js';
-import { apiFails } from './apiFails.js';
+import type { ModelAnswer } from './answer.js';
+import { ApiFailure } from './api/ApiFailure.js';
+import { apiFails, failureIn } from './apiFails.js';
 import type { Cli } from './Cli.js';
 import { happen } from './happen.js';
 import { Interrupted } from './Interrupted.js';
 import { initFrame } from './initFrames.js';
+import { linesOf } from './Lines.js';
 import type { Ending } from './resultFrame.js';
 import { Speech } from './Speech.js';
 import { ToolUse } from './ToolUse.js';
@@ -16,7 +18,6 @@ import { sayUser, type Voice } from './Voice.js';
 const maxMisshapen = 5;
 /** So long does the model take, at least, once the host has gone. */
 const thinkingAlone = 200;
-const goOn: Beat = { blocks: [{ type: 'text', text: 'Done.' }] };
 
 /** Plays one turn, up to where its result is due. */
 export async function playTurn(
@@ -26,7 +27,7 @@ export async function playTurn(
   /** Takes up what the user has written in the meantime, as the CLI does after tools. */
   takeUp: () => void,
 ): Promise<Ending> {
-  const voice: Voice = { turn, signal: turn.signal };
+  const voice: Voice = { turn, signal: turn.signal, conversation: cli.conversation };
   try {
     return await play(cli, voice, steps, takeUp);
   } catch (reason) {
@@ -46,18 +47,21 @@ async function play(
   cli.output.message(initFrame(cli, cli.traits.recent ? turn.uuids : []));
   if (objection) return promptBlocked(cli, objection);
   replay(cli, turn);
-  const beats = beatsOf(cli, steps, turn.prompt);
+  for (const { content } of turn.messages) voice.conversation.tell(content);
+  const lines = linesOf(cli, voice, steps, turn.prompt);
   let isContinued = false;
+  let isDue = true;
+  let isShaped = false;
   for (;;) {
-    const beat = beats.shift();
-    if (beat === undefined && turn.stopReason !== 'end_turn') {
-      beats.push(goOn);
-    } else if (beat === undefined || 'stop' in beat) {
+    // An answer in the shape that was asked for is the last, whatever the model has left to say.
+    const beat = isShaped ? undefined : lines.next(isDue);
+    if (beat === undefined || 'stop' in beat) {
       if (await mayStop(cli, voice, isContinued)) return { kind: 'completed' };
       isContinued = true;
-      if (beats.length === 0) beats.push(goOn);
+      isDue = true;
+      isShaped = false;
     } else if ('apiError' in beat) {
-      return apiFails(cli, voice, beat);
+      return apiFails(cli, voice, failureIn(beat));
     } else if (!('blocks' in beat)) {
       await happen(cli, beat, voice.signal);
     } else {
@@ -68,8 +72,8 @@ async function play(
       const ending = await playAnswer(cli, voice, beat);
       if (ending) return ending;
       if (turn.misshapen.length >= maxMisshapen) return { kind: 'misshapen' };
-      // An answer in the shape that was asked for is the last, whatever the script has left.
-      if (turn.structured) beats.unshift({ stop: true });
+      isDue = turn.stopReason !== 'end_turn';
+      isShaped = turn.structured !== undefined;
     }
   }
 }
@@ -111,19 +115,28 @@ async function playAnswer(
   voice: Voice,
   answer: ModelAnswer,
 ): Promise<Ending | undefined> {
-  const uses = new Map(toolsOf(answer).map((block) => [block.id, new ToolUse(cli, voice, block)]));
-  const speech = new Speech(cli, voice, ({ id, name }) => {
+  const uses: ToolUse[] = [];
+  const speech = new Speech(cli, voice, (block) => {
+    const use = new ToolUse(cli, voice, block);
+    uses.push(use);
     // For an MCP tool the CLI does not wait until the message is whole.
-    if (name.startsWith('mcp__')) uses.get(id)?.askEarly();
+    if (block.name.startsWith('mcp__')) use.askEarly();
   });
   try {
     await speech.play(answer);
   } catch (reason) {
-    if (reason instanceof Interrupted) return { kind: 'aborted', during: 'streaming' };
+    if (reason instanceof Interrupted) return cutOff(cli, voice, speech);
+    if (reason instanceof ApiFailure) return apiFails(cli, voice, reason);
     throw reason;
   }
   if (isOverBudget(cli)) return { kind: 'maxBudget' };
-  return useTools(cli, voice, [...uses.values()]);
+  return useTools(cli, voice, uses);
+}
+
+function cutOff(cli: Cli, voice: Voice, speech: Speech): Ending {
+  // Interrupted before the model had begun, nobody has said so yet.
+  if (!speech.isBrokenOff) return interrupted(cli, voice, 'streaming');
+  return { kind: 'aborted', during: 'streaming' };
 }
 
 async function useTools(cli: Cli, voice: Voice, uses: ToolUse[]): Promise<Ending | undefined> {

@@ -1,3 +1,5 @@
+import type { AgentDefinition } from './Cli.js';
+
 /** What the simulated CLI makes of its arguments. */
 export interface Flags {
   print: boolean;
@@ -23,6 +25,8 @@ export interface Flags {
   maxTurns?: number;
   maxBudgetUsd?: number;
   hasSchema: boolean;
+  agents: Readonly<Record<string, AgentDefinition>>;
+  systemPrompt: readonly string[];
   sdkServers: readonly string[];
 }
 
@@ -137,6 +141,10 @@ function flagsOf(given: Given, prompt: string): Flags {
     maxTurns: number('max-turns'),
     maxBudgetUsd: number('max-budget-usd'),
     hasSchema: given.has('json-schema'),
+    agents: objectIn(last('agents')) as Flags['agents'],
+    systemPrompt: [last('system-prompt'), last('append-system-prompt')].filter(
+      (text) => text !== undefined,
+    ),
     sdkServers: (given.get('mcp-config') ?? []).flatMap(sdkServersIn),
   };
 }
@@ -166,13 +174,18 @@ function splitList(text: string): string[] {
 }
 
 function sdkServersIn(config: string): string[] {
-  if (!config.trimStart().startsWith('{')) return [];
+  const { mcpServers = {} } = objectIn(config) as { mcpServers?: Record<string, unknown> };
+  return Object.entries(mcpServers).flatMap(([name, server]) =>
+    (server as { type?: string } | null)?.type === 'sdk' ? [name] : [],
+  );
+}
+
+/** The JSON object in a value; an empty one where there is none. */
+function objectIn(text = ''): Record<string, unknown> {
+  if (!text.trimStart().startsWith('{')) return {};
   try {
-    const { mcpServers = {} } = JSON.parse(config) as { mcpServers?: Record<string, unknown> };
-    return Object.entries(mcpServers).flatMap(([name, server]) =>
-      (server as { type?: string } | null)?.type === 'sdk' ? [name] : [],
-    );
+    return JSON.parse(text) as Record<string, unknown>;
   } catch {
-    return [];
+    return {};
   }
 }

@@ -9,7 +9,7 @@ export type Ending =
   | { kind: 'completed' }
   | { kind: 'hookStopped' }
   | { kind: 'promptBlocked'; text: string }
-  | { kind: 'apiError'; status: number; type: string; text: string }
+  | { kind: 'apiError'; status: number | null; type: string; text: string }
   | { kind: 'maxTurns' }
   | { kind: 'maxBudget' }
   | { kind: 'misshapen' }

@@ -1,6 +1,6 @@
 import { describe, it } from '@jest/globals';
 import { officialName, officialSdk } from '../../../scripts/officialSdk.mjs';
-import { realCli } from '../../support/realCli.js';
+import { realCli } from '../../support/installCli.js';
 
 export { officialName, officialSdk };
 

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { realCli } from '../../support/installCli.js';
 import { type ApiRequest, type Model, messagesApi } from '../../support/messagesApi.js';
-import { realCli, sandbox } from '../../support/realCli.js';
+import { sandbox } from '../../support/sandbox.js';
 import { cliVersion, officialName } from './officialSdk.js';
 
 /** Which SDK programs get, and where they are put. */

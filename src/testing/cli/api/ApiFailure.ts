@@ -1,0 +1,37 @@
+/** The API did not answer. */
+export class ApiFailure extends Error {
+  /** None where there was no answer at all. */
+  readonly status: number | null;
+  readonly type: string;
+
+  constructor(status: number | null, message: string, type = 'unknown') {
+    super(message);
+    this.status = status;
+    this.type = type;
+  }
+
+  /** As the CLI tells it. */
+  get text(): string {
+    if (this.isLoggedOut) return this.message;
+    return ['API Error:', this.status, this.message].filter((part) => part !== null).join(' ');
+  }
+
+  get isLoggedOut(): boolean {
+    return this.type === 'authentication_failed';
+  }
+
+  /** Whether it may pass. */
+  get isPassing(): boolean {
+    const { status } = this;
+    if (this.isLoggedOut) return false;
+    return status === null || status === 408 || status === 409 || status === 429 || status >= 500;
+  }
+
+  /** How the CLI calls it. */
+  get kind(): string {
+    if (this.status === 429) return 'rate_limit';
+    if (this.status === 529) return 'overloaded';
+    if (this.status === null) return 'unknown';
+    return this.status >= 500 ? 'server_error' : 'unknown';
+  }
+}

@@ -1,0 +1,41 @@
+import { structuredOutput, toolNames } from '../builtInTools.js';
+import type { Cli } from '../Cli.js';
+import type { Frame } from '../Output.js';
+import { isEnabled } from '../toolAccess.js';
+import { apiModel } from '../traits.js';
+import type { Voice } from '../Voice.js';
+
+const maxTokens = 32_000;
+const anything = { type: 'object', additionalProperties: true };
+
+/** What the API is asked for the next answer of a voice. */
+export function apiRequest(cli: Cli, { conversation, agent }: Voice): Frame {
+  const { settings, output } = cli;
+  return {
+    model: apiModel(agent?.model ?? settings.model),
+    max_tokens: maxTokens,
+    stream: true,
+    system: systemOf(cli, agent?.type),
+    messages: conversation.messages,
+    tools: toolsOf(cli),
+    metadata: { user_id: output.sessionId },
+  };
+}
+
+function systemOf({ settings }: Cli, agentType: string | undefined): Frame[] {
+  const agent = agentType === undefined ? undefined : settings.agents[agentType];
+  const texts = agent ? [agent.prompt ?? ''] : settings.systemPrompt;
+  return texts.filter((text) => text !== '').map((text) => ({ type: 'text', text }));
+}
+
+function toolsOf(cli: Cli): Frame[] {
+  const own = [...toolNames, structuredOutput].filter((name) => isEnabled(cli, name));
+  return [
+    ...own.map((name) => ({ name, description: name, input_schema: anything })),
+    ...cli.mcp.tools().map(({ fullName, description, inputSchema }) => ({
+      name: fullName,
+      description: description ?? fullName,
+      input_schema: inputSchema ?? anything,
+    })),
+  ];
+}

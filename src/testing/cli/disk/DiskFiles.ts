@@ -1,0 +1,63 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type Changes, changesBetween, displayIn, type Files, resolveIn } from '../Files.js';
+
+/** The files of the disk. What the tools have changed can be taken back. */
+export class DiskFiles implements Files {
+  readonly cwd: string;
+  /** By the uuid of a message: what each file was like that was changed since. */
+  readonly #checkpoints = new Map<string, Map<string, string | undefined>>();
+
+  constructor(cwd: string) {
+    this.cwd = cwd;
+  }
+
+  resolve(path: string): string {
+    return resolveIn(this.cwd, path);
+  }
+
+  display(path: string): string {
+    return displayIn(this.cwd, path);
+  }
+
+  isInside(path: string): boolean {
+    return this.display(path) !== this.resolve(path);
+  }
+
+  read(path: string): string | undefined {
+    try {
+      return readFileSync(this.resolve(path), 'utf8');
+    } catch {
+      return undefined;
+    }
+  }
+
+  write(path: string, text: string): void {
+    const whole = this.resolve(path);
+    for (const before of this.#checkpoints.values()) {
+      if (!before.has(whole)) before.set(whole, this.read(whole));
+    }
+    mkdirSync(dirname(whole), { recursive: true });
+    writeFileSync(whole, text);
+  }
+
+  all(): Record<string, string> {
+    return {};
+  }
+
+  checkpoint(uuid: string): void {
+    this.#checkpoints.set(uuid, new Map());
+  }
+
+  changesSince(uuid: string): Changes | undefined {
+    const before = this.#checkpoints.get(uuid);
+    return before && changesBetween(before, (path) => this.read(path));
+  }
+
+  rewind(uuid: string): void {
+    for (const [path, text] of this.#checkpoints.get(uuid) ?? []) {
+      if (text === undefined) rmSync(path, { force: true });
+      else writeFileSync(path, text);
+    }
+  }
+}
