@@ -39,6 +39,8 @@ export interface AgentStep {
   type?: string;
   id?: string;
   background?: boolean;
+  /** In a worktree of its own, which a WorktreeCreate hook may make. */
+  isolated?: boolean;
   takes?: number;
   /** What the subagent does; its last text is its report. */
   steps?: readonly Step[];

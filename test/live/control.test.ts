@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { live, usingTool } from '../support/liveCli.js';
-import { describeCli, realOnly } from '../support/targets.js';
+import { describeCli } from '../support/targets.js';
 
 const cli = live();
 
@@ -75,36 +75,33 @@ describeCli('control operations', (target) => {
     await expect(session.rewindFiles(unknown)).rejects.toMatchObject({ code: 'ControlRejected' });
   });
 
-  realOnly(target, 'not simulated yet')(
-    'tell what the CLI knows, and refuse what it does not',
-    async () => {
-      const session = await cli.start(target, {
-        agents: { poet: { description: 'Writes verse', prompt: 'Rhyme.' } },
-      });
-      await session.send('Hello').result;
-      const [usage, commands, models, agents, binary, thinking] = await Promise.all([
-        session.getContextUsage(),
-        session.supportedCommands(),
-        session.supportedModels(),
-        session.supportedAgents(),
-        session.request('get_binary_version'),
-        session.setMaxThinkingTokens(2000),
-      ]);
-      expect(usage).toMatchObject({ model: expect.any(String), categories: expect.any(Array) });
-      expect(usage.totalTokens).toBeGreaterThan(0);
-      expect(commands.map(({ name }) => name)).toContain('compact');
-      expect(models.length).toBeGreaterThan(0);
-      expect(agents.map(({ name }) => name)).toContain('poet');
-      expect(JSON.stringify(binary)).toContain(target.version);
-      expect(thinking).toBeUndefined();
-      await expect(session.request('no_such_request', { field: 1 })).rejects.toMatchObject({
-        code: 'ControlRejected',
-        details: { operation: 'no_such_request' },
-      });
-      const aborted = session.request('get_settings', {}, { signal: AbortSignal.abort() });
-      await expect(aborted).rejects.toMatchObject({ code: 'Aborted' });
-      expect(await session.send('Still here?').result).toMatchObject({ is_error: false });
-      expect(session.pending.requests).toEqual([]);
-    },
-  );
+  it('tell what the CLI knows, and refuse what it does not', async () => {
+    const session = await cli.start(target, {
+      agents: { poet: { description: 'Writes verse', prompt: 'Rhyme.' } },
+    });
+    await session.send('Hello').result;
+    const [usage, commands, models, agents, binary, thinking] = await Promise.all([
+      session.getContextUsage(),
+      session.supportedCommands(),
+      session.supportedModels(),
+      session.supportedAgents(),
+      session.request('get_binary_version'),
+      session.setMaxThinkingTokens(2000),
+    ]);
+    expect(usage).toMatchObject({ model: expect.any(String), categories: expect.any(Array) });
+    expect(usage.totalTokens).toBeGreaterThan(0);
+    expect(commands.map(({ name }) => name)).toContain('compact');
+    expect(models.length).toBeGreaterThan(0);
+    expect(agents.map(({ name }) => name)).toContain('poet');
+    expect(JSON.stringify(binary)).toContain(target.version);
+    expect(thinking).toBeUndefined();
+    await expect(session.request('no_such_request', { field: 1 })).rejects.toMatchObject({
+      code: 'ControlRejected',
+      details: { operation: 'no_such_request' },
+    });
+    const aborted = session.request('get_settings', {}, { signal: AbortSignal.abort() });
+    await expect(aborted).rejects.toMatchObject({ code: 'Aborted' });
+    expect(await session.send('Still here?').result).toMatchObject({ is_error: false });
+    expect(session.pending.requests).toEqual([]);
+  });
 });

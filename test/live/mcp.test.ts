@@ -13,7 +13,7 @@ import {
 } from '../../src/index.js';
 import { all } from '../support/all.js';
 import { bypass, lastMessage, live, toolAnswered } from '../support/liveCli.js';
-import { describeCli, realOnly } from '../support/targets.js';
+import { describeCli } from '../support/targets.js';
 
 const cli = live();
 const text = (value: string) => ({ content: [{ type: 'text' as const, text: value }] });
@@ -140,31 +140,28 @@ describeCli('MCP', (target) => {
     expect(new Set(warnings.map(({ code }) => code))).toEqual(new Set(['UnknownCallback']));
   });
 
-  realOnly(target, 'not simulated yet')(
-    'uses a server that is a process of its own, and switches it off and on',
-    async () => {
-      const session = await start({ tools: stdio });
-      await connected(session, 'tools');
-      cli.model = calling(['tools__add', { a: 2, b: 40 }]);
-      await session.send('Add').result;
-      expect(told('tools__add')).toContain('The sum is 42.');
-      expect(await session.mcpServerStatus()).toMatchObject([
-        { name: 'tools', status: 'connected', serverInfo: { name: 'fixture', version: '1.0.0' } },
-      ]);
+  it('uses a server that is a process of its own, and switches it off and on', async () => {
+    const session = await start({ tools: stdio });
+    await connected(session, 'tools');
+    cli.model = calling(['tools__add', { a: 2, b: 40 }]);
+    await session.send('Add').result;
+    expect(told('tools__add')).toContain('The sum is 42.');
+    expect(await session.mcpServerStatus()).toMatchObject([
+      { name: 'tools', status: 'connected', serverInfo: { name: 'fixture', version: '1.0.0' } },
+    ]);
 
-      await session.toggleMcpServer('tools', false);
-      expect(await statusOf(session)).toEqual({ tools: 'disabled' });
-      await session.toggleMcpServer('tools', true);
-      expect(await statusOf(session)).toEqual({ tools: 'connected' });
-      await session.reconnectMcpServer('tools');
-      expect(await statusOf(session)).toEqual({ tools: 'connected' });
-      await expect(session.reconnectMcpServer('absent')).rejects.toMatchObject({
-        code: 'ControlRejected',
-      });
-    },
-  );
+    await session.toggleMcpServer('tools', false);
+    expect(await statusOf(session)).toEqual({ tools: 'disabled' });
+    await session.toggleMcpServer('tools', true);
+    expect(await statusOf(session)).toEqual({ tools: 'connected' });
+    await session.reconnectMcpServer('tools');
+    expect(await statusOf(session)).toEqual({ tools: 'connected' });
+    await expect(session.reconnectMcpServer('absent')).rejects.toMatchObject({
+      code: 'ControlRejected',
+    });
+  });
 
-  realOnly(target, 'not simulated yet')('replaces servers while the session runs', async () => {
+  it('replaces servers while the session runs', async () => {
     const named = (name: string) =>
       createSdkMcpServer({
         name,

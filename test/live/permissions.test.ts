@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import type { CanUseTool, Options, PermissionContext, Warning } from '../../src/index.js';
 import { bypass, lastMessage, live, never, toolAnswered, usingTool } from '../support/liveCli.js';
-import { describeCli, realOnly } from '../support/targets.js';
+import { describeCli } from '../support/targets.js';
 import { until } from '../support/until.js';
 
 const cli = live();
@@ -117,27 +117,24 @@ describeCli('permissions', (target) => {
     expect([written('first'), written('second')]).toEqual(['original', 'original']);
   });
 
-  realOnly(target, 'not simulated yet')(
-    'are denied by a rule that the answer adds, though the mode would allow',
-    async () => {
-      const canUseTool: CanUseTool = async () => ({
-        behavior: 'allow',
-        updatedPermissions: [
-          {
-            type: 'addRules',
-            rules: [{ toolName: 'Write' }],
-            behavior: 'deny',
-            destination: 'session',
-          },
-          { type: 'setMode', mode: 'acceptEdits', destination: 'session' },
-        ],
-      });
-      cli.model = writing('first', 'second');
-      const session = await cli.start(target, { canUseTool });
-      await session.send('Write').result;
-      expect([written('first'), written('second')]).toEqual(['original', false]);
-    },
-  );
+  it('are denied by a rule that the answer adds, though the mode would allow', async () => {
+    const canUseTool: CanUseTool = async () => ({
+      behavior: 'allow',
+      updatedPermissions: [
+        {
+          type: 'addRules',
+          rules: [{ toolName: 'Write' }],
+          behavior: 'deny',
+          destination: 'session',
+        },
+        { type: 'setMode', mode: 'acceptEdits', destination: 'session' },
+      ],
+    });
+    cli.model = writing('first', 'second');
+    const session = await cli.start(target, { canUseTool });
+    await session.send('Write').result;
+    expect([written('first'), written('second')]).toEqual(['original', false]);
+  });
 
   it.each<[string, Options]>([
     ['the allow list', { allowedTools: ['Write'] }],
@@ -151,19 +148,16 @@ describeCli('permissions', (target) => {
     expect(cli.api.requests[0]?.tools?.map(({ name }) => name)).not.toContain('Write');
   });
 
-  realOnly(target, 'not simulated yet')(
-    'are refused for a path that a rule denies, though the mode would allow',
-    async () => {
-      cli.model = writing('secret.txt', 'open.txt');
-      const permissions = { deny: ['Edit(secret.txt)'] };
-      const session = await cli.start(target, {
-        permissionMode: 'acceptEdits',
-        settings: { permissions },
-      });
-      await session.send('Write').result;
-      expect([written('secret.txt'), written('open.txt')]).toEqual([false, 'original']);
-    },
-  );
+  it('are refused for a path that a rule denies, though the mode would allow', async () => {
+    cli.model = writing('secret.txt', 'open.txt');
+    const permissions = { deny: ['Edit(secret.txt)'] };
+    const session = await cli.start(target, {
+      permissionMode: 'acceptEdits',
+      settings: { permissions },
+    });
+    await session.send('Write').result;
+    expect([written('secret.txt'), written('open.txt')]).toEqual([false, 'original']);
+  });
 
   it('are forgotten when the session is stopped meanwhile', async () => {
     cli.model = writing('pending');

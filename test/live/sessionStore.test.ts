@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, jest } from '@jest/globals';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import type {
   SessionKey,
   SessionStore,
@@ -12,7 +12,7 @@ import { startSession } from '../../src/startSession.js';
 import { all } from '../support/all.js';
 import { type MessagesApi, type Model, messagesApi } from '../support/messagesApi.js';
 import { type Sandbox, sandbox } from '../support/sandbox.js';
-import { describeCli, realOnly, type Target } from '../support/targets.js';
+import { describeCli, type Target } from '../support/targets.js';
 
 jest.setTimeout(120_000);
 
@@ -56,46 +56,40 @@ function options(target: Target, box: Sandbox, more: Options): Options {
 }
 
 describeCli('a store of sessions', (target) => {
-  realOnly(target, 'not simulated yet')(
-    'has the whole of a session that has ended, and another home goes on with it',
-    async () => {
-      const { store: sessionStore, contents } = memoryStore();
-      model = () => [{ text: 'The word is heron.' }];
-      const first = await startSession({ options: options(target, here, { sessionStore }) });
-      await first.send('Tell me the word').result;
-      const { sessionId: resume } = first;
-      await first.end();
-      expect(contents()).toContain('Tell me the word');
-      expect(contents()).toContain('The word is heron.');
+  it('has the whole of a session that has ended, and another home goes on with it', async () => {
+    const { store: sessionStore, contents } = memoryStore();
+    model = () => [{ text: 'The word is heron.' }];
+    const first = await startSession({ options: options(target, here, { sessionStore }) });
+    await first.send('Tell me the word').result;
+    const { sessionId: resume } = first;
+    await first.end();
+    expect(contents()).toContain('Tell me the word');
+    expect(contents()).toContain('The word is heron.');
 
-      model = () => [{ text: 'It was heron.' }];
-      const later = options(target, there, { sessionStore, resume });
-      const second = await startSession({ options: later });
-      const asked = await second.send('Which word was it?').result;
-      await second.end();
-      expect(asked).toMatchObject({ is_error: false, session_id: resume });
-      expect(JSON.stringify(api.requests.at(-1)?.messages)).toContain('The word is heron.');
-      expect(contents()).toContain('It was heron.');
-      expect(existsSync(join(there.home, '.claude', 'projects'))).toBe(false);
-    },
-  );
+    model = () => [{ text: 'It was heron.' }];
+    const later = options(target, there, { sessionStore, resume });
+    const second = await startSession({ options: later });
+    const asked = await second.send('Which word was it?').result;
+    await second.end();
+    expect(asked).toMatchObject({ is_error: false, session_id: resume });
+    expect(JSON.stringify(api.requests.at(-1)?.messages)).toContain('The word is heron.');
+    expect(contents()).toContain('It was heron.');
+    expect(existsSync(join(there.home, '.claude', 'projects'))).toBe(false);
+  });
 
-  realOnly(target, 'not simulated yet')(
-    'serves queries in one shot as well, and gives the latest to continue',
-    async () => {
-      const { store: sessionStore, contents } = memoryStore();
-      model = () => [{ text: 'The word is heron.' }];
-      const run = query('Tell me the word', options(target, here, { sessionStore }));
-      const items = await all(run.items());
-      expect(items.filter(({ kind }) => kind !== 'message')).toEqual([]);
-      expect(contents()).toContain('The word is heron.');
+  it('serves queries in one shot as well, and gives the latest to continue', async () => {
+    const { store: sessionStore, contents } = memoryStore();
+    model = () => [{ text: 'The word is heron.' }];
+    const run = query('Tell me the word', options(target, here, { sessionStore }));
+    const items = await all(run.items());
+    expect(items.filter(({ kind }) => kind !== 'message')).toEqual([]);
+    expect(contents()).toContain('The word is heron.');
 
-      model = () => [{ text: 'It was heron.' }];
-      const later = options(target, there, { sessionStore, continue: true });
-      const messages = await all(query('Which word was it?', later));
-      expect(messages.at(-1)).toMatchObject({ type: 'result', result: 'It was heron.' });
-      expect(JSON.stringify(api.requests.at(-1)?.messages)).toContain('The word is heron.');
-      expect(contents()).toContain('It was heron.');
-    },
-  );
+    model = () => [{ text: 'It was heron.' }];
+    const later = options(target, there, { sessionStore, continue: true });
+    const messages = await all(query('Which word was it?', later));
+    expect(messages.at(-1)).toMatchObject({ type: 'result', result: 'It was heron.' });
+    expect(JSON.stringify(api.requests.at(-1)?.messages)).toContain('The word is heron.');
+    expect(contents()).toContain('It was heron.');
+  });
 });

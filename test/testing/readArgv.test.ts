@@ -61,10 +61,18 @@ describe('the arguments of the simulated CLI', () => {
     expect(flagsOf(...args, '--', 'go').allowedTools).toEqual(tools);
   });
 
-  it('finds the MCP servers that live in the host', () => {
-    const mcpServers = { calc: { type: 'sdk', name: 'calc' }, db: { command: 'db' } };
-    const { sdkServers } = flagsOf('--mcp-config', JSON.stringify({ mcpServers }), '--', 'go');
-    expect(sdkServers).toEqual(['calc']);
+  it('finds the MCP servers that live in the host, and those that are processes', () => {
+    const given = {
+      calc: { type: 'sdk', name: 'calc' },
+      db: { command: 'db', args: ['-v'] },
+      web: { type: 'http', url: 'http://localhost' },
+    };
+    const config = JSON.stringify({ mcpServers: given });
+    const { mcpServers } = flagsOf('--mcp-config', config, '--', 'go');
+    expect(mcpServers).toEqual({
+      calc: { type: 'sdk' },
+      db: { type: 'stdio', command: 'db', args: ['-v'] },
+    });
   });
 
   it('answers --version whatever else is given', () => {

@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import type { ToolInput } from '../scenario.js';
 import type { CliParts } from './CliParts.js';
 
@@ -15,8 +14,9 @@ export interface ToolRun {
 export interface Settings {
   mode: string;
   model: string;
-  /** Rules for tools that need no permission. */
+  /** Rules for tools that need no permission, and for those that are refused. */
   allow: string[];
+  deny: string[];
   /** The model is to answer in a JSON schema. */
   hasSchema: boolean;
   /** Agents that the host defines, by name. */
@@ -32,12 +32,3 @@ export interface AgentDefinition {
 
 /** All that the parts of one simulated process share. */
 export type Cli = Omit<CliParts, 'session' | 'controls'>;
-
-export function configDirectory({ env, files }: Pick<Cli, 'env' | 'files'>): string {
-  return env.CLAUDE_CONFIG_DIR ?? posix.join(env.HOME ?? files.cwd, '.claude');
-}
-
-/** Where the CLI would keep what belongs to this project. */
-export function projectDirectory(cli: Pick<Cli, 'env' | 'files'>): string {
-  return `${configDirectory(cli)}/projects/${cli.files.cwd.replaceAll(/[^A-Za-z0-9]/g, '-')}`;
-}

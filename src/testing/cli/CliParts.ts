@@ -1,18 +1,24 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { Scenario } from '../scenario.js';
 import { Asker } from './Asker.js';
 import type { ProcessEnd, Settings, ToolRun } from './Cli.js';
 import { Controls } from './Controls.js';
-import { Conversation } from './Conversation.js';
+import { Conversation, type OnAdded } from './Conversation.js';
 import { DiskFiles } from './disk/DiskFiles.js';
+import type { OpenedSession } from './disk/openSession.js';
+import { messagesIn, Transcript } from './disk/Transcript.js';
 import type { Files } from './Files.js';
 import { Hooks } from './Hooks.js';
-import { McpServers } from './McpServers.js';
 import { Meter } from './Meter.js';
+import { McpServers } from './mcp/McpServers.js';
 import { Output, type Pipes } from './Output.js';
+import { projectDirectory } from './places.js';
 import type { Flags } from './readArgv.js';
 import { Session } from './Session.js';
 import { SessionState } from './SessionState.js';
+import { rulesIn } from './settingsFiles.js';
+import { TaskList } from './TaskList.js';
 import { Tasks } from './Tasks.js';
 import type { Timers } from './Timers.js';
 import { apiModel, resolveModel, type Traits, traitsOf } from './traits.js';
@@ -24,6 +30,8 @@ export interface PartsInput {
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
   pid: number;
+  /** What it goes on with, where sessions are kept. */
+  opened?: OpenedSession;
   pipes: Pipes;
   timers: Timers;
   /** Fires when the process ends. */
@@ -38,6 +46,7 @@ export class CliParts {
   readonly flags: Flags;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly pid: number;
+  readonly cwd: string;
   readonly settings: Settings;
   readonly output: Output;
   readonly timers: Timers;
@@ -51,26 +60,31 @@ export class CliParts {
   readonly state: SessionState;
   readonly session: Session;
   readonly controls: Controls;
+  readonly taskList: TaskList;
   readonly ran: ToolRun[] = [];
+  /** The model is to be told anew what it should know of the project. */
+  isToldAgain = false;
   /** Fires when the process ends. */
   readonly life: AbortSignal;
   /** Ends the process. */
   readonly exit: (end: ProcessEnd) => void;
   readonly #numbers = new Map<string, number>();
 
-  constructor({ scenario, flags, env, cwd, pid, pipes, timers, life, exit }: PartsInput) {
+  constructor(input: PartsInput) {
+    const { scenario, flags, env, cwd, pid, opened, pipes, timers, life, exit } = input;
     this.scenario = scenario;
     this.traits = traitsOf(scenario.version);
     this.flags = flags;
     this.env = env;
     this.pid = pid;
+    this.cwd = cwd;
     this.timers = timers;
     this.exit = exit;
     this.life = life;
     this.settings = {
       mode: flags.permissionMode,
       model: startModel(this.traits, flags),
-      allow: [],
+      ...rulesIn(flags, cwd, scenario.tools === 'real'),
       hasSchema: flags.hasSchema,
       agents: flags.agents,
       systemPrompt: flags.systemPrompt,
@@ -79,21 +93,58 @@ export class CliParts {
       pipes,
       faults: scenario.faults,
       timers,
-      sessionId: sessionIdOf(flags),
+      sessionId: opened?.id ?? sessionIdOf(flags),
       format: flags.session ? 'stream-json' : flags.outputFormat,
     });
     this.asker = new Asker(this.output, timers);
     this.meter = new Meter(this.traits);
     this.files =
       scenario.tools === 'real' ? new DiskFiles(cwd) : new VirtualFiles(cwd, scenario.files ?? {});
-    this.conversation = new Conversation();
+    this.conversation = new Conversation(
+      opened && flags.persists ? this.#keepOn(opened) : undefined,
+      messagesIn(opened?.entries ?? []),
+    );
     this.state = new SessionState(this.output, env, this.traits);
     this.hooks = new Hooks(this);
+    this.taskList = new TaskList(this.hooks);
     this.mcp = new McpServers(this, life);
     this.session = new Session(this);
     this.tasks = new Tasks(this, (notice) => this.session.notice(notice));
     this.controls = new Controls(this, this.session);
-    for (const name of flags.sdkServers) this.mcp.add(name);
+    for (const [name, config] of Object.entries(flags.mcpServers)) {
+      if (config.type === 'sdk' || scenario.tools === 'real') this.mcp.add(name, config);
+    }
+    if (this.mcp.hasProcesses) this.mcp.begin(this.mcp.connect('stdio'));
+  }
+
+  /** Another conversation, under the id that the session has now. */
+  beginAnew(): void {
+    const isKept = this.scenario.tools === 'real' && this.flags.persists;
+    this.conversation.clear(isKept ? this.keep().onAdded : undefined);
+  }
+
+  #keepOn({ entries, isFork }: OpenedSession): OnAdded {
+    const { transcript, onAdded } = this.keep();
+    if (isFork) transcript.copy(entries);
+    else transcript.follow(entries);
+    return onAdded;
+  }
+
+  /** Keeps a conversation on the disk: the session's own, or a subagent's. */
+  keep(agentId?: string): { transcript: Transcript; onAdded: OnAdded } {
+    const { output, cwd, traits, flags } = this;
+    const { sessionId } = output;
+    const name =
+      agentId === undefined ? sessionId : join(sessionId, 'subagents', `agent-${agentId}`);
+    const transcript = new Transcript({
+      file: join(projectDirectory(this), `${name}.jsonl`),
+      ...{ sessionId, cwd, version: traits.version, agentId },
+      ...(flags.mirrors && {
+        mirror: (filePath, entries) =>
+          output.frame({ type: 'transcript_mirror', filePath, entries }),
+      }),
+    });
+    return { transcript, onAdded: (role, message, uuid) => transcript.add(role, message, uuid) };
   }
 
   /** A number that nothing else of this kind has, from 1. */

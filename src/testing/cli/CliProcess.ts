@@ -2,8 +2,11 @@ import { Buffer } from 'node:buffer';
 import type { Scenario } from '../scenario.js';
 import type { ProcessEnd, Signal, ToolRun } from './Cli.js';
 import { CliParts } from './CliParts.js';
+import { openSession } from './disk/openSession.js';
 import type { Frame, Pipes } from './Output.js';
+import { projectDirectory } from './places.js';
 import { type Flags, readArgv } from './readArgv.js';
+import { refusal } from './resultFrame.js';
 import { type CliClock, Timers } from './Timers.js';
 import { traitsOf } from './traits.js';
 
@@ -17,6 +20,9 @@ export interface ProcessInput {
   pipes: Pipes;
   exited(end: ProcessEnd): void;
 }
+
+const noApi =
+  "The scenario's model is an API, and ANTHROPIC_BASE_URL does not say where. Set it to your Messages API.";
 
 /** One life of the simulated CLI, from its arguments to its exit, without a process around it. */
 export class CliProcess {
@@ -110,7 +116,18 @@ export class CliProcess {
 
   #begin(flags: Flags): void {
     const { scenario, env, cwd, pid, pipes } = this.#input;
+    if (scenario.model === 'api' && !env.ANTHROPIC_BASE_URL) {
+      this.#fail(`${noApi}\n`);
+      return;
+    }
+    const opened =
+      scenario.tools === 'real' ? openSession(flags, projectDirectory({ env, cwd })) : undefined;
+    if (opened && 'error' in opened) {
+      this.#refuse(opened, flags);
+      return;
+    }
     const parts = new CliParts({
+      opened,
       scenario,
       flags,
       env,
@@ -126,6 +143,14 @@ export class CliProcess {
     parts.asker.close();
     parts.session.receive({ content: flags.prompt });
     parts.session.endInput();
+  }
+
+  /** There is no such session. */
+  #refuse({ id, error }: { id: string; error: string }, { outputFormat }: Flags): void {
+    const { pipes, scenario } = this.#input;
+    const frame = refusal(traitsOf(scenario.version), id, error);
+    if (outputFormat === 'stream-json') pipes.stdout(Buffer.from(`${JSON.stringify(frame)}\n`));
+    this.#fail(`${error}\n`);
   }
 
   #fail(stderr: string, code = 1): void {

@@ -8,6 +8,9 @@ import {
 } from './controlAnswers.js';
 import { initializeAnswer } from './initFrames.js';
 import type { Frame } from './Output.js';
+import { knownServers } from './readArgv.js';
+import { watchSettings } from './sessionHooks.js';
+import { resolveModel } from './traits.js';
 
 /** Requests that only change a setting: 2.1.325 answers them before a `set_model` that came first. */
 const quick = new Set(['set_permission_mode', 'set_max_thinking_tokens']);
@@ -32,6 +35,8 @@ export class Controls {
     if (!quick.has(subtype)) this.#settleLate();
     if (subtype === 'initialize') {
       this.#initialize(id, request);
+    } else if (subtype === 'set_model' && this.#hearsSwitches) {
+      this.#switchModel(id, request).catch(() => {});
     } else if (subtype === 'set_model' && this.#cli.traits.recent) {
       this.#late.push(() => this.#answer(id, subtype, request));
       queueMicrotask(() => this.#settleLate());
@@ -40,6 +45,29 @@ export class Controls {
     } else {
       this.#answer(id, subtype, request);
     }
+  }
+
+  get #hearsSwitches(): boolean {
+    const { traits, hooks } = this.#cli;
+    return traits.recent && (hooks.has('PreModelSwitch') || hooks.has('PostModelSwitch'));
+  }
+
+  async #switchModel(id: string, request: Frame): Promise<void> {
+    const { hooks, settings, traits, meter } = this.#cli;
+    const fields = {
+      from_model: settings.model,
+      to_model: resolveModel(traits, String(request.model ?? 'default')),
+      requested_model: request.model ?? null,
+      source: 'sdk',
+      context_tokens: meter.inputTokens,
+      prompt_cache_warm: true,
+      cache_ttl: '5m',
+      estimated_cache_write_usd: 0.0001,
+      pricing: 'catalog',
+    };
+    await hooks.tell('PreModelSwitch', fields);
+    this.#answer(id, 'set_model', request);
+    await hooks.tell('PostModelSwitch', fields);
   }
 
   #settleLate(): void {
@@ -76,6 +104,7 @@ export class Controls {
       return;
     }
     const hasHooks = hooks.register(request.hooks);
+    if (scenario.tools === 'real') watchSettings(this.#cli);
     if (request.jsonSchema) settings.hasSchema = true;
     if (request.agents) settings.agents = request.agents as typeof settings.agents;
     settings.systemPrompt = [
@@ -112,7 +141,8 @@ export class Controls {
   async #changeServers(id: string, subtype: string, request: Frame): Promise<void> {
     const { mcp, traits } = this.#cli;
     if (subtype === 'mcp_set_servers') {
-      this.#reply(id, { response: mcp.replace(Object.keys((request.servers ?? {}) as Frame)) });
+      const servers = knownServers((request.servers ?? {}) as Frame);
+      this.#reply(id, { response: mcp.replace(servers) });
       mcp.begin(mcp.connect());
       return;
     }
@@ -121,12 +151,10 @@ export class Controls {
     if (!server) {
       this.#reply(id, { error: `Server not found: ${name}` });
     } else if (subtype === 'mcp_toggle' && request.enabled !== true) {
-      server.status = 'disabled';
+      mcp.disable(server);
       this.#reply(id, { response: undefined });
-    } else if (subtype === 'mcp_toggle' && traits.recent) {
-      mcp.remove(name);
-      mcp.add(name);
-      await mcp.connect();
+    } else if (server.config.type === 'stdio' || (subtype === 'mcp_toggle' && traits.recent)) {
+      await mcp.restart(server);
       this.#reply(id, { response: undefined });
     } else {
       // What the real CLI says of servers that live in the host.

@@ -8,16 +8,20 @@ export interface ApiMessage {
 }
 
 /** Told of each addition, e.g. to keep it on the disk. */
-export type OnAdded = (role: ApiMessage['role'], message: Frame) => void;
+export type OnAdded = (role: ApiMessage['role'], message: Frame, uuid?: string) => void;
 
 /** What one voice and its model have said to each other, as the API is told it. */
 export class Conversation {
   readonly #messages: ApiMessage[];
-  readonly #onAdded: OnAdded;
+  #onAdded: OnAdded;
 
   constructor(onAdded: OnAdded = () => {}, messages: readonly ApiMessage[] = []) {
     this.#messages = [...messages];
     this.#onAdded = onAdded;
+  }
+
+  whole(): ApiMessage[] {
+    return [...this.#messages];
   }
 
   get messages(): { role: string; content: readonly Frame[] }[] {
@@ -25,9 +29,9 @@ export class Conversation {
   }
 
   /** What the user, a tool or the CLI itself tells the model. */
-  tell(content: unknown): void {
+  tell(content: unknown, uuid?: string): void {
     this.#add({ role: 'user', content: blocksOf(content) });
-    this.#onAdded('user', { role: 'user', content });
+    this.#onAdded('user', { role: 'user', content }, uuid);
   }
 
   /** What the model said. */
@@ -37,9 +41,10 @@ export class Conversation {
     this.#onAdded('assistant', message);
   }
 
-  /** Forgets all of it. */
-  clear(): void {
+  /** Forgets all of it; what comes is told to another, if given. */
+  clear(onAdded = this.#onAdded): void {
     this.#messages.length = 0;
+    this.#onAdded = onAdded;
   }
 
   #add(message: ApiMessage): void {

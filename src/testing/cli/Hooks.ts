@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { isOtherEvent, wrongFieldOf } from '../../codec/hookOutputCheck.js';
-import { type Cli, projectDirectory } from './Cli.js';
+import type { Cli } from './Cli.js';
+import { Interrupted } from './Interrupted.js';
 import type { Frame } from './Output.js';
+import { projectDirectory } from './places.js';
 
 interface Group {
   matcher?: string | null;
@@ -17,7 +19,8 @@ export interface HookCall {
   names?: readonly string[];
   fields: Frame;
   toolUseId?: string;
-  promptId: string;
+  /** That of the turn before, if not given. */
+  promptId?: string;
   signal: AbortSignal;
 }
 
@@ -36,6 +39,8 @@ export interface HookVerdict {
   /** Why the run ends, if it does. */
   stopReason: string;
   updatedInput?: Record<string, unknown>;
+  /** What they said for their event alone. */
+  specific: Frame;
 }
 
 const defaultTimeout = 60;
@@ -47,6 +52,7 @@ type HookAnswer = Frame | 'timeout' | 'closed' | 'broken';
 export class Hooks {
   readonly #cli: Cli;
   #groups: Readonly<Record<string, readonly Group[]>> = {};
+  #promptId: string | undefined;
 
   constructor(cli: Cli) {
     this.#cli = cli;
@@ -58,8 +64,22 @@ export class Hooks {
     return Object.keys(this.#groups).length > 0;
   }
 
+  has(event: string): boolean {
+    return (this.#groups[event] ?? []).length > 0;
+  }
+
+  /** Tells the hooks of something; gives what they said, or nothing once the process has ended. */
+  async tell(event: string, fields: Frame): Promise<HookVerdict | undefined> {
+    if (!this.has(event)) return undefined;
+    return this.run({ event, fields, signal: this.#cli.life }).catch((reason) => {
+      if (reason instanceof Interrupted) return undefined;
+      throw reason;
+    });
+  }
+
   /** Asks all hooks that match, at once. */
   async run(call: HookCall): Promise<HookVerdict> {
+    this.#promptId = call.promptId ?? this.#promptId;
     const groups = (this.#groups[call.event] ?? []).filter(({ matcher }) =>
       matches(matcher, call.names ?? []),
     );
@@ -112,7 +132,7 @@ export class Hooks {
     return blocks ? { decision: 'block', reason } : {};
   }
 
-  #input({ event, fields, promptId }: HookCall): Frame {
+  #input({ event, fields, promptId = this.#promptId }: HookCall): Frame {
     const { output, files, settings, traits } = this.#cli;
     return {
       session_id: output.sessionId,
@@ -142,6 +162,7 @@ function verdictOf(outputs: readonly HookAnswer[]): HookVerdict {
     stops: false,
     reason: '',
     stopReason: '',
+    specific: {},
   };
   const rank = { allow: 1, ask: 2, deny: 3 };
   for (const output of outputs) {
@@ -152,6 +173,7 @@ function verdictOf(outputs: readonly HookAnswer[]): HookVerdict {
       verdict.stopReason = String(output.stopReason ?? '');
     }
     if (updatedInput) verdict.updatedInput = updatedInput;
+    Object.assign(verdict.specific, output.hookSpecificOutput);
     if (decision && rank[decision] > (verdict.decision ? rank[verdict.decision] : 0)) {
       verdict.decision = decision;
       verdict.reason = reason;

@@ -35,6 +35,10 @@ export class Meter {
     return [...this.#whole.values()].reduce((sum, tokens) => sum + this.#costOf(tokens), 0);
   }
 
+  get inputTokens(): number {
+    return [...this.#whole.values()].reduce((sum, { input }) => sum + input, 0);
+  }
+
   modelUsage(): Frame {
     return this.#told(this.#whole);
   }

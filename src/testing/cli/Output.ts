@@ -28,7 +28,7 @@ export class Output {
   readonly #format: string;
   #slow: Promise<void> = Promise.resolve();
   #silent = false;
-  readonly sessionId: string;
+  sessionId: string;
 
   constructor({ pipes, faults = {}, timers, sessionId, format }: OutputInput) {
     this.#pipes = pipes;

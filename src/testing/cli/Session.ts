@@ -27,6 +27,8 @@ export class Session {
   readonly #unannounced: UserMessage[] = [];
   /** Results that a one-shot CLI keeps until everything is over. */
   readonly #held: (() => void)[] = [];
+  /** The uuids of all messages so far. */
+  readonly #seen = new Set<string>();
   #turn: Turn | undefined;
   #turns = 0;
   #results = 0;
@@ -42,6 +44,13 @@ export class Session {
   }
 
   receive(message: UserMessage): void {
+    const { uuid } = message;
+    if (uuid !== undefined && this.#seen.has(uuid)) {
+      // A message that comes again is dropped without a word.
+      if (!this.#isBusy) this.#cli.state.tell();
+      return;
+    }
+    if (uuid !== undefined) this.#seen.add(uuid);
     this.#queue.push(message);
     if (this.#isBusy && this.#isListening) this.#tellLife(message, 'queued');
     else this.#unannounced.push(message);
@@ -155,8 +164,9 @@ export class Session {
     await this.#play(new Turn(messages, this.#cli.timers.now()), steps);
   }
 
-  async #followUp({ task, announce }: Notice): Promise<void> {
+  async #followUp({ task, text, announce }: Notice): Promise<void> {
     announce();
+    this.#cli.conversation.tell(text);
     const seen = { producer: 'session-task', runId: task.runId };
     const origin = { kind: 'task-notification', ...(this.#cli.traits.recent && seen) };
     await this.#play(new Turn([], this.#cli.timers.now(), origin), task.afterwards);
@@ -173,11 +183,22 @@ export class Session {
 
   /** Messages that were written during a turn join it after its tools. */
   #takeUp(turn: Turn): void {
+    this.#takeUpNotices();
     for (const message of this.#queue.splice(0)) {
-      this.#cli.conversation.tell(message.content);
+      this.#cli.conversation.tell(message.content, message.uuid);
       this.#tellLife(message, 'started');
       if (message.uuid !== undefined) turn.joined.push(message.uuid);
       if (this.#cli.flags.replayUserMessages) replayMessage(this.#cli, message);
+    }
+  }
+
+  /** 2.1.325 tells the model at once what has ended meanwhile; a script has a turn for it. */
+  #takeUpNotices(): void {
+    const { traits, scenario, conversation } = this.#cli;
+    if (!traits.recent || scenario.model !== 'api') return;
+    for (const { text, announce } of this.#notices.splice(0)) {
+      announce();
+      conversation.tell(text);
     }
   }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Block, ModelAnswer } from './answer.js';
 import { tokensOf } from './answer.js';
 import type { Cli } from './Cli.js';
@@ -104,6 +105,7 @@ export class Speech {
       }));
       block = { type: 'text', text };
       this.#voice.turn.lastText = text;
+      await this.#display(text);
     } else {
       const pieces = block.pieces ?? this.#pieces(block.thinking);
       const thinking = await this.#tell(index, pieces, (piece) => ({
@@ -123,6 +125,13 @@ export class Speech {
     if (block.type === 'tool_use') this.#onTool(block);
     this.#stream({ type: 'content_block_stop', index });
     return JSON.stringify(whole).length;
+  }
+
+  async #display(delta: string): Promise<void> {
+    const { hooks } = this.#cli;
+    if (!hooks.has('MessageDisplay')) return;
+    const ids = { turn_id: this.#voice.turn.promptId, message_id: randomUUID() };
+    await hooks.tell('MessageDisplay', { ...ids, index: 0, final: true, delta });
   }
 
   /** A text token by token, at the pace of the scenario. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Step } from '../scenario.js';
-import { type Cli, projectDirectory } from './Cli.js';
+import type { Cli } from './Cli.js';
 import type { Frame } from './Output.js';
+import { projectDirectory } from './places.js';
 import { taskStats } from './taskStats.js';
 
 export interface Task {
@@ -27,6 +28,8 @@ export type TaskEnd = 'completed' | 'failed' | 'stopped';
 /** A background task that has ended, of which the model is yet to hear. */
 export interface Notice {
   task: Task;
+  /** What the model is told. */
+  text: string;
   /** Says so; 2.1.197 does it only when the turn for it begins. */
   announce(): void;
 }
@@ -115,7 +118,8 @@ export class Tasks {
     if (!task.isBackground) return;
     if (recent) this.#tellChange();
     task.stopping.abort();
-    const notice = { task, announce: isLater ? announce : () => {} };
+    const text = noticeOf(task, end, summary);
+    const notice = { task, text, announce: isLater ? announce : () => {} };
     if (end !== 'stopped') this.#notify(notice);
     else if (!isShell) this.#stopping.set(task, notice);
   }
@@ -131,6 +135,19 @@ export class Tasks {
   abandon(): void {
     if (this.#cli.traits.recent) return;
     for (const task of this.#live.values()) this.#announce(task, 'stopped', task.description, '');
+  }
+
+  /** What hooks are told of the work in the background. */
+  inBackground(): Frame[] {
+    return [...this.#live.values()]
+      .filter(({ isBackground }) => isBackground)
+      .map(({ id, kind, description, type }) => ({
+        id,
+        type: kind === 'local_agent' ? 'subagent' : 'shell',
+        status: 'running',
+        description,
+        ...(type !== undefined && { agent_type: type }),
+      }));
   }
 
   get(id: string): Task | undefined {
@@ -191,4 +208,14 @@ export class Tasks {
   outputFile(task: Task): string {
     return `${projectDirectory(this.#cli)}/tasks/${task.id}.output`;
   }
+}
+
+function noticeOf({ id, toolUseId }: Task, end: TaskEnd, summary: string): string {
+  const parts = [
+    `<task-id>${id}</task-id>`,
+    `<tool-use-id>${toolUseId}</tool-use-id>`,
+    `<status>${end}</status>`,
+    `<summary>${summary}</summary>`,
+  ];
+  return ['<task-notification>', ...parts, '</task-notification>'].join('\n');
 }

@@ -11,6 +11,7 @@ import {
 } from './builtInTools.js';
 import type { Cli } from './Cli.js';
 import type { HookVerdict } from './Hooks.js';
+import { sourceOf } from './mcp/McpServers.js';
 import type { Frame } from './Output.js';
 import { type Denied, permit } from './permissions.js';
 import { runBash } from './runBash.js';
@@ -26,6 +27,8 @@ export class ToolUse {
   readonly #voice: Voice;
   readonly block: ToolBlock | AgentBlock;
   readonly #input: Record<string, unknown>;
+  /** What the model was told of its result. */
+  told: unknown;
   #asked: Promise<HookVerdict> | undefined;
   #startedAt = 0;
 
@@ -88,7 +91,7 @@ export class ToolUse {
     const { block } = this;
     const input = hook.updatedInput ?? this.#input;
     const verdict = await permit(this.#cli, { tool: block.name, input, id: block.id }, hook, {
-      signal: this.#voice.signal,
+      voice: this.#voice,
       waiting: (is) => this.#cli.state.become(is ? 'requires_action' : 'running'),
       withdrawn: () => {
         this.#noteDenial();
@@ -134,7 +137,8 @@ export class ToolUse {
       givenOutcome(step) ??
       (step.tool === 'Bash'
         ? await runBash(this.#cli, input, this.#voice.signal)
-        : runBuiltIn(step, input, this.#cli.files));
+        : ((await this.#cli.taskList.run(step.tool, input)) ??
+          runBuiltIn(step, input, this.#cli.files)));
     return { ...outcome, takes: step.takes ?? outcome.takes };
   }
 
@@ -172,7 +176,9 @@ export class ToolUse {
         ...fields,
         tool_use_id: block.id,
         ...(mcp &&
-          this.#cli.traits.recent && { mcp_server: { name: mcp.server.name, source: 'sdk' } }),
+          this.#cli.traits.recent && {
+            mcp_server: { name: mcp.server.name, source: sourceOf(mcp.server) },
+          }),
       },
       toolUseId: block.id,
       promptId: turn.promptId,
@@ -206,23 +212,36 @@ export class ToolUse {
     return stops && recent ? 'stop' : 'next';
   }
 
-  #denied({ message, kind, decision, notice, interrupts }: Denied): Aftermath {
+  async #denied(denial: Denied): Promise<Aftermath> {
+    const { message, kind, decision, notice, interrupts, classifierReason } = denial;
     this.#noteDenial();
     if (interrupts) {
       this.reject();
       return 'abort';
     }
-    if (notice && this.#cli.traits.recent) {
+    const isClassified = classifierReason !== undefined;
+    if (notice && (this.#cli.traits.recent || isClassified)) {
       const told = { tool_name: this.block.name, tool_use_id: this.block.id, ...notice, message };
       this.#cli.output.message({ type: 'system', subtype: 'permission_denied', ...told });
     }
+    if (isClassified) await this.#tellDenied(classifierReason);
     const meta = { non_execution_kind: kind, permission_decision: decision };
     this.#say(errorResult(message), `Error: ${message}`, meta);
     return 'next';
   }
 
+  async #tellDenied(reason: string): Promise<void> {
+    await this.#cli.hooks.tell('PermissionDenied', {
+      tool_name: hookName(this.block.name),
+      tool_input: this.#input,
+      tool_use_id: this.block.id,
+      reason,
+    });
+  }
+
   #say(block: Frame, result: unknown, meta?: Frame): void {
     const { id } = this.block;
+    this.told = block.content;
     sayUser(this.#cli, this.#voice, [{ ...block, tool_use_id: id }], {
       ...(!this.#voice.agent && { tool_use_result: result }),
       ...(meta && this.#cli.traits.recent && { tool_result_meta: [{ id, ...meta }] }),

@@ -10,6 +10,8 @@ export interface Voice {
   signal: AbortSignal;
   /** What it and the model have said to each other. */
   conversation: Conversation;
+  /** The model only answers. */
+  hasNoTools?: boolean;
   agent?: {
     toolUseId: string;
     taskId: string;

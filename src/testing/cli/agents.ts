@@ -1,5 +1,6 @@
 import type { Step } from '../scenario.js';
-import type { AgentBlock, Block, ToolBlock } from './answer.js';
+import { agentMayStop, agentStarts } from './agentHooks.js';
+import { type AgentBlock, type ModelAnswer, type ToolBlock, wholeText } from './answer.js';
 import { ApiFailure } from './api/ApiFailure.js';
 import type { Outcome } from './builtInTools.js';
 import type { Cli } from './Cli.js';
@@ -17,9 +18,10 @@ const defaultSteps: readonly Step[] = [{ text: 'Subagent finished.' }];
 const tokens = { input: inputTokens, output: 5 };
 
 /** Starts a subagent; one in the foreground is waited for. */
-export function runAgent(cli: Cli, { turn, signal }: Voice, block: AgentBlock): Promise<Outcome> {
+export async function runAgent(cli: Cli, parent: Voice, block: AgentBlock): Promise<Outcome> {
   const { step } = block;
   const isBackground = step.background === true;
+  if (step.isolated) await cli.hooks.tell('WorktreeCreate', { name: `agent-${block.id}` });
   const task = cli.tasks.begin({
     kind: 'local_agent',
     toolUseId: block.id,
@@ -29,22 +31,30 @@ export function runAgent(cli: Cli, { turn, signal }: Voice, block: AgentBlock): 
     isBackground,
     afterwards: step.afterwards ?? [{ text: 'Noted.' }],
   });
-  const voice: Voice = {
-    turn,
-    signal: isBackground ? task.stopping.signal : signal,
-    conversation: new Conversation(),
-    agent: {
-      toolUseId: block.id,
-      taskId: task.id,
-      type: task.type ?? '',
-      description: task.description,
-      model: cli.settings.agents[task.type ?? '']?.model,
-    },
-  };
+  const voice = voiceOf(cli, parent, task);
+  if (cli.hooks.has('SubagentStart')) await agentStarts(cli, voice);
   if (!isBackground) return inForeground(cli, voice, task, block);
   voice.conversation.tell(task.prompt);
   void inBackground(cli, voice, task, block);
-  return Promise.resolve(launched(cli, task));
+  return launched(cli, task);
+}
+
+function voiceOf(cli: Cli, { turn, signal }: Voice, task: Task): Voice {
+  const { scenario, flags, settings } = cli;
+  const isKept = scenario.tools === 'real' && flags.persists;
+  const type = task.type ?? '';
+  return {
+    turn,
+    signal: task.isBackground ? task.stopping.signal : signal,
+    conversation: new Conversation(isKept ? cli.keep(task.id).onAdded : undefined),
+    agent: {
+      toolUseId: task.toolUseId,
+      taskId: task.id,
+      type,
+      description: task.description,
+      model: settings.agents[type]?.model,
+    },
+  };
 }
 
 async function inForeground(
@@ -54,8 +64,9 @@ async function inForeground(
   block: AgentBlock,
 ): Promise<Outcome> {
   sayUser(cli, voice, [{ type: 'text', text: task.prompt }]);
+  const hear = (report: string) => voice.conversation.hear(reportOf(cli, report));
   try {
-    const { report, used } = await work(cli, voice, task, block);
+    const { report, used } = await work(cli, voice, task, block, hear);
     cli.tasks.end(task, 'completed', cli.traits.recent ? report : task.description);
     return handedBack(cli, task, report, used);
   } catch (reason) {
@@ -67,11 +78,9 @@ async function inForeground(
 
 async function inBackground(cli: Cli, voice: Voice, task: Task, block: AgentBlock): Promise<void> {
   try {
-    const { report } = await work(cli, voice, task, block);
-    const message = modelMessage(cli, `msg_${cli.next('message')}`, [
-      { type: 'text', text: report },
-    ]);
-    sayAssistant(cli, voice, message);
+    const { report } = await work(cli, voice, task, block, (said) =>
+      sayAssistant(cli, voice, reportOf(cli, said)),
+    );
     const summary = cli.traits.recent ? report : `Agent "${task.description}" finished`;
     cli.tasks.end(task, 'completed', summary);
   } catch (reason) {
@@ -85,40 +94,56 @@ async function inBackground(cli: Cli, voice: Voice, task: Task, block: AgentBloc
   }
 }
 
-/** Plays the subagent's steps. Its last text is its report; its tools are shown, its talk is not. */
+function reportOf(cli: Cli, text: string): Frame {
+  return modelMessage(cli, `msg_${cli.next('message')}`, [{ type: 'text', text }]);
+}
+
+/** Plays the subagent's part. Its last text is its report; its tools are shown, its talk is not. */
 async function work(
   cli: Cli,
   voice: Voice,
   task: Task,
   { step }: AgentBlock,
+  tell: (report: string) => void,
 ): Promise<{ report: string; used: string[] }> {
   let report = '';
   const used: string[] = [];
   await cli.timers.sleep(step.takes ?? 0, voice.signal);
   const lines = linesOf(cli, voice, step.steps ?? defaultSteps, task.prompt ?? '');
-  let isDue = true;
-  for (let beat = lines.next(isDue); beat; beat = lines.next(isDue)) {
-    if (!('blocks' in beat)) continue;
-    await beat.open?.();
-    const tools: (ToolBlock | AgentBlock)[] = [];
-    for await (const block of beat.blocks) {
-      if (block.type === 'tool_use') tools.push(block);
-      else if (block.type === 'text') report = await wholeText(block);
+  for (let isDue = true, isContinued = false; ; ) {
+    const beat = lines.next(isDue);
+    if (beat === undefined) {
+      tell(report);
+      const hasHook = cli.hooks.has('SubagentStop');
+      if (!hasHook || (await agentMayStop(cli, voice, report, isContinued))) break;
+      isContinued = true;
+      isDue = true;
+    } else if ('blocks' in beat) {
+      const { text, tools } = await answerIn(beat);
+      report = text ?? report;
+      cli.meter.count(cli.settings.model, beat.tokens ?? tokens, 0);
+      for (const block of tools) {
+        used.push(block.name);
+        await useTool(cli, voice, task, block);
+      }
+      isDue = tools.length > 0;
     }
-    cli.meter.count(cli.settings.model, beat.tokens ?? tokens, 0);
-    for (const block of tools) {
-      used.push(block.name);
-      await useTool(cli, voice, task, block);
-    }
-    isDue = tools.length > 0;
   }
   return { report, used };
 }
 
-async function wholeText({ text, pieces }: Block & { type: 'text' }): Promise<string> {
-  let whole = text;
-  for await (const piece of pieces ?? []) whole += piece;
-  return whole;
+/** All of an answer: its last text, and its tools. */
+async function answerIn(
+  answer: ModelAnswer,
+): Promise<{ text?: string; tools: (ToolBlock | AgentBlock)[] }> {
+  await answer.open?.();
+  const tools: (ToolBlock | AgentBlock)[] = [];
+  let text: string | undefined;
+  for await (const block of answer.blocks) {
+    if (block.type === 'tool_use') tools.push(block);
+    else if (block.type === 'text') text = await wholeText(block);
+  }
+  return { text, tools };
 }
 
 async function useTool(cli: Cli, voice: Voice, task: Task, block: ToolBlock | AgentBlock) {

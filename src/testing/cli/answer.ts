@@ -48,7 +48,13 @@ export const isAgentBlock = (block: ToolBlock | AgentBlock): block is AgentBlock
   'agent' in block.step;
 
 /** A tool that the model calls by name. */
-export function toolBlockOf(id: string, name: string, input: ToolInput): ToolBlock | AgentBlock {
+export function toolBlockOf(
+  id: string,
+  name: string,
+  input: ToolInput,
+  /** Whether an agent goes to the background if it is not said where. */
+  isBehind = false,
+): ToolBlock | AgentBlock {
   if (name !== 'Task' && name !== 'Agent') {
     const whole = name === 'Edit' ? { replace_all: false, ...input } : input;
     return { type: 'tool_use', id, name, input: whole, step: { tool: name, input: whole } };
@@ -57,7 +63,8 @@ export function toolBlockOf(id: string, name: string, input: ToolInput): ToolBlo
     agent: String(input.description ?? ''),
     prompt: String(input.prompt ?? ''),
     type: input.subagent_type === undefined ? undefined : String(input.subagent_type),
-    background: input.run_in_background === true,
+    background: input.run_in_background === undefined ? isBehind : input.run_in_background === true,
+    isolated: input.isolation === 'worktree',
   };
   return { type: 'tool_use', id, name, input, step };
 }
@@ -108,4 +115,11 @@ export function tokensOf(text: string, length?: number): string[] {
   const pieces: string[] = [];
   for (let at = 0; at < text.length; at += length) pieces.push(text.slice(at, at + length));
   return pieces;
+}
+
+/** The text of a block, once all of it has come. */
+export async function wholeText({ text, pieces }: Block & { type: 'text' }): Promise<string> {
+  let whole = text;
+  for await (const piece of pieces ?? []) whole += piece;
+  return whole;
 }

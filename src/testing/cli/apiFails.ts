@@ -1,7 +1,7 @@
 import type { ApiErrorStep } from '../scenario.js';
 import { ApiFailure } from './api/ApiFailure.js';
 import type { Cli } from './Cli.js';
-import { syntheticUsage } from './Meter.js';
+import { syntheticMessage } from './cliSpeech.js';
 import type { Ending } from './resultFrame.js';
 import { sayAssistant, type Voice } from './Voice.js';
 
@@ -15,20 +15,7 @@ export function failureIn({ apiError }: ApiErrorStep): ApiFailure {
 export function apiFails(cli: Cli, voice: Voice, failure: ApiFailure): Ending {
   const { status, type, text, isLoggedOut } = failure;
   const { recent } = cli.traits;
-  const synthetic = {
-    id: voice.turn.promptId,
-    container: null,
-    model: '<synthetic>',
-    role: 'assistant',
-    stop_details: null,
-    stop_reason: 'stop_sequence',
-    stop_sequence: '',
-    type: 'message',
-    usage: syntheticUsage(cli.traits),
-    content: [{ type: 'text', text }],
-    context_management: null,
-    ...(recent && { diagnostics: null }),
-  };
+  const synthetic = syntheticMessage(cli, text, voice.turn.promptId);
   const told = {
     is_api_error_message: true,
     ...(!isLoggedOut && { api_error_status: status, api_error_type: type }),

@@ -1,7 +1,17 @@
+import type { Settings } from './Cli.js';
 import type { Frame } from './Output.js';
 import type { Traits } from './traits.js';
 
-const commandNames = ['update-config', 'debug', 'code-review', 'simplify', 'loop'];
+const commandNames = [
+  'update-config',
+  'debug',
+  'code-review',
+  'simplify',
+  'loop',
+  'clear',
+  'compact',
+  'cost',
+];
 const agentList = [
   { name: 'claude', description: "Catch-all for any task that doesn't fit a more specific agent." },
   {
@@ -14,7 +24,6 @@ const agentList = [
 ];
 
 export const slashCommands: readonly string[] = commandNames;
-export const agentNames: readonly string[] = agentList.map(({ name }) => name);
 
 export function commands({ recent }: Traits): Frame[] {
   return commandNames.map((name) => ({
@@ -25,7 +34,15 @@ export function commands({ recent }: Traits): Frame[] {
   }));
 }
 
-export const agents = (): Frame[] => agentList;
+/** The agents that there are, those of the host included. */
+export function agents(defined: Settings['agents']): Frame[] {
+  const own = Object.entries(defined).map(([name, { description, model }]) => ({
+    name,
+    description,
+    ...(model !== undefined && { model }),
+  }));
+  return [...agentList, ...own];
+}
 
 export const plugins = ({ recent }: Traits): Frame[] =>
   recent ? [{ name: 'agents-md', path: 'builtin', source: 'agents-md@builtin' }] : [];

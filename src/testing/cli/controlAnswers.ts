@@ -37,6 +37,11 @@ export const controlAnswers: Readonly<Record<string, Answering>> = {
   mcp_message: () => done,
   mcp_status: ({ mcp }) => ({ response: { mcpServers: mcp.statuses() } }),
   rewind_files: rewind,
+  register_repo_root: ({ hooks, traits }, { directory }) => {
+    const told = { directory, source: 'register_repo_root' };
+    if (traits.recent) void hooks.tell('DirectoryAdded', told);
+    return { response: { directory } };
+  },
   stop_task: (cli, { task_id }) => {
     stopTask(cli, String(task_id));
     return { response: {} };
@@ -50,11 +55,11 @@ export const controlAnswers: Readonly<Record<string, Answering>> = {
   list_models: ({ traits }) =>
     traits.recent ? { response: { models: traits.models } } : unsupported('list_models'),
   reload_plugins: (cli) => {
-    const { traits, mcp, output } = cli;
+    const { traits, mcp, output, settings } = cli;
     const list = commands(traits);
     if (!traits.recent)
       output.message({ type: 'system', subtype: 'commands_changed', commands: list });
-    const lists = { commands: list, agents: agents(), plugins: plugins(traits) };
+    const lists = { commands: list, agents: agents(settings.agents), plugins: plugins(traits) };
     return { response: { ...lists, mcpServers: mcp.brief(), error_count: 0 } };
   },
 };

@@ -1,8 +1,7 @@
 import { structuredOutput, toolNames } from './builtInTools.js';
-import { type Cli, configDirectory, projectDirectory } from './Cli.js';
+import type { Cli } from './Cli.js';
 import {
   account,
-  agentNames,
   agents,
   commands,
   hostCapabilities,
@@ -13,6 +12,7 @@ import {
   slashCommands,
 } from './catalogue.js';
 import type { Frame } from './Output.js';
+import { configDirectory, projectDirectory } from './places.js';
 import { isEnabled } from './toolAccess.js';
 
 /** `system/init`, which opens every turn. */
@@ -34,7 +34,7 @@ export function initFrame(cli: Cli, uuids: readonly string[]): Frame {
     apiKeySource: 'ANTHROPIC_API_KEY',
     claude_code_version: traits.version,
     output_style: 'default',
-    agents: agentNames,
+    agents: agents(settings.agents).map(({ name }) => name),
     skills: slashCommands,
     plugins: plugins(traits),
     ...(traits.recent && { capabilities: sessionCapabilities }),
@@ -65,7 +65,7 @@ export function initializeAnswer(cli: Cli, state: string, hasHooks: boolean): Fr
   const { traits, settings, pid } = cli;
   const answer = {
     commands: commands(traits),
-    agents: agents(),
+    agents: agents(settings.agents),
     output_style: 'default',
     available_output_styles: outputStyles,
     models: traits.models,

@@ -3,6 +3,7 @@ import type { ToolInput } from '../scenario.js';
 import { editTools } from './builtInTools.js';
 import type { Cli } from './Cli.js';
 import type { HookVerdict } from './Hooks.js';
+import { sourceOf } from './mcp/McpServers.js';
 import type { Frame } from './Output.js';
 import type { Call } from './permissions.js';
 import { touchedBy } from './shell.js';
@@ -15,7 +16,10 @@ export function permissionRequest(cli: Cli, { tool, input, id }: Call, hook: Hoo
     tool_name: tool,
     display_name: mcp ? displayName(mcp.tool) : tool,
     input,
-    ...(mcp && cli.traits.recent && { mcp_server: { name: mcp.server.name, source: 'sdk' } }),
+    ...(mcp &&
+      cli.traits.recent && {
+        mcp_server: { name: mcp.server.name, source: sourceOf(mcp.server) },
+      }),
     ...describe(cli, tool, input),
     tool_use_id: id,
   };

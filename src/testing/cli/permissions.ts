@@ -1,13 +1,15 @@
 import type { ToolInput } from '../scenario.js';
 import type { Answer } from './Asker.js';
-import { editTools, readOnlyTools, structuredOutput } from './builtInTools.js';
+import { editTools, readOnlyTools, structuredOutput, taskTools } from './builtInTools.js';
 import type { Cli } from './Cli.js';
+import { classify } from './classify.js';
 import type { HookVerdict } from './Hooks.js';
 import type { Frame } from './Output.js';
 import { permissionRequest } from './permissionRequest.js';
 import { covers } from './rules.js';
 import { isReadOnly, touchedBy } from './shell.js';
-import { ownName } from './toolAccess.js';
+import { hookName, ownName } from './toolAccess.js';
+import type { Voice } from './Voice.js';
 
 export interface Allowed {
   allowed: true;
@@ -23,6 +25,8 @@ export interface Denied {
   decision: Frame;
   /** The host learns of it only by this frame, as it was not asked. */
   notice?: Frame;
+  /** Why the classifier of the mode `auto` refused it. */
+  classifierReason?: string;
   /** The run ends as if interrupted. */
   interrupts?: boolean;
 }
@@ -38,11 +42,12 @@ export interface Call {
 /** Whether a tool may run: by rules, hooks and mode, or else by the host's word. */
 export function permit(cli: Cli, call: Call, hook: HookVerdict, asking: Asking): Promise<Verdict> {
   const settled = settle(cli, call, hook);
+  if (settled === 'classify') return classify(cli, call, asking.voice);
   return settled === 'ask' ? askHost(cli, call, hook, asking) : Promise.resolve(settled);
 }
 
 export interface Asking {
-  signal: AbortSignal;
+  voice: Voice;
   /** Called around the wait for the host. */
   waiting(is: boolean): void;
   /** Called when the request is withdrawn. */
@@ -51,14 +56,16 @@ export interface Asking {
   abandoned(): void;
 }
 
-function settle(cli: Cli, { tool, input }: Call, hook: HookVerdict): Verdict | 'ask' {
+function settle(cli: Cli, { tool, input }: Call, hook: HookVerdict): Verdict | 'ask' | 'classify' {
   const accept = (source: string, type?: string): Allowed => ({
     allowed: true,
     input,
     decision: { decision: 'accept', source, ...(type && { reason_type: type }) },
   });
   const { settings, flags, files } = cli;
-  if (flags.disallowedTools.some((rule) => covers(rule, tool, input))) {
+  const isCovered = (rules: readonly string[]) =>
+    rules.some((rule) => covers(rule, tool, input, files));
+  if (isCovered([...flags.disallowedTools, ...settings.deny])) {
     const what = tool === 'Bash' ? `Bash with command ${input.command}` : tool;
     return refuse(
       `Permission to use ${what} has been denied.`,
@@ -69,10 +76,10 @@ function settle(cli: Cli, { tool, input }: Call, hook: HookVerdict): Verdict | '
   if (hook.decision === 'ask')
     return flags.permissionsByHost ? 'ask' : notGranted(cli, tool, input);
   if (settings.mode === 'bypassPermissions') return accept('config', 'mode');
-  const rules = [...flags.allowedTools, ...settings.allow];
-  if (rules.some((rule) => covers(rule, tool, input))) return accept('config', 'rule');
+  if (isCovered([...flags.allowedTools, ...settings.allow])) return accept('config', 'rule');
   if (readOnlyTools.has(tool)) return accept('config', 'mode');
   if (ownName(tool) === 'Task' || tool === structuredOutput) return accept('config');
+  if (taskTools.has(tool)) return accept('config');
   if (tool === 'Bash' && isReadOnly(String(input.command)))
     return accept('config', 'subcommandResults');
   const edits = editTools.has(tool) && files.isInside(String(input.file_path));
@@ -81,6 +88,7 @@ function settle(cli: Cli, { tool, input }: Call, hook: HookVerdict): Verdict | '
     const why = "because Claude Code is running in don't ask mode";
     return refuse(`Permission to use ${tool} has been denied ${why}.`, 'mode');
   }
+  if (settings.mode === 'auto' && cli.scenario.model === 'api') return 'classify';
   return flags.permissionsByHost ? 'ask' : notGranted(cli, tool, input);
 }
 
@@ -122,7 +130,16 @@ function whyNotGranted({ files, traits }: Cli, tool: string, input: ToolInput): 
 async function askHost(cli: Cli, call: Call, hook: HookVerdict, asking: Asking): Promise<Verdict> {
   asking.waiting(true);
   const request = permissionRequest(cli, call, hook);
-  const answer = await cli.asker.ask(request, { signal: asking.signal }).catch((reason) => {
+  const decided = new AbortController();
+  const { signal } = asking.voice;
+  const byHost = cli.asker.ask(request, { signal: AbortSignal.any([signal, decided.signal]) });
+  const byHook = askHooks(cli, call, request).then((answer) => {
+    if (!answer) return byHost;
+    decided.abort();
+    return answer;
+  });
+  const answer = await Promise.race([byHost, byHook]).catch(async (reason) => {
+    if (decided.signal.aborted && !signal.aborted) return byHook;
     asking.withdrawn();
     throw reason;
   });
@@ -151,6 +168,22 @@ async function askHost(cli: Cli, call: Call, hook: HookVerdict, asking: Asking):
   };
 }
 
+/** Hooks may answer in the host's place. */
+async function askHooks(
+  { hooks }: Cli,
+  { tool, input }: Call,
+  { permission_suggestions, mcp_server }: Frame,
+): Promise<Answer | undefined> {
+  const verdict = await hooks.tell('PermissionRequest', {
+    tool_name: hookName(tool),
+    tool_input: input,
+    ...(permission_suggestions !== undefined && { permission_suggestions }),
+    ...(mcp_server !== undefined && { mcp_server }),
+  });
+  const response = verdict?.specific.decision as Frame | undefined;
+  return response && { kind: 'success', response };
+}
+
 function failureOf({ traits }: Cli, answer: Answer): string {
   if (answer.kind === 'error') return `Error: ${answer.error}`;
   const wasAsked = answer.kind === 'closed' && answer.wasAsked;
@@ -166,9 +199,9 @@ function applyUpdates({ settings, output }: Cli, updates: unknown): void {
       settings.mode = String(update.mode);
       const status = { type: 'system', subtype: 'status', status: null };
       output.message({ ...status, permissionMode: settings.mode });
-    } else if (update.type === 'addRules' && update.behavior === 'allow') {
+    } else if (update.type === 'addRules' && update.behavior !== 'ask') {
       const rules = (update.rules ?? []) as { toolName: string; ruleContent?: string }[];
-      settings.allow.push(
+      settings[update.behavior === 'deny' ? 'deny' : 'allow'].push(
         ...rules.map(({ toolName, ruleContent }) =>
           ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`,
         ),

@@ -3,15 +3,17 @@ import type { ModelAnswer } from './answer.js';
 import { ApiFailure } from './api/ApiFailure.js';
 import { apiFails, failureIn } from './apiFails.js';
 import type { Cli } from './Cli.js';
+import { commandIn, projectCommand, runCommand } from './commands.js';
 import { happen } from './happen.js';
 import { Interrupted } from './Interrupted.js';
 import { initFrame } from './initFrames.js';
 import { linesOf } from './Lines.js';
 import type { Ending } from './resultFrame.js';
 import { Speech } from './Speech.js';
+import { instructionsLoaded } from './sessionHooks.js';
 import { ToolUse } from './ToolUse.js';
 import type { Turn } from './Turn.js';
-import { askPrompt, mayStop, promptBlocked } from './turnHooks.js';
+import { askPrompt, mayStop, promptBlocked, promptExpands, toolsUsed } from './turnHooks.js';
 import { sayUser, type Voice } from './Voice.js';
 
 /** So often may the model miss the shape that was asked for. */
@@ -43,11 +45,20 @@ async function play(
   takeUp: () => void,
 ): Promise<Ending> {
   const { turn } = voice;
+  const command = commandIn(cli, turn);
+  const ran = command && (await runCommand(cli, voice, command));
+  if (ran) return ran;
+  await instructionsLoaded(cli);
+  const expansion = command && projectCommand(cli, command);
+  const expanded = expansion === undefined ? undefined : command;
+  if (expanded && !cli.traits.recent) await promptExpands(cli, turn, expanded);
   const objection = await askPrompt(cli, turn);
+  if (expanded && cli.traits.recent) await promptExpands(cli, turn, expanded);
   cli.output.message(initFrame(cli, cli.traits.recent ? turn.uuids : []));
   if (objection) return promptBlocked(cli, objection);
   replay(cli, turn);
-  for (const { content } of turn.messages) voice.conversation.tell(content);
+  for (const { content, uuid } of turn.messages)
+    voice.conversation.tell(expansion ?? content, uuid);
   const lines = linesOf(cli, voice, steps, turn.prompt);
   let isContinued = false;
   let isDue = true;
@@ -61,7 +72,7 @@ async function play(
       isDue = true;
       isShaped = false;
     } else if ('apiError' in beat) {
-      return apiFails(cli, voice, failureIn(beat));
+      return fails(cli, voice, failureIn(beat));
     } else if (!('blocks' in beat)) {
       await happen(cli, beat, voice.signal);
     } else {
@@ -126,11 +137,18 @@ async function playAnswer(
     await speech.play(answer);
   } catch (reason) {
     if (reason instanceof Interrupted) return cutOff(cli, voice, speech);
-    if (reason instanceof ApiFailure) return apiFails(cli, voice, reason);
+    if (reason instanceof ApiFailure) return fails(cli, voice, reason);
     throw reason;
   }
   if (isOverBudget(cli)) return { kind: 'maxBudget' };
   return useTools(cli, voice, uses);
+}
+
+async function fails(cli: Cli, voice: Voice, failure: ApiFailure): Promise<Ending> {
+  const ending = apiFails(cli, voice, failure);
+  const error = failure.isLoggedOut ? failure.type : 'unknown';
+  await cli.hooks.tell('StopFailure', { error, last_assistant_message: failure.text });
+  return ending;
 }
 
 function cutOff(cli: Cli, voice: Voice, speech: Speech): Ending {
@@ -158,7 +176,10 @@ async function useTools(cli: Cli, voice: Voice, uses: ToolUse[]): Promise<Ending
       return interrupted(cli, voice, 'tools');
     }
   }
-  return isStopped ? { kind: 'hookStopped' } : undefined;
+  if (isStopped) return { kind: 'hookStopped' };
+  if (uses.length > 0) await toolsUsed(cli, uses);
+  const isCutOff = voice.signal.aborted && !voice.turn.isHostGone;
+  return isCutOff ? interrupted(cli, voice, 'tools') : undefined;
 }
 
 function interrupted(cli: Cli, voice: Voice, during: 'tools' | 'streaming'): Ending {

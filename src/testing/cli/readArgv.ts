@@ -1,4 +1,6 @@
 import type { AgentDefinition } from './Cli.js';
+import type { ServerConfig } from './mcp/McpServers.js';
+import type { StdioServer } from './mcp/StdioLink.js';
 
 /** What the simulated CLI makes of its arguments. */
 export interface Flags {
@@ -22,12 +24,21 @@ export interface Flags {
   sessionId?: string;
   resume?: string;
   forkSession: boolean;
+  continue: boolean;
+  /** The uuid of the last entry that a resumed session keeps. */
+  resumeAt?: string;
+  persists: boolean;
+  /** Tells the host of what is written to the transcripts. */
+  mirrors: boolean;
   maxTurns?: number;
   maxBudgetUsd?: number;
   hasSchema: boolean;
   agents: Readonly<Record<string, AgentDefinition>>;
   systemPrompt: readonly string[];
-  sdkServers: readonly string[];
+  /** A file, or the settings themselves as JSON. */
+  settings?: string;
+  settingSources: readonly string[];
+  mcpServers: Readonly<Record<string, ServerConfig>>;
 }
 
 export type Reading = { kind: 'version' } | { kind: 'run'; flags: Flags } | BadArgv;
@@ -138,6 +149,10 @@ function flagsOf(given: Given, prompt: string): Flags {
     sessionId: last('session-id'),
     resume: last('resume'),
     forkSession: given.has('fork-session'),
+    continue: given.has('continue'),
+    resumeAt: last('resume-session-at'),
+    persists: !given.has('no-session-persistence'),
+    mirrors: given.has('session-mirror'),
     maxTurns: number('max-turns'),
     maxBudgetUsd: number('max-budget-usd'),
     hasSchema: given.has('json-schema'),
@@ -145,7 +160,9 @@ function flagsOf(given: Given, prompt: string): Flags {
     systemPrompt: [last('system-prompt'), last('append-system-prompt')].filter(
       (text) => text !== undefined,
     ),
-    sdkServers: (given.get('mcp-config') ?? []).flatMap(sdkServersIn),
+    settings: last('settings'),
+    settingSources: last('setting-sources')?.split(',') ?? ['user', 'project', 'local'],
+    mcpServers: Object.fromEntries((given.get('mcp-config') ?? []).flatMap(serversIn)),
   };
 }
 
@@ -173,11 +190,21 @@ function splitList(text: string): string[] {
   return (text.match(/(?:[^,\s()]|\([^)]*\))+/g) ?? []).map((name) => name.trim());
 }
 
-function sdkServersIn(config: string): string[] {
+function serversIn(config: string): [string, ServerConfig][] {
   const { mcpServers = {} } = objectIn(config) as { mcpServers?: Record<string, unknown> };
-  return Object.entries(mcpServers).flatMap(([name, server]) =>
-    (server as { type?: string } | null)?.type === 'sdk' ? [name] : [],
-  );
+  return Object.entries(knownServers(mcpServers));
+}
+
+/** Those of the host and of processes; others are out of a simulation's reach. */
+export function knownServers(given: Record<string, unknown>): Record<string, ServerConfig> {
+  const known = Object.entries(given).flatMap(([name, server]): [string, ServerConfig][] => {
+    const { type = 'stdio', ...rest } = (server ?? {}) as { type?: string };
+    if (type === 'sdk') return [[name, { type }]];
+    return type === 'stdio' && 'command' in rest
+      ? [[name, { type, ...(rest as StdioServer) }]]
+      : [];
+  });
+  return Object.fromEntries(known);
 }
 
 /** The JSON object in a value; an empty one where there is none. */

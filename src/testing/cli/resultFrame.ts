@@ -1,19 +1,25 @@
+import { randomUUID } from 'node:crypto';
 import type { Cli } from './Cli.js';
 import { noFastMode } from './catalogue.js';
 import { resultUsage } from './Meter.js';
 import type { Frame } from './Output.js';
 import type { Turn } from './Turn.js';
+import type { Traits } from './traits.js';
 
 /** How a turn came to its end. */
 export type Ending =
   | { kind: 'completed' }
   | { kind: 'hookStopped' }
   | { kind: 'promptBlocked'; text: string }
+  | { kind: 'command'; text: string }
   | { kind: 'apiError'; status: number | null; type: string; text: string }
   | { kind: 'maxTurns' }
   | { kind: 'maxBudget' }
   | { kind: 'misshapen' }
   | { kind: 'aborted'; during: 'streaming' | 'tools' };
+
+/** Endings of turns in which no model was asked. */
+const unasked: ReadonlySet<Ending['kind']> = new Set(['promptBlocked', 'command']);
 
 /** The result of a turn, as it stands when it is printed. */
 export function resultFrame(cli: Cli, turn: Turn, ending: Ending, index: number): Frame {
@@ -25,7 +31,7 @@ export function resultFrame(cli: Cli, turn: Turn, ending: Ending, index: number)
     ...outcome,
     duration_ms: cli.timers.now() - turn.startedAt,
     duration_api_ms: meter.apiMilliseconds,
-    num_turns: ending.kind === 'promptBlocked' ? 0 : 1 + turn.userFrames,
+    num_turns: unasked.has(ending.kind) ? 0 : 1 + turn.userFrames,
     total_cost_usd: meter.cost,
     usage: resultUsage(traits, turn.tokens),
     modelUsage: meter.modelUsage(),
@@ -76,6 +82,7 @@ function outcomeOf({ traits, flags }: Cli, turn: Turn, ending: Ending): Frame {
         terminal_reason: 'hook_stopped',
       };
     case 'promptBlocked':
+    case 'command':
       return { ...success(ending.text, false), stop_reason: null };
     case 'apiError':
       return {
@@ -111,6 +118,24 @@ function outcomeOf({ traits, flags }: Cli, turn: Turn, ending: Ending): Frame {
       };
     }
   }
+}
+
+/** The only frame of a process that cannot begin its session. */
+export function refusal(traits: Traits, sessionId: string, error: string): Frame {
+  return {
+    type: 'result',
+    ...failure('error_during_execution', [error]),
+    duration_ms: 0,
+    duration_api_ms: 0,
+    num_turns: 0,
+    stop_reason: null,
+    session_id: sessionId,
+    total_cost_usd: 0,
+    usage: resultUsage(traits, { input: 0, output: 0 }),
+    modelUsage: {},
+    permission_denials: [],
+    uuid: randomUUID(),
+  };
 }
 
 const success = (result: string, is_error: boolean) => ({ subtype: 'success', is_error, result });

@@ -1,4 +1,6 @@
 import type { ToolInput } from '../scenario.js';
+import { editTools } from './builtInTools.js';
+import type { Files } from './Files.js';
 
 /** The name and the content of a rule such as `Bash(npm test:*)`. */
 function parse(rule: string): { tool: string; content?: string } {
@@ -16,12 +18,26 @@ export function namesTool(rule: string, tool: string): boolean {
 }
 
 /** Whether a rule covers this call. */
-export function covers(rule: string, tool: string, input: ToolInput): boolean {
+export function covers(
+  rule: string,
+  tool: string,
+  input: ToolInput,
+  files: Pick<Files, 'display'>,
+): boolean {
   if (namesTool(rule, tool)) return true;
   const { tool: name, content } = parse(rule);
-  if (name !== tool || content === undefined) return false;
+  // A rule about edits is about every tool that writes files.
+  const isMeant = name === tool || (name === 'Edit' && editTools.has(tool));
+  if (!isMeant || content === undefined) return false;
+  if (typeof input.file_path === 'string' && !content.startsWith('/')) {
+    return fits(content, files.display(input.file_path));
+  }
   const subject = String(input.command ?? input.file_path ?? input.url ?? '');
+  return fits(content.replace(/^\/\//, '/'), subject);
+}
+
+function fits(content: string, subject: string): boolean {
   const pattern = content.endsWith(':*') ? `${content.slice(0, -2)}*` : content;
   const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`).test(subject);
+  return new RegExp(`^(\\./)?${parts.join('.*')}$`).test(subject);
 }

@@ -1,7 +1,10 @@
 import type { Cli } from './Cli.js';
+import type { Command } from './commands.js';
 import type { Frame } from './Output.js';
 import type { Ending } from './resultFrame.js';
+import type { ToolUse } from './ToolUse.js';
 import type { Turn } from './Turn.js';
+import { hookName } from './toolAccess.js';
 import { sayUser, type Voice } from './Voice.js';
 
 /** What the hooks have against the prompt, if anything. */
@@ -20,6 +23,28 @@ export async function askPrompt(cli: Cli, turn: Turn): Promise<Objection | undef
   if (!stops) return undefined;
   const outcome = { kind: 'stopped_by_hook', prompt_kept: true, reason: stopReason };
   return { text: `Operation stopped by hook: ${stopReason}`, outcome };
+}
+
+/** A command of the project's becomes the prompt that it stands for. */
+export async function promptExpands(cli: Cli, turn: Turn, { name, args }: Command): Promise<void> {
+  await cli.hooks.tell('UserPromptExpansion', {
+    expansion_type: 'slash_command',
+    command_name: name,
+    command_args: args,
+    command_source: 'projectSettings',
+    prompt: turn.prompt,
+  });
+}
+
+/** All tools of one message have been used. */
+export async function toolsUsed(cli: Cli, uses: readonly ToolUse[]): Promise<void> {
+  const calls = uses.map(({ block, told }) => ({
+    tool_name: hookName(block.name),
+    tool_input: block.input,
+    tool_use_id: block.id,
+    tool_response: told,
+  }));
+  await cli.hooks.tell('PostToolBatch', { tool_calls: calls });
 }
 
 export interface Objection {

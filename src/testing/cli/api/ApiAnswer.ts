@@ -58,7 +58,7 @@ export class ApiAnswer implements ModelAnswer {
     let json = '';
     for await (const piece of this.#pieces('partial_json')) json += piece;
     const given = (json === '' ? input : JSON.parse(json)) as Frame;
-    return toolBlockOf(String(id), String(name), given ?? {});
+    return toolBlockOf(String(id), String(name), given ?? {}, this.#cli.traits.recent);
   }
 
   /** What comes of a block, up to its end. */

@@ -9,7 +9,7 @@ const maxTokens = 32_000;
 const anything = { type: 'object', additionalProperties: true };
 
 /** What the API is asked for the next answer of a voice. */
-export function apiRequest(cli: Cli, { conversation, agent }: Voice): Frame {
+export function apiRequest(cli: Cli, { conversation, agent, hasNoTools }: Voice): Frame {
   const { settings, output } = cli;
   return {
     model: apiModel(agent?.model ?? settings.model),
@@ -17,7 +17,7 @@ export function apiRequest(cli: Cli, { conversation, agent }: Voice): Frame {
     stream: true,
     system: systemOf(cli, agent?.type),
     messages: conversation.messages,
-    tools: toolsOf(cli),
+    ...(!hasNoTools && { tools: toolsOf(cli) }),
     metadata: { user_id: output.sessionId },
   };
 }

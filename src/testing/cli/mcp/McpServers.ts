@@ -1,20 +1,32 @@
-import type { ToolInput } from '../scenario.js';
-import type { Outcome } from './builtInTools.js';
-import type { Cli } from './Cli.js';
-import type { Frame } from './Output.js';
+import type { ToolInput } from '../../scenario.js';
+import type { Outcome } from '../builtInTools.js';
+import type { Cli } from '../Cli.js';
+import type { Frame } from '../Output.js';
+import { elicit } from './elicit.js';
+import type { McpLink } from './McpLink.js';
+import { StdioLink, type StdioServer } from './StdioLink.js';
+import { sdkLink } from './sdkLink.js';
+
+/** How a server is reached: in the host, or as a process of its own. */
+export type ServerConfig = { type: 'sdk' } | ({ type: 'stdio' } & StdioServer);
 
 interface Server {
   name: string;
+  config: ServerConfig;
+  link: McpLink;
   status: 'pending' | 'connected' | 'failed' | 'disabled';
   info?: Frame;
   tools: { name: string; title?: string; [field: string]: unknown }[];
+  /** Settle when the first and the second half of connecting are over. */
+  greeted?: Promise<void>;
+  listed?: Promise<void>;
   /** The id of the next JSON-RPC request. */
   nextId: number;
 }
 
 type Reply = { result: Frame } | { error: string; closed?: true };
 
-/** The MCP servers that live in the host, reached by `mcp_message`. */
+/** The MCP servers, in the host and as processes of their own. */
 export class McpServers {
   readonly #cli: Cli;
   readonly #life: AbortSignal;
@@ -25,11 +37,22 @@ export class McpServers {
   constructor(cli: Cli, life: AbortSignal) {
     this.#cli = cli;
     this.#life = life;
+    life.addEventListener('abort', () => {
+      for (const { link } of this.#servers.values()) link.close();
+    });
   }
 
-  add(name: string): void {
+  add(name: string, config: ServerConfig = { type: 'sdk' }): void {
     if (this.#servers.has(name)) return;
-    this.#servers.set(name, { name, status: 'pending', tools: [], nextId: 0 });
+    const link = this.#link(name, config);
+    this.#servers.set(name, { name, config, link, status: 'pending', tools: [], nextId: 0 });
+  }
+
+  #link(name: string, config: ServerConfig): McpLink {
+    if (config.type === 'sdk') return sdkLink(this.#cli, name);
+    return new StdioLink(config, this.#cli, async (method, params) =>
+      method === 'elicitation/create' ? elicit(this.#cli, name, params) : undefined,
+    );
   }
 
   /** Connects in the background, after what has to come first. */
@@ -45,15 +68,32 @@ export class McpServers {
   }
 
   remove(name: string): void {
+    this.#servers.get(name)?.link.close();
     this.#servers.delete(name);
   }
 
+  disable(server: Server): void {
+    server.link.close();
+    server.status = 'disabled';
+    server.tools = [];
+  }
+
+  /** Connects it anew. */
+  async restart({ name, config }: Server): Promise<void> {
+    this.remove(name);
+    this.add(name, config);
+    await this.connect();
+  }
+
   /** Makes these the servers; says what that changes. */
-  replace(names: readonly string[]): Frame {
+  replace(configs: Readonly<Record<string, ServerConfig>>): Frame {
+    // Those of the host are told first.
+    const isOutside = (name: string) => Number(configs[name]?.type !== 'sdk');
+    const names = Object.keys(configs).toSorted((a, b) => isOutside(a) - isOutside(b));
     const added = names.filter((name) => !this.#servers.has(name));
     const removed = this.names().filter((name) => !names.includes(name));
     for (const name of removed) this.remove(name);
-    for (const name of added) this.add(name);
+    for (const name of added) this.add(name, configs[name]);
     return { added, removed, errors: {} };
   }
 
@@ -61,44 +101,60 @@ export class McpServers {
     return this.#servers.get(name);
   }
 
+  get hasProcesses(): boolean {
+    return [...this.#servers.values()].some(({ config }) => config.type === 'stdio');
+  }
+
   names(): string[] {
     return [...this.#servers.keys()];
   }
 
   /** The first half of connecting, which 2.1.325 does before it answers `initialize`. */
-  async greet(): Promise<void> {
-    const strangers = [...this.#servers.values()].filter(
-      ({ status, info }) => status === 'pending' && !info,
+  async greet(type: ServerConfig['type'] | 'any' = 'sdk'): Promise<void> {
+    const strangers = this.#pending(type);
+    await Promise.all(
+      strangers.map((server) => {
+        server.greeted ??= this.#greet(server);
+        return server.greeted;
+      }),
     );
-    await Promise.all(strangers.map((server) => this.#greet(server)));
   }
 
-  /** The other half. */
-  async connect(): Promise<void> {
-    await this.greet();
-    const greeted = [...this.#servers.values()].filter(
-      ({ status, info }) => info && status === 'pending',
+  /** Both halves. */
+  async connect(type: ServerConfig['type'] | 'any' = 'any'): Promise<void> {
+    await this.greet(type);
+    await Promise.all(
+      this.#pending(type).map((server) => {
+        server.listed ??= this.#listTools(server);
+        return server.listed;
+      }),
     );
-    await Promise.all(greeted.map((server) => this.#listTools(server)));
+  }
+
+  #pending(type: ServerConfig['type'] | 'any'): Server[] {
+    return [...this.#servers.values()].filter(
+      ({ status, config }) => status === 'pending' && (type === 'any' || config.type === type),
+    );
   }
 
   /** What `mcp_servers` of `system/init` says. */
   brief(): Frame[] {
-    return [...this.#servers.values()].map(({ name, status }) => ({
-      name,
-      status,
-      ...(this.#cli.traits.recent && { source: 'sdk' }),
+    return [...this.#servers.values()].map((server) => ({
+      name: server.name,
+      status: server.status,
+      ...(this.#cli.traits.recent && { source: sourceOf(server) }),
     }));
   }
 
   /** What `mcp_status` says. */
   statuses(): Frame[] {
     const { recent } = this.#cli.traits;
-    return [...this.#servers.values()].map(({ name, status, info, tools }) => ({
+    return [...this.#servers.values()].map(({ name, config, status, info, tools }) => ({
       name,
       status,
-      ...(recent && { transport: 'sdk', source: 'sdk' }),
-      ...(recent && status === 'connected' && { serverInfo: info }),
+      ...(recent && { transport: config.type, source: sourceOf({ config }) }),
+      ...((recent || config.type === 'stdio') && status === 'connected' && { serverInfo: info }),
+      ...(config.type === 'stdio' && { config }),
       scope: 'dynamic',
       ...(status === 'connected' && {
         tools: tools.map(({ name: tool }) => ({ name: tool, annotations: {} })),
@@ -149,14 +205,16 @@ export class McpServers {
       websiteUrl: 'https://claude.com/claude-code',
       version: this.#cli.traits.version,
     };
-    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+    const capabilities = server.config.type === 'sdk' ? {} : { roots: {}, elicitation: {} };
+    const params = { protocolVersion: '2025-11-25', capabilities, clientInfo };
     const reply = await this.#request(server, 'initialize', params);
     if ('error' in reply) server.status = 'failed';
     else server.info = (reply.result.serverInfo ?? { name: server.name, version: '' }) as Frame;
   }
 
   async #listTools(server: Server): Promise<void> {
-    await this.#send(server, { jsonrpc: '2.0', method: 'notifications/initialized' }, this.#life);
+    const ready = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    await server.link.send(ready, this.#life);
     const reply = await this.#request(server, 'tools/list');
     server.status = 'error' in reply ? 'failed' : 'connected';
     if ('result' in reply) server.tools = (reply.result.tools ?? []) as Server['tools'];
@@ -169,21 +227,17 @@ export class McpServers {
     signal: AbortSignal = this.#life,
   ): Promise<Reply> {
     const id = server.nextId++;
-    const reply = await this.#send(server, { method, params, jsonrpc: '2.0', id }, signal);
+    const reply = await server.link.send({ method, params, jsonrpc: '2.0', id }, signal);
     if (reply === 'closed') return { error: 'Stream closed', closed: true };
     const error = reply.error as { code?: number; message?: string } | undefined;
     if (error) return { error: `MCP error ${error.code}: ${error.message}` };
     return { result: (reply.result ?? {}) as Frame };
   }
+}
 
-  async #send(server: Server, message: Frame, signal: AbortSignal): Promise<Frame | 'closed'> {
-    const request = { subtype: 'mcp_message', server_name: server.name, message };
-    const answer = await this.#cli.asker.ask(request, { signal });
-    if (answer.kind === 'success') return (answer.response.mcp_response ?? {}) as Frame;
-    if (answer.kind === 'closed') return 'closed';
-    const failure = answer.kind === 'error' ? answer.error : 'Request timed out';
-    return { error: { code: -32000, message: failure } };
-  }
+/** Where it was defined. */
+export function sourceOf({ config }: Pick<Server, 'config'>): string {
+  return config.type === 'sdk' ? 'sdk' : 'dynamic';
 }
 
 /** What becomes of a call when the host has closed the CLI's stdin. */

@@ -1,0 +1,59 @@
+import type { ToolInput } from '../scenario.js';
+import type { Outcome } from './builtInTools.js';
+import type { Hooks } from './Hooks.js';
+
+interface Item {
+  id: string;
+  subject: string;
+  description: string;
+  status: string;
+}
+
+/** The list of things to do that the model keeps by `TaskCreate` and `TaskUpdate`. */
+export class TaskList {
+  readonly #hooks: Hooks;
+  readonly #items: Item[] = [];
+
+  constructor(hooks: Hooks) {
+    this.#hooks = hooks;
+  }
+
+  /** Undefined for a tool of another kind. */
+  run(tool: string, input: ToolInput): Promise<Outcome> | undefined {
+    if (tool === 'TaskCreate') return this.#create(input);
+    return tool === 'TaskUpdate' ? this.#update(input) : undefined;
+  }
+
+  async #create({ subject, description }: ToolInput): Promise<Outcome> {
+    const item: Item = {
+      id: String(this.#items.length + 1),
+      subject: String(subject ?? ''),
+      description: String(description ?? ''),
+      status: 'pending',
+    };
+    const verdict = await this.#tell('TaskCreated', item);
+    if (verdict?.decision === 'deny') return { ok: false, error: verdict.reason };
+    this.#items.push(item);
+    return {
+      ok: true,
+      content: `Task #${item.id} created successfully: ${item.subject}`,
+      result: { task: { id: item.id, subject: item.subject } },
+    };
+  }
+
+  async #update({ taskId, status }: ToolInput): Promise<Outcome> {
+    const item = this.#items.find(({ id }) => id === String(taskId));
+    if (!item) return { ok: false, error: `Task #${taskId} not found` };
+    const verdict = status === 'completed' ? await this.#tell('TaskCompleted', item) : undefined;
+    if (verdict?.decision === 'deny') return { ok: false, error: verdict.reason };
+    const statusChange = { from: item.status, to: String(status) };
+    item.status = String(status);
+    const result = { success: true, taskId, updatedFields: ['status'], statusChange };
+    return { ok: true, content: `Updated task #${item.id} status`, result };
+  }
+
+  #tell(event: string, { id, subject, description }: Item) {
+    const fields = { task_id: id, task_subject: subject, task_description: description };
+    return this.#hooks.tell(event, fields);
+  }
+}

@@ -1,0 +1,51 @@
+import { wholeText } from './answer.js';
+import { ApiAnswer } from './api/ApiAnswer.js';
+import type { Cli } from './Cli.js';
+import { Conversation } from './Conversation.js';
+import type { Call, Verdict } from './permissions.js';
+import type { Voice } from './Voice.js';
+
+/** Whether a tool may run in the mode `auto`: a model of its own decides. */
+export async function classify(cli: Cli, call: Call, voice: Voice): Promise<Verdict> {
+  // 2.1.325 has its check in the real API only; behind another one it allows nothing.
+  if (cli.traits.recent) {
+    const why = 'its safety check does not run for this session';
+    const code = { decision_reason_code: 'auto_mode_no_check_in_session' };
+    return refused(
+      `Auto mode is unavailable: ${why}, so ${call.tool} was not run.`,
+      'Classifier unavailable',
+      code,
+    );
+  }
+  const said = await ask(cli, call, voice);
+  if (!/<block>\s*yes/i.test(said)) {
+    const decision = { decision: 'accept', source: 'config', reason_type: 'classifier' };
+    return { allowed: true, input: call.input, decision };
+  }
+  const reason = /<reason>(.*?)<\/reason>/s.exec(said)?.[1] ?? '';
+  const what = 'Permission for this action was denied by the Claude Code auto mode classifier.';
+  return refused(`${what} Reason: ${reason}.`, reason, {});
+}
+
+async function ask(cli: Cli, { tool, input }: Call, voice: Voice): Promise<string> {
+  const conversation = new Conversation();
+  conversation.tell(`May this tool run?\n${JSON.stringify({ tool, input })}`);
+  const answer = new ApiAnswer(cli, { ...voice, conversation, hasNoTools: true });
+  await answer.open();
+  let said = '';
+  for await (const block of answer.blocks) {
+    if (block.type === 'text') said += await wholeText(block);
+  }
+  return said;
+}
+
+function refused(message: string, reason: string, code: object): Verdict {
+  return {
+    allowed: false,
+    message,
+    kind: 'permission-rule',
+    decision: { decision: 'reject', source: 'config', reason_type: 'classifier' },
+    notice: { decision_reason_type: 'classifier', ...code, decision_reason: reason },
+    classifierReason: reason,
+  };
+}

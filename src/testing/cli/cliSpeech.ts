@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import type { Cli } from './Cli.js';
+import { syntheticUsage } from './Meter.js';
+import type { Frame } from './Output.js';
+import { sayAssistant, type Voice } from './Voice.js';
+
+/** A message that the CLI says in the model's place. */
+export function syntheticMessage({ traits }: Cli, text: string, id: string = randomUUID()): Frame {
+  return {
+    id,
+    container: null,
+    model: '<synthetic>',
+    role: 'assistant',
+    stop_details: null,
+    stop_reason: 'stop_sequence',
+    stop_sequence: '',
+    type: 'message',
+    usage: syntheticUsage(traits),
+    content: [{ type: 'text', text }],
+    context_management: null,
+    ...(traits.recent && { diagnostics: null }),
+  };
+}
+
+/** Says what a command has to say; the model does not hear it as its own. */
+export function saySynthetic(cli: Cli, voice: Voice, text: string): void {
+  const conversation = { hear() {}, tell() {} } as unknown as Voice['conversation'];
+  sayAssistant(cli, { ...voice, conversation }, syntheticMessage(cli, text));
+}
+
+/** The model learns what a command said. */
+export function sayCommand({ conversation }: Voice, text: string): void {
+  conversation.tell(`<local-command-stdout>${text}</local-command-stdout>`);
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Cli } from './Cli.js';
+import { sayCommand, saySynthetic } from './cliSpeech.js';
+import { compact } from './compact.js';
+import { initFrame } from './initFrames.js';
+import { costText } from './reports.js';
+import type { Ending } from './resultFrame.js';
+import { sessionStarts } from './sessionHooks.js';
+import type { Turn } from './Turn.js';
+import type { Voice } from './Voice.js';
+
+export interface Command {
+  name: string;
+  args: string;
+}
+
+/** The command that a turn consists of, if it does; where the model is a script, there are none. */
+export function commandIn(
+  { scenario }: Cli,
+  { messages, origin, prompt }: Turn,
+): Command | undefined {
+  if (scenario.model !== 'api' || messages.length !== 1 || origin) return undefined;
+  const [, name, args = ''] = /^\/([\w:-]+)\s*(.*)$/s.exec(prompt) ?? [];
+  return name === undefined ? undefined : { name, args };
+}
+
+const ownCommands: Readonly<Record<string, (cli: Cli, voice: Voice) => Promise<string>>> = {
+  clear,
+  compact,
+  cost,
+};
+
+/** Runs one of the CLI's own commands; undefined if this is none. */
+export async function runCommand(
+  cli: Cli,
+  voice: Voice,
+  { name }: Command,
+): Promise<Ending | undefined> {
+  const run = Object.hasOwn(ownCommands, name) ? ownCommands[name] : undefined;
+  return run && { kind: 'command', text: await run(cli, voice) };
+}
+
+/** The text of a command that the project defines. */
+export function projectCommand(
+  { cwd, flags, scenario }: Cli,
+  { name, args }: Command,
+): string | undefined {
+  if (scenario.tools !== 'real' || !flags.settingSources.includes('project')) return undefined;
+  const file = join(cwd, '.claude', 'commands', `${name.replaceAll(':', '/')}.md`);
+  return existsSync(file) ? readFileSync(file, 'utf8').replaceAll('$ARGUMENTS', args) : undefined;
+}
+
+async function clear(cli: Cli, voice: Voice): Promise<string> {
+  const { hooks, output, traits, timers } = cli;
+  await hooks.tell('SessionEnd', { reason: 'clear' });
+  const next = randomUUID();
+  if (traits.recent) {
+    output.message({
+      type: 'conversation_reset',
+      new_conversation_id: next,
+      trigger: 'clear',
+      user_message_uuid: voice.turn.uuids.at(-1),
+      timestamp: new Date(timers.now()).toISOString(),
+    });
+    output.message({ type: 'system', subtype: 'background_tasks_changed', tasks: [] });
+  }
+  output.sessionId = next;
+  cli.beginAnew();
+  await sessionStarts(cli, 'clear');
+  open(cli, voice);
+  if (!traits.recent) saySynthetic(cli, voice, '(no content)');
+  return '';
+}
+
+async function cost(cli: Cli, voice: Voice): Promise<string> {
+  const text = costText(cli);
+  open(cli, voice);
+  saySynthetic(cli, voice, text);
+  sayCommand(voice, text);
+  return text;
+}
+
+function open(cli: Cli, { turn }: Voice): void {
+  cli.output.message(initFrame(cli, cli.traits.recent ? turn.uuids : []));
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Frame } from '../Output.js';
+import type { Flags } from '../readArgv.js';
+import { readTranscript } from './Transcript.js';
+
+/** The session that a process goes on with, or begins. */
+export interface OpenedSession {
+  id: string;
+  /** What was said before. */
+  entries: readonly Frame[];
+  /** It has another id than the one that it goes on with. */
+  isFork: boolean;
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Finds what the arguments want to go on with, among the transcripts of a project's folder. */
+export function openSession(
+  { sessionId, resume, continue: latest, forkSession, resumeAt }: Flags,
+  project: string,
+): OpenedSession | { error: string; id: string } {
+  const wanted = resume || (latest ? newestIn(project) : undefined);
+  if (wanted === undefined) return { id: sessionId ?? randomUUID(), entries: [], isFork: false };
+  if (!uuid.test(wanted)) {
+    const usage = 'Usage: claude -p --resume <session-id|title>.';
+    const error = `Error: --resume requires a valid session ID or session title when used with --print. ${usage} Provided value "${wanted}" is not a UUID and does not match any session title.`;
+    return { error, id: randomUUID() };
+  }
+  const all = readTranscript(join(project, `${wanted}.jsonl`));
+  if (all.length === 0) {
+    return { error: `No conversation found with session ID: ${wanted}`, id: wanted };
+  }
+  const end = resumeAt === undefined ? -1 : all.findIndex((entry) => entry.uuid === resumeAt);
+  const entries = end === -1 ? all : all.slice(0, end + 1);
+  const id = forkSession ? (sessionId ?? randomUUID()) : wanted;
+  return { id, entries, isFork: forkSession };
+}
+
+function newestIn(project: string): string | undefined {
+  try {
+    const times = readdirSync(project)
+      .filter((name) => name.endsWith('.jsonl'))
+      .map((name) => ({ name, time: statSync(join(project, name)).mtimeMs }));
+    const [newest] = times.toSorted((a, b) => b.time - a.time);
+    return newest?.name.replace(/\.jsonl$/, '');
+  } catch {
+    return undefined;
+  }
+}
