@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
 import { query, type Session, type SessionEvent, startSession } from '../../src/index.js';
@@ -120,6 +120,16 @@ describeCli('an ending', (target) => {
       error: { details: { signal: 'SIGKILL' } },
     });
     await until('the tool to go', () => !isAlive(tool));
+
+    const file = join(cli.box.cwd, 'asked.txt');
+    cli.model = () => [{ tool: 'Write', id: 'toolu_1', input: { file_path: file, content: 'x' } }];
+    const asking = await cli.start(target, { canUseTool: () => never });
+    const asked = asking.send('Write');
+    await until('the question', () => asking.pending.callbacks.length > 0);
+    process.kill(asking.pid ?? 0, 'SIGKILL');
+    await expect(asked.result).rejects.toMatchObject({ code: 'TurnLost' });
+    expect(asking.pending.callbacks).toEqual([]);
+    expect(existsSync(file)).toBe(false);
 
     cli.model = () => [{ text: 'Hello there.' }];
     const idle = await cli.start(target);

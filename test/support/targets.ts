@@ -12,9 +12,6 @@ export interface Target {
   env: Record<string, string>;
 }
 
-/** Says in a test's name why it is left out; the table of the run shows it. */
-export const exclusion = ' – real only: ';
-
 /**
  * A block of scenarios, once for each backend and version. Where a real CLI cannot be installed its
  * blocks fail in CI, and are left out with a message on a developer's machine.
@@ -44,12 +41,4 @@ function leaveOut(title: string, problem: unknown, scenarios: () => void): void 
   }
   process.stderr.write(`Left out: ${title}. ${String(problem)}\n`);
   describe.skip(title, scenarios);
-}
-
-/** Declares a scenario that means nothing on the simulated CLI, and says why. */
-export function realOnly({ backend }: Target, why: string) {
-  return (name: string, scenario: () => Promise<void>): void => {
-    if (backend === 'real') it(name, scenario);
-    else it.skip(`${name}${exclusion}${why}`, scenario);
-  };
 }

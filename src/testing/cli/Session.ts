@@ -33,6 +33,8 @@ export class Session {
   #turns = 0;
   #results = 0;
   #isBusy = false;
+  /** An interrupt has come for the turn that is about to begin. */
+  #isInterruptDue = false;
   /** Whether messages that come now are told to be queued at once. */
   #isListening = false;
   #isInputOver = false;
@@ -68,7 +70,8 @@ export class Session {
   }
 
   interrupt(): string[] {
-    this.#turn?.interrupt();
+    if (this.#turn) this.#turn.interrupt();
+    else this.#isInterruptDue = this.#isBusy;
     return this.#queue.flatMap(({ uuid }) => uuid ?? []);
   }
 
@@ -174,6 +177,8 @@ export class Session {
 
   async #play(turn: Turn, steps: readonly Step[]): Promise<void> {
     this.#turn = turn;
+    if (this.#isInterruptDue) turn.interrupt();
+    this.#isInterruptDue = false;
     // Lets the lines that came together be read before the turn goes on.
     await Promise.resolve();
     const ending = await playTurn(this.#cli, turn, steps, () => this.#takeUp(turn));

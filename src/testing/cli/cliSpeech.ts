@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Cli } from './Cli.js';
+import { Conversation } from './Conversation.js';
 import { syntheticUsage } from './Meter.js';
 import type { Frame } from './Output.js';
 import { sayAssistant, type Voice } from './Voice.js';
@@ -24,11 +25,21 @@ export function syntheticMessage({ traits }: Cli, text: string, id: string = ran
 
 /** Says what a command has to say; the model does not hear it as its own. */
 export function saySynthetic(cli: Cli, voice: Voice, text: string): void {
-  const conversation = { hear() {}, tell() {} } as unknown as Voice['conversation'];
-  sayAssistant(cli, { ...voice, conversation }, syntheticMessage(cli, text));
+  sayAssistant(cli, { ...voice, conversation: new Conversation() }, syntheticMessage(cli, text));
 }
 
 /** The model learns what a command said. */
 export function sayCommand({ conversation }: Voice, text: string): void {
   conversation.tell(`<local-command-stdout>${text}</local-command-stdout>`);
+}
+
+/** The host sees what a command said. */
+export function tellCommand({ output, timers }: Cli, text: string): void {
+  output.message({
+    type: 'user',
+    message: { role: 'user', content: `<local-command-stdout>${text}</local-command-stdout>` },
+    parent_tool_use_id: null,
+    timestamp: new Date(timers.now()).toISOString(),
+    isReplay: true,
+  });
 }

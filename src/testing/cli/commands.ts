@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Cli } from './Cli.js';
 import { sayCommand, saySynthetic } from './cliSpeech.js';
 import { compact } from './compact.js';
-import { initFrame } from './initFrames.js';
+import { sayInit } from './initFrames.js';
 import { costText } from './reports.js';
 import type { Ending } from './resultFrame.js';
 import { sessionStarts } from './sessionHooks.js';
@@ -39,7 +39,7 @@ export async function runCommand(
   { name }: Command,
 ): Promise<Ending | undefined> {
   const run = Object.hasOwn(ownCommands, name) ? ownCommands[name] : undefined;
-  return run && { kind: 'command', text: await run(cli, voice) };
+  return run && { kind: 'command', name, text: await run(cli, voice) };
 }
 
 /** The text of a command that the project defines. */
@@ -69,19 +69,15 @@ async function clear(cli: Cli, voice: Voice): Promise<string> {
   output.sessionId = next;
   cli.beginAnew();
   await sessionStarts(cli, 'clear');
-  open(cli, voice);
+  sayInit(cli, voice.turn);
   if (!traits.recent) saySynthetic(cli, voice, '(no content)');
   return '';
 }
 
 async function cost(cli: Cli, voice: Voice): Promise<string> {
   const text = costText(cli);
-  open(cli, voice);
+  sayInit(cli, voice.turn);
   saySynthetic(cli, voice, text);
   sayCommand(voice, text);
   return text;
-}
-
-function open(cli: Cli, { turn }: Voice): void {
-  cli.output.message(initFrame(cli, cli.traits.recent ? turn.uuids : []));
 }

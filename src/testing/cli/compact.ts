@@ -3,8 +3,8 @@ import { wholeText } from './answer.js';
 import { ApiAnswer } from './api/ApiAnswer.js';
 import type { Cli } from './Cli.js';
 import { Conversation } from './Conversation.js';
-import { saySynthetic } from './cliSpeech.js';
-import { initFrame } from './initFrames.js';
+import { saySynthetic, tellCommand } from './cliSpeech.js';
+import { sayInit } from './initFrames.js';
 import { sessionStarts } from './sessionHooks.js';
 import { sayUser, type Voice } from './Voice.js';
 
@@ -17,9 +17,9 @@ export async function compact(cli: Cli, voice: Voice): Promise<string> {
   const status = (fields: object) =>
     output.message({ type: 'system', subtype: 'status', ...fields });
   status({ status: 'compacting' });
-  if (conversation.messages.length < 2) {
+  if (conversation.messages.length < (traits.recent ? 2 : 4)) {
     status({ status: null, compact_result: 'failed', compact_error: tooShort });
-    open(cli, voice);
+    sayInit(cli, voice.turn);
     saySynthetic(cli, voice, tooShort);
     return tooShort;
   }
@@ -28,7 +28,7 @@ export async function compact(cli: Cli, voice: Voice): Promise<string> {
   await sessionStarts(cli, 'compact');
   await hooks.tell('PostCompact', { trigger: 'manual', compact_summary: summary });
   status({ status: null, compact_result: 'success' });
-  open(cli, voice);
+  sayInit(cli, voice.turn);
   output.message({
     type: 'system',
     subtype: 'compact_boundary',
@@ -39,6 +39,7 @@ export async function compact(cli: Cli, voice: Voice): Promise<string> {
   const opening = 'This session is being continued from a previous conversation.';
   const told = `${opening} The summary below covers the earlier portion.\n\n${summary}`;
   sayUser(cli, voice, told, { isReplay: false, isSynthetic: true });
+  tellCommand(cli, 'Compacted ');
   cli.isToldAgain = true;
   return '';
 }
@@ -53,8 +54,4 @@ async function summaryOf(cli: Cli, voice: Voice): Promise<string> {
     if (block.type === 'text') summary += await wholeText(block);
   }
   return summary;
-}
-
-function open(cli: Cli, { turn }: Voice): void {
-  cli.output.message(initFrame(cli, cli.traits.recent ? turn.uuids : []));
 }

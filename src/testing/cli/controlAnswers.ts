@@ -1,5 +1,6 @@
 import type { Cli } from './Cli.js';
 import { agents, commands, plugins } from './catalogue.js';
+import { tellCommand } from './cliSpeech.js';
 import type { Frame } from './Output.js';
 import { contextUsage, costText } from './reports.js';
 import { resolveModel } from './traits.js';
@@ -103,16 +104,6 @@ function setModel(cli: Cli, model: unknown, hasBegun: boolean): Reply {
   }
   if (hasBegun) tellCommand(cli, `Set model to \`${settings.model}\``);
   return { response: { model: settings.model } };
-}
-
-function tellCommand({ output, timers }: Cli, text: string): void {
-  output.message({
-    type: 'user',
-    message: { role: 'user', content: `<local-command-stdout>${text}</local-command-stdout>` },
-    parent_tool_use_id: null,
-    timestamp: new Date(timers.now()).toISOString(),
-    isReplay: true,
-  });
 }
 
 function rewind({ files, env, traits }: Cli, { user_message_id, dry_run }: Frame): Reply {

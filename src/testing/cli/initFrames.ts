@@ -13,10 +13,16 @@ import {
 } from './catalogue.js';
 import type { Frame } from './Output.js';
 import { configDirectory, projectDirectory } from './places.js';
+import type { Turn } from './Turn.js';
 import { isEnabled } from './toolAccess.js';
 
+/** Opens a turn. */
+export function sayInit(cli: Cli, { uuids }: Turn): void {
+  cli.output.message(initFrame(cli, cli.traits.recent ? uuids : []));
+}
+
 /** `system/init`, which opens every turn. */
-export function initFrame(cli: Cli, uuids: readonly string[]): Frame {
+function initFrame(cli: Cli, uuids: readonly string[]): Frame {
   const { traits, settings, files, mcp } = cli;
   return {
     type: 'system',

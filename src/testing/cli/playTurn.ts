@@ -6,7 +6,7 @@ import type { Cli } from './Cli.js';
 import { commandIn, projectCommand, runCommand } from './commands.js';
 import { happen } from './happen.js';
 import { Interrupted } from './Interrupted.js';
-import { initFrame } from './initFrames.js';
+import { sayInit } from './initFrames.js';
 import { linesOf } from './Lines.js';
 import type { Ending } from './resultFrame.js';
 import { Speech } from './Speech.js';
@@ -54,7 +54,7 @@ async function play(
   if (expanded && !cli.traits.recent) await promptExpands(cli, turn, expanded);
   const objection = await askPrompt(cli, turn);
   if (expanded && cli.traits.recent) await promptExpands(cli, turn, expanded);
-  cli.output.message(initFrame(cli, cli.traits.recent ? turn.uuids : []));
+  sayInit(cli, turn);
   if (objection) return promptBlocked(cli, objection);
   replay(cli, turn);
   for (const { content, uuid } of turn.messages)

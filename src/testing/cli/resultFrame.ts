@@ -11,7 +11,7 @@ export type Ending =
   | { kind: 'completed' }
   | { kind: 'hookStopped' }
   | { kind: 'promptBlocked'; text: string }
-  | { kind: 'command'; text: string }
+  | { kind: 'command'; name: string; text: string }
   | { kind: 'apiError'; status: number | null; type: string; text: string }
   | { kind: 'maxTurns' }
   | { kind: 'maxBudget' }
@@ -81,15 +81,18 @@ function outcomeOf({ traits, flags }: Cli, turn: Turn, ending: Ending): Frame {
         api_error_status: null,
         terminal_reason: 'hook_stopped',
       };
+    case 'command': {
+      const told = traits.recent && { local_command: ending.name };
+      return { ...success(ending.text, false), stop_reason: null, ...told };
+    }
     case 'promptBlocked':
-    case 'command':
       return { ...success(ending.text, false), stop_reason: null };
     case 'apiError':
       return {
         ...success(ending.text, true),
         stop_reason: 'stop_sequence',
         api_error_status: ending.status,
-        ...(traits.recent && { api_error_type: ending.type }),
+        ...(traits.recent && ending.status !== null && { api_error_type: ending.type }),
         terminal_reason: traits.recent ? 'api_error' : 'completed',
       };
     case 'maxTurns': {
@@ -134,6 +137,7 @@ export function refusal(traits: Traits, sessionId: string, error: string): Frame
     usage: resultUsage(traits, { input: 0, output: 0 }),
     modelUsage: {},
     permission_denials: [],
+    ...(traits.recent && { result_index: 0 }),
     uuid: randomUUID(),
   };
 }
