@@ -20,6 +20,9 @@ const handles = () =>
 /** What the CLI says when it is told to end in the middle of its work. */
 const cutShort = { subtype: 'error_during_execution', is_error: true };
 
+/** For a CLI that is to have its say before it is ended, on a machine that is busy. */
+const timeouts = { shutdown: { terminate: 20_000, kill: 30_000 } };
+
 async function lastEvent(session: Session): Promise<SessionEvent | undefined> {
   return (await all(session.events())).at(-1);
 }
@@ -47,7 +50,11 @@ describeCli('an ending', (target) => {
 
     cli.model = () => [{ text: 'Once upon' }, { wait: never }];
     const abortController = new AbortController();
-    const session = await cli.start(target, { abortController, includePartialMessages: true });
+    const session = await cli.start(target, {
+      abortController,
+      includePartialMessages: true,
+      timeouts,
+    });
     const turn = session.send('Tell a story');
     for await (const message of turn) {
       if (message.type === 'stream_event') abortController.abort();
@@ -84,7 +91,7 @@ describeCli('an ending', (target) => {
   it('comes with stop during a tool, and the tool’s own process goes too', async () => {
     const sleeper = sleepingTool(cli.box.cwd);
     cli.model = () => [sleeper.call];
-    const session = await cli.start(target, bypass);
+    const session = await cli.start(target, { ...bypass, timeouts });
     const turn = session.send('Sleep');
     const tool = await sleeper.pid();
     expect([session.pid ?? 0, tool].map(isAlive)).toEqual([true, true]);
