@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import type { Scenario } from '../scenario.js';
 import { Asker } from './Asker.js';
 import type { ProcessEnd, Settings, ToolRun } from './Cli.js';
 import { Controls } from './Controls.js';
-import { Conversation, type OnAdded } from './Conversation.js';
+import { Conversation } from './Conversation.js';
 import { DiskFiles } from './disk/DiskFiles.js';
+import { Keeper } from './disk/Keeper.js';
 import type { OpenedSession } from './disk/openSession.js';
-import { messagesIn, Transcript } from './disk/Transcript.js';
+import { messagesIn } from './disk/Transcript.js';
 import type { Files } from './Files.js';
 import { Hooks } from './Hooks.js';
 import { Meter } from './Meter.js';
 import { McpServers } from './mcp/McpServers.js';
 import { Output, type Pipes } from './Output.js';
-import { projectDirectory } from './places.js';
 import type { Flags } from './readArgv.js';
 import { Session } from './Session.js';
 import { SessionState } from './SessionState.js';
@@ -53,6 +52,7 @@ export class CliParts {
   readonly asker: Asker;
   readonly meter: Meter;
   readonly files: Files;
+  readonly keeper: Keeper;
   readonly conversation: Conversation;
   readonly hooks: Hooks;
   readonly mcp: McpServers;
@@ -100,8 +100,9 @@ export class CliParts {
     this.meter = new Meter(this.traits);
     this.files =
       scenario.tools === 'real' ? new DiskFiles(cwd) : new VirtualFiles(cwd, scenario.files ?? {});
+    this.keeper = new Keeper(this);
     this.conversation = new Conversation(
-      opened && flags.persists ? this.#keepOn(opened) : undefined,
+      opened && this.keeper.goOn(opened),
       messagesIn(opened?.entries ?? []),
     );
     this.state = new SessionState(this.output, env, this.traits);
@@ -115,36 +116,6 @@ export class CliParts {
       if (config.type === 'sdk' || scenario.tools === 'real') this.mcp.add(name, config);
     }
     if (this.mcp.hasProcesses) this.mcp.begin(this.mcp.connect('stdio'));
-  }
-
-  /** Another conversation, under the id that the session has now. */
-  beginAnew(): void {
-    const isKept = this.scenario.tools === 'real' && this.flags.persists;
-    this.conversation.clear(isKept ? this.keep().onAdded : undefined);
-  }
-
-  #keepOn({ entries, isFork }: OpenedSession): OnAdded {
-    const { transcript, onAdded } = this.keep();
-    if (isFork) transcript.copy(entries);
-    else transcript.follow(entries);
-    return onAdded;
-  }
-
-  /** Keeps a conversation on the disk: the session's own, or a subagent's. */
-  keep(agentId?: string): { transcript: Transcript; onAdded: OnAdded } {
-    const { output, cwd, traits, flags } = this;
-    const { sessionId } = output;
-    const name =
-      agentId === undefined ? sessionId : join(sessionId, 'subagents', `agent-${agentId}`);
-    const transcript = new Transcript({
-      file: join(projectDirectory(this), `${name}.jsonl`),
-      ...{ sessionId, cwd, version: traits.version, agentId },
-      ...(flags.mirrors && {
-        mirror: (filePath, entries) =>
-          output.frame({ type: 'transcript_mirror', filePath, entries }),
-      }),
-    });
-    return { transcript, onAdded: (role, message, uuid) => transcript.add(role, message, uuid) };
   }
 
   /** A number that nothing else of this kind has, from 1. */

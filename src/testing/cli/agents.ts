@@ -40,13 +40,12 @@ export async function runAgent(cli: Cli, parent: Voice, block: AgentBlock): Prom
 }
 
 function voiceOf(cli: Cli, { turn, signal }: Voice, task: Task): Voice {
-  const { scenario, flags, settings } = cli;
-  const isKept = scenario.tools === 'real' && flags.persists;
+  const { keeper, settings } = cli;
   const type = task.type ?? '';
   return {
     turn,
     signal: task.isBackground ? task.stopping.signal : signal,
-    conversation: new Conversation(isKept ? cli.keep(task.id).onAdded : undefined),
+    conversation: new Conversation(keeper.begin(task.id)),
     agent: {
       toolUseId: task.toolUseId,
       taskId: task.id,

@@ -67,7 +67,7 @@ async function clear(cli: Cli, voice: Voice): Promise<string> {
     output.message({ type: 'system', subtype: 'background_tasks_changed', tasks: [] });
   }
   output.sessionId = next;
-  cli.beginAnew();
+  cli.conversation.clear(cli.keeper.begin());
   await sessionStarts(cli, 'clear');
   sayInit(cli, voice.turn);
   if (!traits.recent) saySynthetic(cli, voice, '(no content)');
