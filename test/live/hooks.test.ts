@@ -227,17 +227,19 @@ describeCli('hooks', (target) => {
   });
 
   it('stop the run before the tool has run', async () => {
-    cli.model = inTurn([write('stopped')]);
+    cli.model = inTurn([write('stopped')], [{ wait: never }]);
     const session = await cli.start(target, {
       ...bypass,
       hooks: { PreToolUse: [{ hooks: [() => stopRun('enough')] }] },
     });
     const result = await session.send('Write').result;
     expect(written('stopped')).toBe(false);
-    expect(cli.api.requests).toHaveLength(1);
-    expect(result.terminal_reason).toBe(
-      target.version === '2.1.197' ? 'aborted_tools' : 'hook_stopped',
+    // An old CLI needs an interrupt besides, which may find it at the model already.
+    const isOld = target.version === '2.1.197';
+    expect(result.terminal_reason).toMatch(
+      isOld ? /^aborted_(tools|streaming)$/ : /^hook_stopped$/,
     );
+    if (!isOld) expect(cli.api.requests).toHaveLength(1);
   });
 
   it('let the tool run where they only say that nothing continues', async () => {
