@@ -128,6 +128,10 @@ export const warningCodes = {
     meaning: 'The CLI has written 10 MiB to stderr.',
     remedy: 'Look at what it says there; turn debug off.',
   },
+  InspectorUnavailable: {
+    meaning: 'The page of the inspector could not be opened or reached; the run goes on unseen.',
+    remedy: 'See that `claude-actors inspect` still runs, or unset CLAUDE_ACTORS_INSPECT.',
+  },
   SessionMirrorFailed: {
     meaning: 'A part of the transcript did not get into sessionStore.',
     remedy: 'See that the store works, and that the CLI has the same CLAUDE_CONFIG_DIR.',

@@ -14,9 +14,11 @@ import { resolveOptions } from '../options/resolveOptions.js';
 import type { Options } from '../options/types.js';
 import { userCallbacks } from './callbacks/userCallbacks.js';
 import { embed } from './embed.js';
+import { guarded } from './guarded.js';
 import { McpBridge } from './mcp/mcpBridge.js';
 import { shownMessages } from './messages/shownMessages.js';
 import { WarningRelay } from './messages/warningRelay.js';
+import { type Inspection, inspectionOf, inspectVariable } from './observing/inspection.js';
 import { observedCallbacks } from './observing/observedCallbacks.js';
 import type { Observer } from './observing/observer.js';
 import { observerOf } from './observing/observerOf.js';
@@ -88,6 +90,7 @@ function plan(
   const warnings = new WarningRelay();
   for (const warning of [...optionWarnings, ...resolved.warnings]) warnings.tell(warning);
   const { wire, registrations } = hookRegistrations(options.hooks, settings.hookTimeoutMs);
+  const inspection = inspectionOf(options.inspect, process.env[inspectVariable], warnings.tell);
   const traffic = new Traffic();
   const now = () => performance.now();
   const telemetry = telemetryOf(options, { mode, prompt });
@@ -124,7 +127,8 @@ function plan(
     executable: options.executable,
     executableArgs: options.executableArgs,
     cwd: options.cwd && resolvePath(options.cwd),
-    env: options.env,
+    // What the CLI runs is none of ours, and must not read the page's token.
+    env: inspection ? { [inspectVariable]: undefined, ...options.env } : options.env,
     envMode: options.envMode,
     set: resolved.env,
     setAtStart: telemetry && (() => traceVariables(telemetry, options.env)),
@@ -132,10 +136,11 @@ function plan(
     skipVersionCheck: options.skipVersionCheck,
     permissiveVersionCheck: options.permissiveVersionCheck,
     shows,
-    joined:
-      form === 'actor'
-        ? (owner) => embed(owner, { bridge, warnings, signals, observer })
-        : undefined,
+    joined(owner) {
+      inspection?.joined(owner);
+      if (form === 'actor') embed(owner, { bridge, warnings, signals, observer });
+    },
+    tap: inspection?.tap,
     lineBytes: settings.lineBytes,
     stderrBytes: settings.stderrBytes,
     discover: observer?.discovering(discoverCli),
@@ -156,7 +161,7 @@ function plan(
     launch,
     initialize: encodeRequest('initialize', { ...resolved.initialize, hooks: wire }),
     settings,
-    actor: actorSettings(options),
+    actor: actorSettings(options, inspection),
     warnings,
     observer,
     bridge,
@@ -191,12 +196,27 @@ function storedSession(
   return new StoredSession({ store, flush, resume, resumeArgs, loadTimeoutMs, clock, warn });
 }
 
-function actorSettings({ clock, inspect }: Options): ActorSettings {
-  const observe =
-    typeof inspect === 'object' ? (inspect.next?.bind(inspect) ?? undefined) : inspect;
+function actorSettings({ clock, inspect }: Options, inspection?: Inspection): ActorSettings {
+  const observe = observersOf(inspect, inspection);
   return {
     ...(clock && { clock: clock as ActorSettings['clock'] }),
     ...(observe && { inspect: observe }),
+  };
+}
+
+function observersOf(
+  inspect: Options['inspect'],
+  inspection?: Inspection,
+): ActorSettings['inspect'] {
+  // A page hears of it as a taker of signals.
+  const isOther = typeof inspect === 'object' && !('take' in inspect);
+  const own =
+    typeof inspect === 'function' ? inspect : isOther ? inspect.next?.bind(inspect) : undefined;
+  if (!inspection || !own) return inspection?.observe ?? own;
+  const first = guarded(own);
+  return (event) => {
+    first(event);
+    inspection.observe(event);
   };
 }
 

@@ -19,6 +19,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./doctor/doctorCommand.js')).doctorCommand,
   },
   {
+    name: 'inspect',
+    summary: 'Shows sessions at work on a page of this machine',
+    load: async () => (await import('./inspect/inspectCommand.js')).inspectCommand,
+  },
+  {
     name: 'diagram',
     summary: 'Draws a state machine of this package as Mermaid',
     load: async () => (await import('./diagram/diagramCommand.js')).diagramCommand,

@@ -46,6 +46,13 @@ export function readChart(machine: AnyStateMachine, delays: DelayTexts = {}): Ch
   return chart;
 }
 
+/** Reads the chart of a machine whose delays nobody has put into words: they go by their names. */
+export function readAnyChart(machine: AnyStateMachine): ChartState {
+  return readState(machine.root, () => undefined);
+}
+
+type DelayText = (name: string) => string | undefined;
+
 /** Actors that the machine knows and does not invoke: its actions start them as they are needed. */
 export function spawnedActors(machine: AnyStateMachine): string[] {
   const invoked = new Set<string>();
@@ -61,7 +68,7 @@ function misfit(machine: AnyStateMachine, delay: string, why: string): TypeError
   return new TypeError(`The delay ${delay} of the machine ${machine.id} ${why}.`);
 }
 
-function readState(node: AnyStateNode, delayText: (name: string) => string): ChartState {
+function readState(node: AnyStateNode, delayText: DelayText): ChartState {
   const isComposite = node.type === 'compound';
   return {
     path: node.path,
@@ -80,16 +87,14 @@ function nameOf(id: string, src: string): string {
   return src.startsWith('xstate.invoke.') || src === id ? id : `${id} (${src})`;
 }
 
-function readTransitions(
-  node: AnyStateNode,
-  delayText: (name: string) => string,
-): ChartTransition[] {
+function readTransitions(node: AnyStateNode, delayText: DelayText): ChartTransition[] {
   const delayed = new Map(node.after.map(({ eventType, delay }) => [eventType, delay]));
   const trigger = (type: string): string => {
     const delay = delayed.get(type);
     if (delay === undefined) return eventName(type);
     if (typeof delay === 'number') return `after ${duration(delay)}`;
-    return `after ${String(delay)} (${delayText(String(delay))})`;
+    const text = delayText(String(delay));
+    return `after ${String(delay)}${text === undefined ? '' : ` (${text})`}`;
   };
   const eventful = [...node.transitions].flatMap(([type, candidates]) =>
     readCandidates(candidates, trigger(type)),

@@ -98,7 +98,14 @@ export interface InspectionObserverLike {
   next?(event: InspectionEventLike): void;
 }
 
-export type InspectLike = InspectionObserverLike | NonNullable<InspectionObserverLike['next']>;
+/** `'page'`: a page of this library's own, on loopback. */
+export type InspectLike =
+  | 'page'
+  | InspectionObserverLike
+  | NonNullable<InspectionObserverLike['next']>;
+
+/** Whether prompts, messages and the inputs of tools are shown to an inspector. Secrets never are. */
+export type Content = 'hidden' | 'shown';
 
 /** Anything that starts processes; tests put a fake one here. */
 export interface PortLike {

@@ -9,6 +9,8 @@ interface Rule {
   values: readonly string[];
   /** What may be imported as a type besides. */
   types?: readonly string[];
+  /** What may be loaded by `import()`, when it is asked for, and not before. */
+  lazy?: readonly string[];
 }
 
 const shared = ['errors', 'warnings'];
@@ -32,11 +34,16 @@ export const rules: Readonly<Record<Room, Rule>> = {
       // Optional peers, loaded when they are used.
       ...['@modelcontextprotocol/sdk', 'zod'],
     ],
+    // The page costs nothing, not even its loading, until a session is to be shown on it.
+    lazy: ['inspect'],
   },
   handles: handle,
   index: entryPoint,
   testing: entryPoint,
   inspect: entryPoint,
+  // The page's own code runs in a browser: no Node, no package, nothing of the session's process.
+  'inspect/page/model': { values: ['inspect/page/model'], types: ['inspect'] },
+  'inspect/page/client': { values: ['inspect/page/model', 'inspect/page/client'] },
   cli: entryPoint,
   // Follows a run from outside: it joins the runtime by types alone.
   opentelemetry: {
@@ -69,6 +76,8 @@ const handleFiles = new Set([
 
 /** The room of a file, given by its path below src. */
 export function roomOf(path: string): Room {
+  const inner = /^inspect\/page\/(?:model|client)(?=\/)/.exec(path);
+  if (inner) return inner[0];
   const [first = ''] = path.split('/');
   const name = first.replace(/\.[jt]s$/, '');
   return handleFiles.has(name) ? 'handles' : name;
@@ -81,9 +90,10 @@ export function violations(path: string, source: string): string[] {
   if (!rule) return [`${path}: no room is called ${room}; add its rule first`];
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
   const { imports, hiddenLoads } = importsOf(file);
-  const forbidden = imports.flatMap(({ specifier, typeOnly }) => {
+  const forbidden = imports.flatMap(({ specifier, typeOnly, lazy }) => {
     const target = targetOf(path, specifier);
     if (allows(rule.values, target) || (typeOnly && allows(rule.types ?? [], target))) return [];
+    if (lazy && allows(rule.lazy ?? [], target)) return [];
     return [`${path} (${room}) may not import ${specifier} (${target})`];
   });
   const hidden = allows(rule.values, 'any') ? [] : hiddenLoads;
@@ -112,7 +122,7 @@ function targetOf(path: string, specifier: string): string {
 }
 
 interface Imports {
-  imports: { specifier: string; typeOnly: boolean }[];
+  imports: { specifier: string; typeOnly: boolean; lazy?: boolean }[];
   /** Code that loads modules whose names cannot be read here. */
   hiddenLoads: string[];
 }
@@ -136,7 +146,8 @@ function importsOf(file: ts.SourceFile): Imports {
     } else if (ts.isCallExpression(node) && isLoader(node.expression, loaders)) {
       const [argument] = node.arguments;
       if (argument && ts.isStringLiteralLike(argument)) {
-        imports.push({ specifier: argument.text, typeOnly: false });
+        const lazy = node.expression.kind === ts.SyntaxKind.ImportKeyword;
+        imports.push({ specifier: argument.text, typeOnly: false, lazy });
       } else {
         hiddenLoads.push(node.getText());
       }

@@ -41,6 +41,8 @@ export interface CliLaunchOptions {
   stderrBytes?: number;
   shows?: LaunchPlan['shows'];
   joined?: LaunchPlan['joined'];
+  /** Listens in on the process that is started, and on no other. */
+  tap?(port: Port): Port;
 }
 
 /** How the CLI tells when a run is over. */
@@ -77,10 +79,11 @@ export function cliLaunch(options: CliLaunchOptions): Launch {
     return { file, args, cwd, env: env(resumed), stdin: mode === 'session' ? 'pipe' : 'ignore' };
   };
   const metered = options.meter ? meteredPort(port, options.meter) : port;
+  const heard = options.tap?.(metered) ?? metered;
   return new Launch({
     port: stored
-      ? preparedPort(metered, async (...plain) => command(await stored.open(...plain)))
-      : metered,
+      ? preparedPort(heard, async (...plain) => command(await stored.open(...plain)))
+      : heard,
     traffic: options.meter?.traffic,
     callbacks,
     lineBytes,

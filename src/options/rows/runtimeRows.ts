@@ -128,8 +128,10 @@ export const runtimeRows = {
     type: ['function'],
   },
   inspect: {
-    doc: 'An XState inspection observer.',
-    type: ['function', 'object'],
+    doc: "An XState inspection observer, or 'page' for a page on loopback that shows the run.",
+    type: ['oneOf', 'function', 'object'],
+    values: ['page'],
+    inConfigFile: false,
   },
   clock: {
     doc: 'The clock of all timers; tests put a simulated one here.',

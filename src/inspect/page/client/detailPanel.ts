@@ -1,0 +1,60 @@
+import type { Row } from '../model/Row.js';
+import { eventLabel } from '../model/shortName.js';
+import { byId, html } from './dom.js';
+import type { Store } from './Store.js';
+import { size, timeOfDay } from './time.js';
+
+let drawn = '';
+
+/** All that is known of one row. */
+export function showDetail(store: Store): void {
+  const target = byId('detail');
+  const row = store.detail === undefined ? undefined : store.row(store.detail);
+  const key = row ? `${store.key} ${row.n}` : '';
+  if (key === drawn) return;
+  drawn = key;
+  target.hidden = !row;
+  if (!row) return;
+  const isHidden = store.system()?.source.content === 'hidden';
+  target.replaceChildren(
+    html(
+      'div',
+      { class: 'detail-head' },
+      html('strong', { text: titleOf(row) }),
+      html('span', { class: 'time', text: `#${row.n} · ${timeOfDay(row.at)}` }),
+      html('button', {
+        type: 'button',
+        'aria-label': 'Close details',
+        text: '✕',
+        on: { click: () => store.set({ detail: undefined }) },
+      }),
+    ),
+    html('pre', { tabindex: 0, text: textOf(row) }),
+    (isHidden &&
+      html('p', { class: 'note', text: 'Content is hidden. Show it with --show-content.' })) ||
+      '',
+  );
+}
+
+function titleOf(row: Row): string {
+  if (row.kind === 'frame') return `${row.type}${row.subtype ? `/${row.subtype}` : ''}`;
+  return row.kind === 'event' ? eventLabel(row.type) : row.kind;
+}
+
+function textOf(row: Row): string {
+  if (row.kind === 'frame' && row.text === undefined) {
+    return `${size(row.bytes)}: too long to be kept, or no JSON.`;
+  }
+  const text = 'text' in row ? row.text : undefined;
+  if (text !== undefined) return pretty(text);
+  const { n, at, ...rest } = row;
+  return JSON.stringify(rest, undefined, 2);
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2);
+  } catch {
+    return text;
+  }
+}

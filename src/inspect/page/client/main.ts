@@ -1,0 +1,89 @@
+import { listenToTree, showActors } from './actorTree.js';
+import { showChart } from './chartPanel.js';
+import { connect } from './connect.js';
+import { showDetail } from './detailPanel.js';
+import { byId, setText } from './dom.js';
+import { FramesPanel } from './framesPanel.js';
+import { showPending } from './pendingPanel.js';
+import { Store } from './Store.js';
+import { SequencePanel } from './sequencePanel.js';
+import { showSessions } from './sessionList.js';
+import { currentTab, listenToTabs, openTab } from './tabs.js';
+import { isTyping, listenToTimeline, showTimeline } from './timeline.js';
+
+let scheduled = false;
+const store = new Store(schedule);
+const sequence = new SequencePanel(store);
+const frames = new FramesPanel(store);
+
+/** Many changes, one drawing. */
+function schedule(): void {
+  if (scheduled) return;
+  scheduled = true;
+  requestAnimationFrame(() => {
+    scheduled = false;
+    draw();
+  });
+}
+
+function draw(): void {
+  chooseFirst();
+  const model = store.model();
+  showSessions(store, choose);
+  showActors(store, model);
+  showChart(store, model);
+  showPending(store, model);
+  if (currentTab() === 'sequence') sequence.show();
+  if (currentTab() === 'frames') frames.show();
+  showDetail(store);
+  showTimeline(store);
+  showHead();
+}
+
+/** The newest session, until the user chooses another. */
+function chooseFirst(): void {
+  if (store.system()) return;
+  const newest = store.overview.at(-1);
+  const actor = newest?.actors.find(({ role }) => role === 'session' || role === 'query');
+  const first = actor ?? newest?.actors[0];
+  if (newest && first) choose(newest.key, first.id);
+}
+
+function choose(key: string, actor: string): void {
+  const isOther = key !== store.key;
+  store.choose(key, actor);
+  if (isOther) connect(store);
+}
+
+function showHead(): void {
+  const system = store.system();
+  const status = byId('connection');
+  setText(status, store.isConnected ? 'connected' : 'the inspector has gone');
+  status.className = store.isConnected ? 'connection' : 'connection lost';
+  const dropped = system?.dropped ?? 0;
+  setText(byId('dropped'), dropped > 0 ? `${dropped.toLocaleString('en')} events dropped` : '');
+  setText(byId('content'), system ? `content ${system.source.content}` : '');
+  const link = byId<HTMLAnchorElement>('export');
+  const hasWire = store.log.head.actors[store.session ?? '']?.wire !== undefined;
+  link.hidden = !hasWire;
+  if (!hasWire) return;
+  const query = new URLSearchParams({ system: store.key ?? '', actor: store.session ?? '' });
+  link.href = `recording?${query}`;
+}
+
+document.addEventListener('keydown', (event) => {
+  if (event.key !== '/' || isTyping(event.target)) return;
+  event.preventDefault();
+  openTab('frames', schedule);
+  frames.focusSearch();
+});
+listenToTabs(schedule);
+listenToTree(store);
+listenToTimeline(store);
+openTab('sequence', schedule);
+new ResizeObserver(schedule).observe(document.body);
+// Ages grow while nothing happens.
+setInterval(() => {
+  if (store.cursor === undefined && !document.hidden) schedule();
+}, 500);
+connect(store);

@@ -1,0 +1,134 @@
+import type { Box } from './chartLayout.js';
+
+export interface EdgePath {
+  /** For an SVG path. */
+  d: string;
+  /** Where a label stands. */
+  x: number;
+  y: number;
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** How an arrow runs between two boxes; `lane` keeps several apart. */
+export function edgePath(from: Box, to: Box, lane: number, boxes: readonly Box[]): EdgePath {
+  const shift = (lane % 5) * 7 - 14;
+  if (isAround(from, to)) return into(to);
+  if (isAround(to, from)) return outOf(from);
+  const [a, b] = [middle(from), middle(to)];
+  if (to.y >= bottom(from)) {
+    if (boxes.some((box) => isBetween(box, from, to))) return around(from, to, lane, boxes);
+    const start = { x: clampX(a.x + shift, from), y: bottom(from) };
+    return down(start, { x: clampX(b.x + shift, to), y: to.y });
+  }
+  if (bottom(to) <= from.y) {
+    const bulge = 26 + (lane % 4) * 9;
+    const [start, end] = [
+      { x: right(from), y: a.y + shift / 2 },
+      { x: right(to), y: b.y + shift / 2 },
+    ];
+    const far = Math.max(start.x, end.x) + bulge;
+    return curve(start, { x: far, y: start.y }, { x: far, y: end.y }, end);
+  }
+  if (to.x >= right(from)) return across(from, to, shift);
+  // Back along a row: below it.
+  const bulge = 18 + (lane % 3) * 8;
+  const [start, end] = [
+    { x: a.x + shift, y: bottom(from) },
+    { x: b.x + shift, y: bottom(to) },
+  ];
+  const low = Math.max(start.y, end.y) + bulge;
+  return curve(start, { x: start.x, y: low }, { x: end.x, y: low }, end);
+}
+
+/** Whether a box lies in the way from one to another that is below it. */
+function isBetween(box: Box, from: Box, to: Box): boolean {
+  return box.y >= bottom(from) && bottom(box) <= to.y;
+}
+
+/** Out at the left, down past everything, and in at the left. */
+function around(from: Box, to: Box, lane: number, boxes: readonly Box[]): EdgePath {
+  const inner = boxes.filter((box) => isBetween(box, from, to)).map(({ x }) => x);
+  const x = Math.min(...inner, from.x, to.x) - 12 - (lane % 4) * 8;
+  const [start, end] = [middle(from), middle(to)];
+  const turn = 10;
+  const d = [
+    `M${from.x} ${start.y}H${x + turn}`,
+    `Q${x} ${start.y} ${x} ${start.y + turn}`,
+    `V${end.y - turn}`,
+    `Q${x} ${end.y} ${x + turn} ${end.y}H${to.x}`,
+  ];
+  return { d: d.join(''), x, y: (start.y + end.y) / 2 };
+}
+
+/** To the next one straight on, over others in an arch. */
+function across(from: Box, to: Box, shift: number): EdgePath {
+  const [a, b] = [middle(from), middle(to)];
+  if (to.x - right(from) < 80) {
+    const start = { x: right(from), y: a.y + shift / 2 };
+    const end = { x: to.x, y: b.y + shift / 2 };
+    const half = (start.x + end.x) / 2;
+    const straight = curve(start, { x: half, y: start.y }, { x: half, y: end.y }, end);
+    // Between two boxes there is no room for a word.
+    return { ...straight, y: Math.min(from.y, to.y) - 5 };
+  }
+  const [start, end] = [
+    { x: a.x + shift, y: from.y },
+    { x: b.x + shift, y: to.y },
+  ];
+  const high = Math.min(start.y, end.y) - 24;
+  return curve(start, { x: start.x, y: high }, { x: end.x, y: high }, end);
+}
+
+function down(start: Point, end: Point): EdgePath {
+  const half = (start.y + end.y) / 2;
+  return curve(start, { x: start.x, y: half }, { x: end.x, y: half }, end);
+}
+
+/** From the frame around a state. */
+function into(to: Box): EdgePath {
+  const end = { x: to.x, y: to.y + Math.min(to.height / 2, 16) };
+  const start = { x: end.x - 34, y: end.y };
+  return { d: `M${start.x} ${start.y}L${end.x} ${end.y}`, x: start.x - 4, y: start.y - 8 };
+}
+
+function outOf(from: Box): EdgePath {
+  const start = { x: right(from), y: from.y + Math.min(from.height / 2, 16) };
+  return {
+    d: `M${start.x} ${start.y}L${start.x + 24} ${start.y}`,
+    x: start.x + 8,
+    y: start.y - 8,
+  };
+}
+
+function curve(a: Point, b: Point, c: Point, d: Point): EdgePath {
+  return {
+    d: `M${a.x} ${a.y}C${b.x} ${b.y} ${c.x} ${c.y} ${d.x} ${d.y}`,
+    // The middle of a Bézier curve.
+    x: (a.x + 3 * b.x + 3 * c.x + d.x) / 8,
+    y: (a.y + 3 * b.y + 3 * c.y + d.y) / 8,
+  };
+}
+
+function isAround(outer: Box, inner: Box): boolean {
+  return outer.path === '' || inner.path === outer.path || inner.path.startsWith(`${outer.path}.`);
+}
+
+function middle({ x, y, width, height }: Box): Point {
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+function right({ x, width }: Box): number {
+  return x + width;
+}
+
+function bottom({ y, height }: Box): number {
+  return y + height;
+}
+
+function clampX(x: number, box: Box): number {
+  return Math.min(Math.max(x, box.x + 10), right(box) - 10);
+}
