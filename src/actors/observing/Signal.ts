@@ -9,7 +9,7 @@ export type Signal = {
 } & (
   | { kind: 'xstate'; event: InspectionEvent }
   /** An actor that was there before anybody looked. */
-  | { kind: 'known'; actor: AnyActorRef; rootId: string }
+  | { kind: 'known'; actor: AnyActorRef; snapshot: unknown; rootId: string }
   /** This session or query owns that wire. */
   | { kind: 'joined'; wire: number; owner: AnyActorRef }
   | { kind: 'spawned'; wire: number; pid: number | undefined; command: Command }

@@ -83,8 +83,9 @@ function watchSystem(owner: AnyActorRef, taker: SignalTaker): void {
   let root = owner;
   while (root._parent) root = root._parent;
   const tell = (actor: AnyActorRef): void => {
-    taker.take({ kind: 'known', at: Date.now(), actor, rootId: root.sessionId });
-    const { children } = (actor.getSnapshot() ?? {}) as { children?: Record<string, AnyActorRef> };
+    const snapshot: unknown = actor.getSnapshot();
+    taker.take({ kind: 'known', at: Date.now(), actor, snapshot, rootId: root.sessionId });
+    const { children } = (snapshot ?? {}) as { children?: Record<string, AnyActorRef> };
     for (const child of Object.values(children ?? {})) if (child) tell(child);
   };
   tell(root);

@@ -140,5 +140,5 @@ export class Hub {
 
 function isOver({ head }: SystemLog): boolean {
   const roots = Object.values(head.actors).filter(({ parent }) => parent === undefined);
-  return roots.every(({ status }) => status !== 'active');
+  return roots.length > 0 && roots.every(({ status }) => status !== 'active');
 }

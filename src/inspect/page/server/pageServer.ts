@@ -118,5 +118,5 @@ export async function servePage(
 /** With nothing in it: who may not see anything learns nothing. */
 function refuse(response: ServerResponse, status: number): void {
   if (response.headersSent) response.destroy();
-  else response.writeHead(status, { connection: 'close' }).end();
+  else response.writeHead(status, { connection: 'close', 'content-length': 0 }).end();
 }

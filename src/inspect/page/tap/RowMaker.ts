@@ -34,7 +34,14 @@ export class RowMaker {
 
   /** The rows of these signals, and the charts that they name for the first time. */
   make(signals: readonly Signal[]): { rows: UnnumberedRow[]; charts: Chart[] } {
-    for (const signal of signals) this.#take(signal);
+    for (const signal of signals) {
+      try {
+        this.#take(signal);
+      } catch {
+        // An event of a user's may throw when it is read; it is left out, and ends nothing.
+        this.#take({ kind: 'lost', at: signal.at, count: 1 });
+      }
+    }
     const rows = this.#rows;
     this.#rows = [];
     return { rows, charts: this.#systems.takeCharts() };
@@ -46,7 +53,7 @@ export class RowMaker {
         this.#systems.take(signal.event, signal.at);
         break;
       case 'known':
-        this.#systems.known(signal.actor, signal.rootId, signal.at);
+        this.#systems.known(signal);
         break;
       case 'lost':
         // Nobody knows whose they were.

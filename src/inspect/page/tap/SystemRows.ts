@@ -1,4 +1,5 @@
 import type { AnyActorRef, AnyTransitionDefinition, InspectionEvent } from 'xstate';
+import type { Signal } from '../../../actors/observing/Signal.js';
 import type { Content } from '../../../options/runtimeTypes.js';
 import { readAnyChart } from '../../chart.js';
 import { factsOf } from '../../content/factsOf.js';
@@ -41,14 +42,10 @@ export class SystemRows {
     return charts;
   }
 
-  knows(id: string): boolean {
-    return this.#actors.has(id);
-  }
-
   /** An actor that was there before anybody looked. */
-  known(actor: AnyActorRef, rootId: string, at: number): void {
+  known({ actor, snapshot, rootId, at }: Extract<Signal, { kind: 'known' }>): void {
     this.#actor(actor, rootId, at);
-    this.#snapshot(actor.sessionId, actor.getSnapshot(), rootId, at);
+    this.#snapshot(actor.sessionId, snapshot, rootId, at);
   }
 
   take(event: InspectionEvent, at: number): void {

@@ -30,7 +30,7 @@ export class Uplink {
 
   /** Says that this program is there; rejects where nobody takes it. */
   hello(): Promise<void> {
-    return this.#post({ source: this.#source, charts: [], rows: [] }, timeoutMs, true);
+    return this.#post({ source: this.#source, charts: [], rows: [] }, timeoutMs);
   }
 
   /** False once nobody has taken anything for a while. */
@@ -57,7 +57,7 @@ export class Uplink {
     const packet: Packet = { source: this.#source, charts: this.#charts, rows, bye: true };
     this.#rows = [];
     this.#charts = [];
-    await this.#post(packet, lastWordsMs, false).catch(() => {});
+    await this.#post(packet, lastWordsMs, true).catch(() => {});
     this.#agent.destroy();
   }
 
@@ -69,7 +69,7 @@ export class Uplink {
       const charts = this.#charts.splice(0);
       if (this.#rows.length === 0) rows.push(...this.#droppedRows());
       try {
-        await this.#post({ source: this.#source, charts, rows }, timeoutMs, true);
+        await this.#post({ source: this.#source, charts, rows }, timeoutMs);
         this.#failures = 0;
       } catch {
         this.#failures += 1;
@@ -90,16 +90,19 @@ export class Uplink {
     return rows;
   }
 
-  #post(packet: Packet, timeout: number, unref: boolean): Promise<void> {
+  /** The last words have a connection of their own: the usual one may be held up. */
+  #post(packet: Packet, timeout: number, isLast = false): Promise<void> {
     return new Promise((resolve, reject) => {
       const sent = request(this.#url, {
         method: 'POST',
-        agent: this.#agent,
+        agent: isLast ? false : this.#agent,
         headers: { 'content-type': 'application/json' },
       });
       const timer = setTimeout(() => sent.destroy(new Error('no answer in time')), timeout);
-      if (unref) timer.unref();
-      sent.on('socket', (socket) => (unref ? socket.unref() : socket.ref()));
+      if (!isLast) {
+        timer.unref();
+        sent.on('socket', (socket) => socket.unref());
+      }
       sent.on('close', () => clearTimeout(timer));
       sent.on('error', reject);
       sent.on('response', (response) => {

@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { hideContent } from '../../../src/inspect/content/hideContent.js';
+
+const folder = new URL('../../testing/recordings/', import.meta.url);
+
+type Json = Record<string, unknown>;
+
+const frames: Json[] = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ndjson'))
+  .flatMap((name) => readFileSync(new URL(name, folder), 'utf8').trim().split('\n'))
+  .map((line) => JSON.parse(line).message as Json | undefined)
+  .filter((message) => message !== undefined);
+
+/** What people, models and tools have written, wherever it stands in a frame. */
+const contents = new Set(
+  'text thinking input tool_input tool_response prompt cwd transcript_path result partial_json command description last_assistant_message error blocked_path arguments tool_use_result structured_output'.split(
+    ' ',
+  ),
+);
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(stringsIn);
+}
+
+function contentIn(value: unknown, key = ''): string[] {
+  if (typeof value === 'string') return key === 'content' || contents.has(key) ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((item) => contentIn(item, key));
+  // What a hook is told has harmless parts; its own content is found by their names.
+  const isHook = key === 'input' && 'hook_event_name' in value;
+  if (contents.has(key) && !isHook) return stringsIn(value);
+  return Object.entries(value).flatMap(([name, item]) => contentIn(item, name));
+}
+
+describe('a frame without its content', () => {
+  it('holds nothing that anybody wrote, in any recorded frame', () => {
+    expect(frames.length).toBeGreaterThan(1_500);
+    let checked = 0;
+    for (const frame of frames) {
+      const shown = new Set(stringsIn(hideContent(frame)));
+      const secret = contentIn(frame).filter((text) => text.length > 7);
+      checked += secret.length;
+      expect(secret.filter((text) => shown.has(text))).toEqual([]);
+    }
+    expect(checked).toBeGreaterThan(1_000);
+  });
+
+  it('is still a frame of the same type, with its ids', () => {
+    for (const frame of frames) {
+      const { type, subtype, request_id, uuid } = frame;
+      expect(hideContent(frame)).toMatchObject(
+        JSON.parse(JSON.stringify({ type, subtype, request_id, uuid })),
+      );
+    }
+  });
+
+  it('says which hook and which tool a request is about, and nothing of its input', () => {
+    const request = {
+      subtype: 'hook_callback',
+      callback_id: 'hook_0',
+      input: {
+        hook_event_name: 'PreToolUse',
+        tool_name: 'Bash',
+        tool_input: { command: 'rm -rf x', name: 'leak', type: 'leak' },
+        cwd: '/home/me',
+      },
+    };
+    expect(hideContent({ type: 'control_request', request_id: 'a', request })).toEqual({
+      type: 'control_request',
+      request_id: 'a',
+      request: {
+        subtype: 'hook_callback',
+        callback_id: 'hook_0',
+        input: {
+          hook_event_name: 'PreToolUse',
+          tool_name: 'Bash',
+          tool_input: {},
+          cwd: '[hidden]',
+        },
+      },
+    });
+  });
+
+  it('does not take the input of a tool for what a hook is told', () => {
+    const request = { subtype: 'can_use_tool', input: { hook_event_name: 'x', name: 'leak' } };
+    expect(hideContent({ type: 'control_request', request })).toEqual({
+      type: 'control_request',
+      request: { subtype: 'can_use_tool', input: {} },
+    });
+  });
+
+  it('hides what it does not know', () => {
+    expect(hideContent({ type: 'new', novelty: 'text', more: { type: 'x' }, list: ['y'] })).toEqual(
+      {
+        type: 'new',
+        novelty: '[hidden]',
+        more: {},
+        list: [],
+      },
+    );
+  });
+});

@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Packet, Row, UnnumberedRow } from '../../../../src/inspect/page/model/Row.js';
+import type { LogData } from '../../../../src/inspect/page/model/SystemLog.js';
+import { Hub } from '../../../../src/inspect/page/server/Hub.js';
+import { type PageServer, servePage } from '../../../../src/inspect/page/server/pageServer.js';
+import { EventReader } from '../support/EventReader.js';
+
+const source = { id: 'p', pid: 7, title: 'app.mjs', content: 'shown' as const };
+const actor: UnnumberedRow = {
+  kind: 'actor',
+  id: 'x:0',
+  name: 'session',
+  role: 'session',
+  at: 1,
+  system: 'x:0',
+};
+
+function packet(rows: readonly UnnumberedRow[], more: Partial<Packet> = {}): Packet {
+  return { source, charts: [], rows, ...more };
+}
+
+function events(count: number, text?: string): UnnumberedRow[] {
+  const event = { kind: 'event', to: 'x:0', type: 'tick', system: 'x:0' } as const;
+  return Array.from({ length: count }, (_, at) => ({ ...event, at, ...(text && { text }) }));
+}
+
+let hub: Hub;
+let server: PageServer;
+const readers: EventReader[] = [];
+
+async function open(system?: string): Promise<EventReader> {
+  const reader = await EventReader.open(server.url, system);
+  readers.push(reader);
+  return reader;
+}
+
+beforeEach(async () => {
+  hub = new Hub();
+  server = await servePage(hub, { keepsAlive: true });
+});
+
+afterEach(async () => {
+  for (const reader of readers.splice(0)) reader.close();
+  await server.close();
+});
+
+/** The numbers of all rows that a page has been sent since it last began anew. */
+function numbers(reader: EventReader): number[] {
+  const begun = reader.events.findLastIndex(({ name }) => name === 'log');
+  return reader.events.slice(Math.max(0, begun)).flatMap(({ name, data }) => {
+    const rows = name === 'log' ? (data as LogData).rows : name === 'rows' ? (data as Row[]) : [];
+    return rows.map(({ n }) => n);
+  });
+}
+
+const upTo = (last: number) => (reader: EventReader) => numbers(reader).at(-1) === last;
+const areInOrder = (some: readonly number[]) =>
+  some.every((n, at) => at === 0 || n === (some[at - 1] ?? 0) + 1);
+
+describe('an open page', () => {
+  it('is sent the list, then the log of the system it looks at, then what is new', async () => {
+    hub.take(packet([actor, ...events(3)]));
+    const page = await open('p/x:0');
+    await page.until('the log', upTo(3));
+    expect(page.of('overview')).toMatchObject([[{ key: 'p/x:0', rows: 4, gone: false }]]);
+    hub.take(packet(events(2)));
+    await page.until('the new rows', upTo(5));
+    expect(numbers(page)).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(page.of('log')).toHaveLength(1);
+  });
+
+  it('is sent charts once, when they come', async () => {
+    const chart = {
+      path: [],
+      type: 'atomic',
+      entry: [],
+      exit: [],
+      invokes: [],
+      states: [],
+      transitions: [],
+    } as const;
+    hub.take(packet([actor], { charts: [{ key: 'a#0', name: 'a', chart }] }));
+    const page = await open('p/x:0');
+    hub.take(packet([], { charts: [{ key: 'b#1', name: 'b', chart }] }));
+    await page.until('both charts', () => page.of('charts').length === 2);
+    expect(page.of('charts')).toMatchObject([[{ key: 'a#0' }], [{ key: 'b#1' }]]);
+  });
+
+  it('tells nothing of another page: two see the same', async () => {
+    hub.take(packet([actor]));
+    const [one, other] = [await open('p/x:0'), await open('p/x:0')];
+    hub.take(packet(events(10)));
+    await one.until('all rows', upTo(10));
+    await other.until('all rows', upTo(10));
+    expect(numbers(one)).toEqual(numbers(other));
+    expect(hub.viewers).toBe(2);
+  });
+
+  it('that is closed in the middle leaves nothing behind, and harms no other', async () => {
+    hub.take(packet([actor, ...events(5_000, 'x'.repeat(500))]));
+    const [one, other] = [await open('p/x:0'), await open('p/x:0')];
+    one.close();
+    await other.until('the other page to be gone', () => hub.viewers === 1);
+    hub.take(packet(events(10)));
+    await other.until('all rows', upTo(5_010));
+  });
+
+  it('keeps up with 100,000 events: the last 10,000 are there, in order', async () => {
+    hub.take(packet([actor]));
+    const page = await open('p/x:0');
+    for (let batch = 0; batch < 100; batch += 1) {
+      hub.take(packet(events(1_000)));
+      await new Promise(setImmediate);
+    }
+    await page.until('the last row', upTo(100_000));
+    const got = numbers(page);
+    expect(areInOrder(got)).toBe(true);
+    expect(got.length).toBeGreaterThanOrEqual(10_000);
+    expect(hub.log('p/x:0')?.rows.length).toBeLessThanOrEqual(11_000);
+  });
+
+  it('that does not read holds nothing up, and begins anew when it reads again', async () => {
+    hub.take(packet([actor]));
+    const page = await open('p/x:0');
+    await page.until('the log', upTo(0));
+    page.pause();
+    hub.take(packet(events(20_000, 'x'.repeat(1_000))));
+    await new Promise(setImmediate);
+    hub.take(packet(events(20_000, 'x'.repeat(1_000))));
+    page.resume();
+    await page.until('the last row', upTo(40_000));
+    expect(areInOrder(numbers(page))).toBe(true);
+    expect(page.of('log').length).toBeGreaterThan(1);
+  });
+
+  it('hears that a program has gone, by its word or without', async () => {
+    hub.take(packet([actor]));
+    hub.take({ source: { ...source, id: 'q' }, charts: [], rows: [actor] });
+    const page = await open();
+    hub.take(packet([], { bye: true }));
+    hub.lose('q');
+    await page.until('both to be gone', () => {
+      const last = page.of('overview').at(-1) as { gone: boolean }[] | undefined;
+      return last?.length === 2 && last.every(({ gone }) => gone);
+    });
+  });
+
+  it('ends when the server closes', async () => {
+    const page = await open();
+    await server.close();
+    await page.until('the end', () => page.isClosed);
+  });
+});
+
+describe('the hub', () => {
+  it('keeps so many systems, and lets go of those that are over first', () => {
+    const small = new Hub({ systems: 3 });
+    const begin = (system: string) => small.take(packet([{ ...actor, id: system, system }]));
+    for (const system of ['a', 'b', 'c']) begin(system);
+    small.take(
+      packet([{ kind: 'state', id: 'b', active: [], status: 'done', at: 2, system: 'b' }]),
+    );
+    begin('d');
+    begin('e');
+    expect(small.overview().map(({ key }) => key)).toEqual(['p/c', 'p/d', 'p/e']);
+  });
+});

@@ -1,0 +1,28 @@
+import { connect } from 'node:net';
+
+export interface RawResponse {
+  status: number;
+  head: string;
+  body: string;
+}
+
+/** A request as it is written here: no client puts its headers or its path right. */
+export function rawRequest(
+  port: number,
+  lines: readonly string[],
+  body = '',
+): Promise<RawResponse> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    let text = '';
+    socket.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+    });
+    socket.once('error', reject);
+    socket.once('close', () => {
+      const [head = '', ...rest] = text.split('\r\n\r\n');
+      resolve({ status: Number(head.split(' ')[1]), head, body: rest.join('\r\n\r\n') });
+    });
+    socket.write(`${[...lines, 'connection: close', '', ''].join('\r\n')}${body}`);
+  });
+}
