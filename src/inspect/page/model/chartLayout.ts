@@ -116,14 +116,20 @@ function rankChildren(state: ChartState, edges: readonly Edge[]): number[] {
     return path === '' ? -1 : names.indexOf(head.join('.'));
   };
   const ranks = names.map(() => 0);
+  const reached = new Set<number>([0]);
   for (const index of names.keys()) {
+    // One that only the whole machine leads to stands beside the one before it.
+    if (!reached.has(index)) ranks[index] = ranks[index - 1] ?? 0;
     for (const { from, to } of edges) {
       const target = childOf(to);
       if (childOf(from) !== index || target <= index) continue;
+      reached.add(target);
       ranks[target] = Math.max(ranks[target] ?? 0, (ranks[index] ?? 0) + 1);
     }
   }
-  return ranks;
+  // What is final stands at the end, however it is reached.
+  const last = Math.max(...ranks);
+  return ranks.map((rank, index) => (state.states[index]?.type === 'final' ? last : rank));
 }
 
 function moved(boxes: readonly Box[], x: number, y: number): Box[] {

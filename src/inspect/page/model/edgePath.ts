@@ -46,20 +46,33 @@ export function edgePath(from: Box, to: Box, lane: number, boxes: readonly Box[]
 
 /** Whether a box lies in the way from one to another that is below it. */
 function isBetween(box: Box, from: Box, to: Box): boolean {
-  return box.y >= bottom(from) && bottom(box) <= to.y;
+  const [one, other] = [middle(from).x, middle(to).x];
+  const isBeside = right(box) < Math.min(one, other) || box.x > Math.max(one, other);
+  return !isBeside && box.y >= bottom(from) && bottom(box) <= to.y;
 }
 
-/** Out at the left, down past everything, and in at the left. */
+/** Out at one side, down past everything, and in at the same side. */
 function around(from: Box, to: Box, lane: number, boxes: readonly Box[]): EdgePath {
-  const inner = boxes.filter((box) => isBetween(box, from, to)).map(({ x }) => x);
-  const x = Math.min(...inner, from.x, to.x) - 12 - (lane % 4) * 8;
+  const passed = boxes.filter((box) => box.y < bottom(to) && bottom(box) > from.y);
+  const others = passed.filter((box) => !isAround(box, from) && !isAround(box, to));
+  const isLevel = (box: Box, { y }: Point) => box.y <= y && bottom(box) >= y;
   const [start, end] = [middle(from), middle(to)];
-  const turn = 10;
+  const inWay = [start, end].flatMap((point) =>
+    others.filter((box) => isLevel(box, point)).map((box) => box.x < point.x),
+  );
+  const isLeft = inWay.filter((left) => left).length <= inWay.length / 2;
+  const between = [from, to, ...others];
+  const off = 12 + (lane % 4) * 8;
+  const x = isLeft
+    ? Math.min(...between.map((box) => box.x)) - off
+    : Math.max(...between.map(right)) + off;
+  const edge = isLeft ? (box: Box) => box.x : right;
+  const turn = isLeft ? 10 : -10;
   const d = [
-    `M${from.x} ${start.y}H${x + turn}`,
-    `Q${x} ${start.y} ${x} ${start.y + turn}`,
-    `V${end.y - turn}`,
-    `Q${x} ${end.y} ${x + turn} ${end.y}H${to.x}`,
+    `M${edge(from)} ${start.y}H${x + turn}`,
+    `Q${x} ${start.y} ${x} ${start.y + 10}`,
+    `V${end.y - 10}`,
+    `Q${x} ${end.y} ${x + turn} ${end.y}H${edge(to)}`,
   ];
   return { d: d.join(''), x, y: (start.y + end.y) / 2 };
 }

@@ -21,7 +21,10 @@ export function pendingOf(model: SystemModel, session: string): Pending[] {
 
 function describe(actor: ActorModel, asked: Readonly<Record<string, string>>): Pending[] {
   const { id, role, facts = {}, active, bornAt: since } = actor;
-  const state = active.at(-1)?.split('.').at(-1) ?? '';
+  // How long a callback has been reminded of is its own affair.
+  const state = active.includes('open.running')
+    ? 'running'
+    : (active.at(-1)?.split('.').at(-1) ?? '');
   const timeoutMs = typeof facts.timeoutMs === 'number' ? facts.timeoutMs : undefined;
   const base = { id, state, since, ...(timeoutMs !== undefined && { timeoutMs }) };
   switch (role) {

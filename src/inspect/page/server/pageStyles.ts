@@ -112,7 +112,7 @@ text.event { font-size: 11.5px; fill: var(--accent); font-weight: 600; text-anch
 .row { cursor: pointer; }
 .row:hover { background: var(--ground); }
 .row.chosen { background: var(--chosen); }
-.lanes { display: flex; padding-right: 0; color: var(--quiet); font-size: 11.5px; font-weight: 600; border-bottom: 1px solid var(--line); scrollbar-gutter: stable; overflow: hidden; flex: none; }
+.lanes { display: flex; padding-right: 0; color: var(--quiet); font-size: 11px; font-weight: 500; border-bottom: 1px solid var(--line); scrollbar-gutter: stable; overflow: hidden; flex: none; }
 .virtual { scrollbar-gutter: stable; }
 .lane-time { width: 84px; flex: none; padding: 5px 8px; }
 .lane { flex: 1; text-align: center; padding: 5px 0; min-width: 0; overflow: hidden; text-overflow: ellipsis; }
