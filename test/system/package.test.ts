@@ -78,6 +78,17 @@ describe('the packed package', () => {
     expect(run(projects.module, 'index.js', source)).toBe('true result');
   }, 60_000);
 
+  it('brings a page that a program can open, with all that a browser loads', () => {
+    const source = `
+      import { openPage } from 'claude-actors/inspect';
+      const page = await openPage();
+      const files = ['', 'page.css', 'client/main.js', 'model/SystemModel.js'];
+      const answers = await Promise.all(files.map((file) => fetch(page.url + file)));
+      console.log(answers.map(({ status }) => status).join());
+      await page.close();`;
+    expect(run(projects.module, 'page.js', source)).toBe('200,200,200,200');
+  }, 60_000);
+
   it('is required from a fresh CommonJS project', () => {
     const source = `
       const { ClaudeActorsError } = require('claude-actors');
@@ -98,6 +109,7 @@ describe('the packed package', () => {
       writeFileSync(
         join(projects[type], 'types.ts'),
         `import { ClaudeActorsError, type ErrorCode, startSession } from 'claude-actors';
+         import { connectInspector, openPage } from 'claude-actors/inspect';
          import { openTelemetry } from 'claude-actors/opentelemetry';
          import { fakeCli } from 'claude-actors/testing';
          const telemetry = openTelemetry({ content: 'hidden' });
@@ -105,6 +117,8 @@ describe('the packed package', () => {
          // @ts-expect-error not a code
          const wrong: ErrorCode = 'Nonsense';
          export const start = () => startSession({ options: { telemetry, port: fakeCli({ turns: [] }).port } });
+         export const seen = async () =>
+           startSession({ options: { inspect: (await openPage()) ?? (await connectInspector()) } });
          export { code, wrong };`,
       );
       expect(typeErrors(projects[type], 'types.ts')).toEqual('');
