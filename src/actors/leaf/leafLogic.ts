@@ -23,8 +23,7 @@ export function leafLogic<Chart extends AnyStateMachine>(chart: Chart): Chart {
   const guards = chart.implementations.guards as Record<string, (about: object) => boolean>;
   const places = new WeakMap<object, LeafPlace>();
 
-  const logic: ActorLogic<LeafSnapshot, AnyEventObject, unknown> & { config: unknown } = {
-    config: chart.config,
+  const logic: ActorLogic<LeafSnapshot, AnyEventObject, unknown> = {
     getInitialSnapshot(_, input) {
       const { context } = chart.config as { context?: unknown };
       return {
@@ -57,7 +56,8 @@ export function leafLogic<Chart extends AnyStateMachine>(chart: Chart): Chart {
     },
     getPersistedSnapshot: (snapshot) => snapshot,
   };
-  return logic as unknown as Chart;
+  // For all else, such as its definition for those who draw it, it is the chart.
+  return Object.assign(Object.create(chart), logic) as Chart;
 
   function valueIn(node: AnyStateNode): LeafSnapshot['value'] {
     return values.get(node) as LeafSnapshot['value'];

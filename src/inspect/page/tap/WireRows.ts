@@ -52,6 +52,7 @@ export class WireRows {
   }
 
   #line(line: Line): RowBody {
+    if (typeof line === 'string') return this.#frame('out', line, Buffer.byteLength(line));
     if (line.kind === 'oversize') {
       return this.#unread('out', typeInHead(String(line.head)), line.limit);
     }
