@@ -1,8 +1,8 @@
-// A bare pipe: spawn, split at newlines, JSON.parse, nothing else.
 import { spawn } from 'node:child_process';
 
 const hooks = { PreToolUse: [{ matcher: null, hookCallbackIds: ['hook_0'] }] };
 
+/** A bare pipe: spawn, split at newlines, JSON.parse, nothing else. */
 export function open({ cli, env }, { onMessage, onEnd }) {
   const child = spawn(process.execPath, [cli], { env, stdio: ['pipe', 'pipe', 'inherit'] });
   const write = (frame) => child.stdin.write(`${JSON.stringify(frame)}\n`);
@@ -13,7 +13,7 @@ export function open({ cli, env }, { onMessage, onEnd }) {
     rest = lines.pop();
     for (const line of lines) take(JSON.parse(line));
   });
-  child.on('exit', onEnd);
+  child.once('exit', (code) => onEnd(code === 0 ? undefined : new Error(`Exit code ${code}.`)));
   write({ type: 'control_request', request_id: 'i', request: { subtype: 'initialize', hooks } });
   write({ type: 'user', message: { role: 'user', content: 'Go' }, parent_tool_use_id: null });
 

@@ -41,16 +41,21 @@ export const shapes = {
   messages: (count, length) => new Array(count).fill(assistant(length)),
 };
 
+/** The lines that a CLI says them in. */
+export function linesOf(list) {
+  return list.map((frame) => `${JSON.stringify(frame)}\n`).join('');
+}
+
 /** Data that is prepared once and played by every contender's CLI; gone with `remove`. */
 export function preparedData() {
   const folder = mkdtempSync(join(tmpdir(), 'claude-actors-bench-'));
   let files = 0;
   return {
     folder,
-    write(frames) {
+    write(list) {
       files += 1;
       const path = join(folder, `frames-${files}.ndjson`);
-      writeFileSync(path, frames.map((frame) => `${JSON.stringify(frame)}\n`).join(''));
+      writeFileSync(path, linesOf(list));
       return path;
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),

@@ -1,0 +1,32 @@
+import { rateRow } from '../harness/rows.mjs';
+import { shapes } from '../support/preparedData.mjs';
+
+/** How fast do 100 sessions stream at once, all together? */
+export async function ask(stage) {
+  const sessions = stage.size(100, 20);
+  const each = 2000;
+  const count = sessions * each;
+  const type = 'stream_event';
+  const file = stage.file(shapes.deltas(each));
+  const all = stage.file(shapes.deltas(count));
+  const answers = await stage.contest(
+    {
+      'all together': { task: 'crowd', sessions, type, each, ...stage.cliThat({ file }) },
+      'one bare pipe': {
+        task: 'stream',
+        who: 'bare',
+        type,
+        count,
+        ...stage.cliThat({ file: all }),
+      },
+    },
+    { rounds: stage.size(5, 2) },
+  );
+  return rateRow({
+    question: `${sessions} sessions at once, against one bare pipe`,
+    answers,
+    of: 'all together',
+    to: 'one bare pipe',
+    target: { atLeast: 0.8 },
+  });
+}

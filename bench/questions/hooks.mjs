@@ -1,0 +1,34 @@
+import { timeRow } from '../harness/rows.mjs';
+
+/** How long does the CLI wait for the answer of a hook, one at a time and 32 at once? */
+export async function ask(stage) {
+  const one = await answersTo(stage, { count: stage.size(2000, 400), atOnce: 1 });
+  const count = stage.size(5000, 1000);
+  const many = await answersTo(stage, { count, atOnce: 32 });
+  const row = { of: 'ours', to: 'official', target: { atMost: 1.3 } };
+  return [
+    ...timeRow({
+      ...row,
+      question: 'hook round trip, against the official SDK',
+      answers: one,
+      value: ({ medianUs }) => medianUs,
+      unit: 'µs',
+    }),
+    ...timeRow({
+      ...row,
+      question: `32 hooks at once, ${count} in all, against the official SDK`,
+      answers: many,
+      value: ({ totalUs }) => totalUs / 1000,
+      unit: 'ms',
+    }),
+  ];
+}
+
+function answersTo(stage, hooks) {
+  const run = { task: 'stream', count: 0, ...stage.cliThat({ hooks }) };
+  return stage.contest({
+    ours: { ...run, who: 'ours' },
+    official: { ...run, who: 'official' },
+    bare: { ...run, who: 'bare' },
+  });
+}

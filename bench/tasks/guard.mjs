@@ -1,0 +1,38 @@
+import { spawnPort } from '../../dist/ffi/process/spawnPort.js';
+import { Stopwatch } from '../support/Stopwatch.mjs';
+
+/** What it takes until `start` returns, for the first CLI of this process and the next. */
+export async function run({ guard }) {
+  const port = spawnPort({ guard });
+  const first = await start(port);
+  const next = await start(port);
+  for (const { handle } of [first, next]) handle.kill('SIGKILL');
+  await Promise.all([first.gone, next.gone]);
+  return { first: first.took, next: next.took };
+}
+
+async function start(port) {
+  const command = {
+    file: process.execPath,
+    args: ['-e', 'setTimeout(() => {}, 1e6)'],
+    env: { PATH: process.env.PATH ?? '' },
+    stdin: 'pipe',
+  };
+  const started = {};
+  started.gone = new Promise((resolve) => {
+    const ignore = () => {};
+    const listener = {
+      spawned: ignore,
+      failed: resolve,
+      stdout: ignore,
+      stdoutEnded: ignore,
+      stderr: ignore,
+      exited: resolve,
+    };
+    const watch = new Stopwatch();
+    started.handle = port.start(command, listener);
+    started.took = watch.read();
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  return started;
+}
