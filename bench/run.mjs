@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { markdownTable, textTable } from './harness/report.mjs';
 import { Stage } from './harness/Stage.mjs';
 import { rule, shortRule, verdict } from './harness/verdict.mjs';
+import { WorkerProcess } from './harness/WorkerProcess.mjs';
 import { questions } from './questions/index.mjs';
 
 const { values: flags, positionals } = parseArgs({
@@ -29,7 +30,10 @@ const form = { short: flags.short };
 const profiles = flags.profile && fileURLToPath(new URL('../.cache/profiles', import.meta.url));
 const stage = new Stage({ short: flags.short, profiles });
 process.on('exit', () => stage.close());
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  // Whoever still works would write into the folder that goes away.
+  process.once(signal, () => WorkerProcess.endAll().then(() => process.exit(1)));
+}
 
 const rows = [];
 for (const name of questions) {

@@ -1,4 +1,9 @@
 // Runs tasks for the harness, one at a time: bench/tasks/<task>.mjs, on and on in this process.
+const answer = (message) => {
+  // Nobody may be there any more to hear it.
+  if (process.connected) process.send(message, () => {});
+};
+
 // Whoever asked is gone, or has asked enough; what was started ends with this process.
 process.on('disconnect', () => process.exit());
 
@@ -6,8 +11,8 @@ process.on('message', async ({ task, ...given }) => {
   try {
     const { run } = await import(`./tasks/${task}.mjs`);
     globalThis.gc?.();
-    process.send({ value: await run(given) });
+    answer({ value: await run(given) });
   } catch (error) {
-    process.send({ error: String(error?.stack ?? error) });
+    answer({ error: String(error?.stack ?? error) });
   }
 });

@@ -6,6 +6,7 @@ const longestMs = 180_000;
 
 /** A process in which a task runs again and again, with a heap and compiled code of its own. */
 export class WorkerProcess {
+  static #all = new Set();
   #child;
   #gone;
 
@@ -15,6 +16,12 @@ export class WorkerProcess {
       this.#child.once('exit', (code, signal) => resolve(code ?? signal));
       this.#child.once('error', resolve);
     });
+    WorkerProcess.#all.add(this);
+    this.#gone.then(() => WorkerProcess.#all.delete(this));
+  }
+
+  static async endAll() {
+    await Promise.all([...WorkerProcess.#all].map((worker) => worker.end()));
   }
 
   /** Runs a task once; rejects if it fails, the process ends, or it takes far too long. */

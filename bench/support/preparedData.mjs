@@ -10,7 +10,7 @@ function delta(number) {
   const event = {
     type: 'content_block_delta',
     index: 0,
-    delta: { type: 'text_delta', text: ` word${number % 1000}` },
+    delta: { type: 'text_delta', text: ` word-${String(number).padStart(7, '0')}` },
   };
   return { type: 'stream_event', event, session_id: sessionId, parent_tool_use_id: null, uuid };
 }

@@ -5,12 +5,12 @@ import { syncBuiltinESMExports } from 'node:module';
 const now = () => Number(process.hrtime.bigint()) / 1000;
 
 const { spawn } = childProcess;
-let isCli;
+let cliPath;
 let onSpawned;
 childProcess.spawn = (...call) => {
   const child = spawn(...call);
   // The guard is a process too, and not the one that somebody waits for.
-  if (call[1]?.includes(isCli)) onSpawned?.();
+  if (call[1]?.includes(cliPath)) onSpawned?.();
   return child;
 };
 syncBuiltinESMExports();
@@ -18,7 +18,7 @@ syncBuiltinESMExports();
 /** One query: from its call to the spawned process, and from what the CLI says first to its message. */
 export async function run({ who, ...given }) {
   const { open } = await import(`../contenders/${who}.mjs`);
-  isCli = given.cli;
+  cliPath = given.cli;
   let spawned;
   let cpu;
   let arrived;
