@@ -5,9 +5,9 @@ import { shapes } from '../support/preparedData.mjs';
 export async function ask(stage) {
   // There is no target that it could miss.
   if (stage.short) return [];
-  const count = 200_000;
+  const count = 100_000;
   const compare = (run) =>
-    stage.contest({ watched: { ...run, inspected: true }, unwatched: run }, { rounds: 5 });
+    stage.contest({ watched: { ...run, inspected: true }, unwatched: run }, { rounds: 3 });
   const run = { task: 'stream', who: 'ours' };
   const tokens = stage.cliThat({ file: stage.file(shapes.deltas(count)) });
   const hooks = stage.cliThat({ hooks: { count: 2000, atOnce: 1 } });
