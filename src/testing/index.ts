@@ -4,6 +4,38 @@
 export type { ToolRun } from './cli/Cli.js';
 export { type FakeCli, type FakeCliOptions, type FakeProcess, fakeCli } from './fakeCli.js';
 export { loadScenario } from './loadScenario.js';
+export type { CoverageReport, Covered } from './model/chart/Lifecycles.js';
+export type { Cover } from './model/chart/Marks.js';
+export type { ThemeOptions } from './model/chart/Vocabulary.js';
+export type { Path } from './model/Path.js';
+export type {
+  LifeReport,
+  Moment,
+  PlayedOptions,
+  RunSettings,
+  StateCheck,
+} from './model/play/LifeDriver.js';
+export { LifeFailure } from './model/play/LifeFailure.js';
+export type { QueryDriver, QueryStateName } from './model/query/QueryDriver.js';
+export {
+  type QueryAbilities,
+  type QueryPath,
+  type QueryPathsOptions,
+  queryModel,
+} from './model/query/queryModel.js';
+export type { QueryStep } from './model/query/querySteps.js';
+export type {
+  RequestBounds,
+  SessionDriver,
+  SessionStateName,
+} from './model/session/SessionDriver.js';
+export {
+  type SessionAbilities,
+  type SessionPath,
+  type SessionPathsOptions,
+  sessionModel,
+} from './model/session/sessionModel.js';
+export type { SessionStep } from './model/session/sessionSteps.js';
 export type {
   AgentStep,
   ApiErrorStep,

@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
 import { defaultLimits } from '../../src/machines/limits.js';
 import type { SessionSettings } from '../../src/machines/session/sessionTypes.js';
+import type { SessionStimulus } from '../../src/testing/model/session/sessionStimuli.js';
 import type { Line, Seen } from './Seen.js';
-import type { SessionStimulus } from './sessionStimuli.js';
 
 type Kind = 'hook' | 'permission' | 'mcp';
 

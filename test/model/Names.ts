@@ -1,4 +1,4 @@
-import type { SessionStimulus } from './sessionStimuli.js';
+import type { SessionStimulus } from '../../src/testing/model/session/sessionStimuli.js';
 
 /**
  * A path speaks of `u0` again once the first `u0` is settled; in the world no name is used twice.

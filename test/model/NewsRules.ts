@@ -1,5 +1,5 @@
+import type { SessionStimulus } from '../../src/testing/model/session/sessionStimuli.js';
 import type { Seen } from './Seen.js';
-import type { SessionStimulus } from './sessionStimuli.js';
 
 const over = ['stopped', 'failed'];
 

@@ -6,34 +6,11 @@ import type { VersionVerdict } from '../../src/actors/process/Launch.js';
 import { QueryRuntime } from '../../src/actors/queryRuntime.js';
 import { ClaudeActorsError } from '../../src/errors.js';
 import type { QueryItem, QuerySettings } from '../../src/machines/query/queryTypes.js';
+import { queryControls, queryMessages } from '../../src/testing/model/query/queryFrames.js';
+import type { QueryStimulus } from '../../src/testing/model/query/queryStimuli.js';
 import { timersLeft } from '../support/leftovers.js';
 import { settle, simulatedLaunch } from '../support/simulated.js';
-import { QueryRules, type QueryStimulus } from './QueryRules.js';
-
-const messages = {
-  text: { type: 'assistant', message: { content: [] } },
-  system: { type: 'system', subtype: 'status' },
-  state: { type: 'system', subtype: 'session_state_changed', state: 'idle' },
-  lifecycle: { type: 'command_lifecycle', command_uuid: 'u', state: 'started' },
-  taskStarted: { type: 'system', subtype: 'task_started', task_id: 't', task_type: 'local_agent' },
-  taskEnded: { type: 'system', subtype: 'task_notification', task_id: 't', status: 'completed' },
-};
-
-const controls = {
-  callback: {
-    type: 'control_request',
-    request_id: 'a',
-    request: { subtype: 'mcp_message', server_name: 'calc', message: {} },
-  },
-  badCallback: {
-    type: 'control_request',
-    request_id: 'b',
-    request: { subtype: 'hook_callback', callback_id: 'hook_9', input: {} },
-  },
-  unanswerable: { type: 'control_request', request_id: 'c', request: { subtype: 'x' } },
-  cancel: { type: 'control_cancel_request', request_id: 'd' },
-  response: { type: 'control_response', response: { subtype: 'success', request_id: 'e' } },
-};
+import { QueryRules } from './QueryRules.js';
 
 const floodBytes = 10_000;
 
@@ -158,7 +135,7 @@ export class QueryWorld {
         this.#over = true;
         break;
       case 'message':
-        this.#emit(`${JSON.stringify(messages[stimulus.kind])}\n`);
+        this.#emit(`${JSON.stringify(queryMessages[stimulus.kind])}\n`);
         break;
       case 'result': {
         const message = { type: 'result', subtype: 'success', is_error: stimulus.isError ?? false };
@@ -171,7 +148,7 @@ export class QueryWorld {
         break;
       }
       case 'control':
-        this.#emit(`${JSON.stringify(controls[stimulus.kind])}\n`);
+        this.#emit(`${JSON.stringify(queryControls[stimulus.kind])}\n`);
         break;
       case 'line':
         this.#line(stimulus.kind);

@@ -1,10 +1,10 @@
 import type { SessionSettings } from '../../src/machines/session/sessionTypes.js';
+import type { SessionStimulus } from '../../src/testing/model/session/sessionStimuli.js';
 import { CallbackRules } from './CallbackRules.js';
 import { NewsRules } from './NewsRules.js';
 import { labelOf, PipeRules } from './PipeRules.js';
 import { RunRules } from './RunRules.js';
 import { type Seen, same } from './Seen.js';
-import type { SessionStimulus } from './sessionStimuli.js';
 import { TurnStateRules } from './TurnStateRules.js';
 
 interface Asked {

@@ -7,13 +7,16 @@ import { SessionRuntime } from '../../src/actors/sessionRuntime.js';
 import { userMessageLine } from '../../src/codec/control.js';
 import { ClaudeActorsError } from '../../src/errors.js';
 import type { SessionEmitted, SessionSettings } from '../../src/machines/session/sessionTypes.js';
+import {
+  cliRequest,
+  type SessionStimulus,
+} from '../../src/testing/model/session/sessionStimuli.js';
 import { timersLeft } from '../support/leftovers.js';
 import { settle, simulatedLaunch } from '../support/simulated.js';
 import { Names } from './Names.js';
 import { Readers } from './Readers.js';
 import type { Line, Seen } from './Seen.js';
 import { SessionRules } from './SessionRules.js';
-import { cliRequest, type SessionStimulus } from './sessionStimuli.js';
 
 type StimulusOf<Type extends string> = Extract<SessionStimulus, { type: Type }>;
 

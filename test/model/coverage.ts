@@ -1,28 +1,5 @@
-import type { AnyStateMachine, AnyStateNode, InspectionEvent } from 'xstate';
-
-/** A transition of a chart's definition; each guarded candidate is one of its own. */
-type Definition = AnyStateNode['always'] extends (infer T)[] | undefined ? T : never;
-
-function nodesOf(node: AnyStateNode): AnyStateNode[] {
-  return [node, ...Object.values(node.states).flatMap(nodesOf)];
-}
-
-function definitionsOf(machine: AnyStateMachine): Map<Definition, string> {
-  const found = new Map<Definition, string>();
-  for (const node of nodesOf(machine.root)) {
-    const groups: [string, readonly Definition[]][] = [...node.transitions];
-    if (node.always) groups.push(['always', node.always]);
-    for (const [event, candidates] of groups) {
-      candidates.forEach((definition, index) => {
-        found.set(
-          definition,
-          `${node.id}: ${event}${candidates.length > 1 ? ` #${index + 1}` : ''}`,
-        );
-      });
-    }
-  }
-  return found;
-}
+import type { AnyStateMachine, InspectionEvent } from 'xstate';
+import { type Definition, definitionsOf } from '../../src/testing/model/chart/chartParts.js';
 
 /** Which transitions of a chart the real runtime has taken, as its microsteps report them. */
 export class Coverage {

@@ -10,12 +10,13 @@ import { requestMachine } from '../../src/machines/requestMachine.js';
 import { taskMachine } from '../../src/machines/taskMachine.js';
 import { turnMachine } from '../../src/machines/turnMachine.js';
 import { watchdogMachine } from '../../src/machines/watchdogMachine.js';
+import { delayEvents } from '../../src/testing/model/chart/delayEvents.js';
 import { timersLeft } from '../support/leftovers.js';
 import { settle, simulatedLaunch } from '../support/simulated.js';
 import type { Coverage } from './coverage.js';
 import type { Model, Stimulus } from './runModel.js';
 import { underParent } from './underParent.js';
-import { delayEvents, walkAll } from './walkAll.js';
+import { walkAll } from './walkAll.js';
 
 /** Either an event for the chart, or time for one of its delays. */
 type Sent = Stimulus & { send?: EventObject; after?: number };

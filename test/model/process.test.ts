@@ -5,11 +5,12 @@ import { processMachine } from '../../src/actors/wiredMachines.js';
 import { ClaudeActorsError } from '../../src/errors.js';
 import { endLadder, stopLadder } from '../../src/machines/limits.js';
 import type { ProcessContext } from '../../src/machines/processTypes.js';
+import { delayEvents } from '../../src/testing/model/chart/delayEvents.js';
 import { timersLeft } from '../support/leftovers.js';
 import { settle, simulatedLaunch } from '../support/simulated.js';
 import type { Coverage } from './coverage.js';
 import type { Model, Stimulus, World } from './runModel.js';
-import { delayEvents, walkAll } from './walkAll.js';
+import { walkAll } from './walkAll.js';
 
 const error = new ClaudeActorsError('CliNotFound', 'not there');
 const delays: Readonly<Record<string, number>> = {

@@ -1,100 +1,13 @@
-import type { AnyMachineSnapshot, EventObject } from 'xstate';
+import type { AnyMachineSnapshot } from 'xstate';
 import { queryMachine } from '../../src/actors/wiredMachines.js';
-import { ClaudeActorsError } from '../../src/errors.js';
 import { defaultLimits } from '../../src/machines/limits.js';
 import type { QueryContext, QuerySettings } from '../../src/machines/query/queryTypes.js';
+import { queryEvents } from '../../src/testing/model/query/queryEvents.js';
+import type { QueryStimulus } from '../../src/testing/model/query/queryStimuli.js';
 import type { Coverage } from './coverage.js';
-import type { QueryStimulus } from './QueryRules.js';
 import { QueryWorld } from './QueryWorld.js';
 import type { Model } from './runModel.js';
-import { delayEvents, walkAll } from './walkAll.js';
-
-const error = new ClaudeActorsError('CliNotFound', 'not there');
-const frame = (type: string) => ({ kind: 'message', message: { type }, text: '' });
-const event = (type: string, fields: object = {}): EventObject => ({ type, ...fields });
-const done = (id: string, output: unknown) => event(`xstate.done.actor.${id}`, { output });
-
-const messageEvents: Readonly<Record<string, EventObject>> = {
-  text: event('cli.messages', { frames: [frame('assistant')], openTools: 0 }),
-  system: event('cli.messages', { frames: [frame('system')], openTools: 0 }),
-  state: event('cli.state', { frame: frame('system'), state: 'idle' }),
-  lifecycle: event('cli.lifecycle', { frame: frame('command_lifecycle'), uuid: 'u', state: 'x' }),
-  taskStarted: event('cli.task', {
-    frame: frame('system'),
-    task: { id: 't', kind: 'started', taskType: 'local_agent' },
-  }),
-  taskEnded: event('cli.task', { frame: frame('system'), task: { id: 't', kind: 'completed' } }),
-};
-
-function* eventsOf(stimulus: QueryStimulus, snapshot: AnyMachineSnapshot): Generator<EventObject> {
-  switch (stimulus.type) {
-    case 'spawn':
-      yield event('process.spawned');
-      break;
-    case 'spawnFail':
-      yield done('process', { kind: 'spawnFailed', error });
-      break;
-    case 'message':
-      yield messageEvents[stimulus.kind] as EventObject;
-      break;
-    case 'flood':
-      yield messageEvents.system as EventObject;
-      yield event('query.full');
-      break;
-    case 'result':
-      yield event('cli.result', {
-        frame: frame('result'),
-        result: { is_error: stimulus.isError ?? false },
-      });
-      break;
-    case 'line': {
-      const { kind } = stimulus;
-      if (kind === 'oversize') yield event('cli.oversize', { head: '', limit: 1 });
-      else if (kind === 'large') yield event('cli.largeLine', { waiting: 1 });
-      else {
-        const last = kind === 'cutOff';
-        const reason = last ? 'notJson' : kind;
-        yield event('cli.undecodable', { frame: { kind: 'invalid', reason, cut: '' }, last });
-        if (last) yield event('process.outputEnded');
-      }
-      break;
-    }
-    case 'control':
-      yield event(`cli.${stimulus.kind}`, { requestId: 'a' });
-      break;
-    case 'exit':
-      yield done('process', {
-        kind: 'exited',
-        code: stimulus.code,
-        signal: null,
-        orphansKilled: 0,
-        stderrTail: '',
-      });
-      break;
-    case 'outputEnded':
-      yield event('process.outputEnded');
-      break;
-    case 'time':
-      yield* delayEvents(snapshot, stimulus.ms >= 500 ? 'outputAfterExit' : 'drain');
-      break;
-    case 'pull':
-      yield event('query.drained');
-      yield event('query.pulled');
-      break;
-    case 'close':
-      yield event('query.close', { reason: stimulus.reason });
-      break;
-    case 'interrupt':
-      yield event('query.interrupt');
-      break;
-    case 'version':
-      yield done('version', {
-        kind: stimulus.verdict === 'rejected' ? 'rejected' : 'accepted',
-        error,
-      });
-      break;
-  }
-}
+import { walkAll } from './walkAll.js';
 
 const limits = { ...defaultLimits, decodeErrors: 2, drainWarnings: 2 };
 
@@ -109,7 +22,7 @@ function queryModel(
     prefix: [{ type: 'spawn' }],
     stimuli: (snapshot) =>
       snapshot.status === 'active' ? stimuli(snapshot, JSON.stringify(snapshot.value)) : [],
-    events: eventsOf,
+    events: queryEvents,
     distinguish: ({ context }) => [
       context.decodeErrors,
       context.drainWarnings,

@@ -2,10 +2,7 @@ import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { defaultLimits } from '../../src/machines/limits.js';
 import type { SessionContext } from '../../src/machines/session/sessionTypes.js';
-import type { QueryStimulus } from './QueryRules.js';
-import { QueryWorld } from './QueryWorld.js';
-import { SessionWorld } from './SessionWorld.js';
-import { smallSettings } from './sessionModel.js';
+import type { QueryStimulus } from '../../src/testing/model/query/queryStimuli.js';
 import {
   lifecycle,
   result,
@@ -15,7 +12,10 @@ import {
   taskProgress,
   taskStarted,
   text,
-} from './sessionStimuli.js';
+} from '../../src/testing/model/session/sessionStimuli.js';
+import { QueryWorld } from './QueryWorld.js';
+import { SessionWorld } from './SessionWorld.js';
+import { smallSettings } from './sessionModel.js';
 
 const steps = 250;
 

@@ -1,5 +1,6 @@
-import type { AnyMachineSnapshot, AnyStateMachine, EventObject } from 'xstate';
+import type { AnyMachineSnapshot } from 'xstate';
 import { TestModel } from 'xstate/graph';
+import { type ChartModel, stepChart } from '../../src/testing/model/chart/stepChart.js';
 
 /** Something done from outside: a call, bytes from the CLI, an exit, time that passes. */
 export interface Stimulus {
@@ -17,16 +18,10 @@ export interface World<S extends Stimulus> {
   finish(): void | Promise<void>;
 }
 
-export interface Model<S extends Stimulus> {
-  /** The production chart, whose transitions make the paths. */
-  chart: AnyStateMachine;
+export interface Model<S extends Stimulus> extends ChartModel<S> {
   input: unknown;
   /** What may happen in a state. */
   stimuli(snapshot: AnyMachineSnapshot): readonly S[];
-  /** The events that reach the chart when it happens, those of its own children included. */
-  events(stimulus: S, snapshot: AnyMachineSnapshot): Iterable<EventObject>;
-  /** What the chart's own children say next, one at a time, until they say nothing. */
-  consequence?(snapshot: AnyMachineSnapshot): EventObject | undefined;
   /** What has happened before the first step. */
   prefix?: readonly S[];
   /** The part of the context in which states differ. */
@@ -42,20 +37,8 @@ export interface ModelPath<S extends Stimulus> {
 /** The shortest path to every transition that the chart can take. */
 export function pathsOf<S extends Stimulus>(model: Model<S>): ModelPath<S>[] {
   const { chart } = model;
-  const step = (before: AnyMachineSnapshot, stimulus: S, scope: never): AnyMachineSnapshot => {
-    let snapshot = before;
-    // An actor that has ended takes no more events; the pure function would.
-    const take = (event: EventObject) => {
-      if (snapshot.status === 'active') snapshot = chart.transition(snapshot, event, scope);
-    };
-    for (const event of model.events(stimulus, before)) take(event);
-    let next = model.consequence?.(snapshot);
-    while (next && snapshot.status === 'active') {
-      take(next);
-      next = model.consequence?.(snapshot);
-    }
-    return snapshot;
-  };
+  const step = (before: AnyMachineSnapshot, stimulus: S, scope: never) =>
+    stepChart(model, before, stimulus, scope);
   const logic = {
     getPersistedSnapshot: chart.getPersistedSnapshot.bind(chart),
     getInitialSnapshot: (scope: never, input: never) =>

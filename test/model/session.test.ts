@@ -1,6 +1,6 @@
 import { sessionMachine } from '../../src/actors/wiredMachines.js';
 import type { SessionContext } from '../../src/machines/session/sessionTypes.js';
-import { answerNeverTaken, sessionModel, smallSettings } from './sessionModel.js';
+import { answerNeverTaken } from '../../src/testing/model/session/sessionEvents.js';
 import {
   lifecycle,
   result,
@@ -10,7 +10,8 @@ import {
   taskProgress,
   taskStarted,
   text,
-} from './sessionStimuli.js';
+} from '../../src/testing/model/session/sessionStimuli.js';
+import { sessionModel, smallSettings } from './sessionModel.js';
 import { walkAll } from './walkAll.js';
 
 const running: readonly SessionStimulus[] = [{ type: 'spawn' }, { type: 'answer', id: 'req_0' }];

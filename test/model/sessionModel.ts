@@ -1,22 +1,16 @@
-import type { AnyMachineSnapshot, EventObject } from 'xstate';
-import { userCallbacks } from '../../src/actors/callbacks/userCallbacks.js';
-import { FrameRouter } from '../../src/actors/process/frameRouter.js';
+import type { AnyMachineSnapshot } from 'xstate';
 import { sessionMachine } from '../../src/actors/wiredMachines.js';
-import type { MessageFrame } from '../../src/codec/frames.js';
-import type { Message } from '../../src/codec/messages.js';
-import type { ResultMessage } from '../../src/codec/results.js';
-import { ClaudeActorsError } from '../../src/errors.js';
 import { defaultLimits, defaultTimeouts } from '../../src/machines/limits.js';
-import { idOf } from '../../src/machines/session/requestLedger.js';
 import type { SessionContext, SessionSettings } from '../../src/machines/session/sessionTypes.js';
-import { idleCame, overdueTurns, resultCame } from '../../src/machines/session/turnLedger.js';
+import {
+  sessionConsequence,
+  sessionEvents,
+} from '../../src/testing/model/session/sessionEvents.js';
+import type { SessionStimulus } from '../../src/testing/model/session/sessionStimuli.js';
 import type { Coverage } from './coverage.js';
 import type { Model } from './runModel.js';
 import { SessionWorld } from './SessionWorld.js';
-import type { SessionStimulus } from './sessionStimuli.js';
-import { delayEvents } from './walkAll.js';
 
-const error = new ClaudeActorsError('CliNotFound', 'not there');
 const never = 10 ** 9;
 
 const smallLimits: SessionSettings['limits'] = {
@@ -26,9 +20,6 @@ const smallLimits: SessionSettings['limits'] = {
   hook: { running: 1, waiting: 1 },
 };
 
-/** Time after which, in one theme, an answer has been in the pipe for too long. */
-export const answerNeverTaken = defaultTimeouts.write + 1;
-
 /** Small limits, and a watchdog that sleeps, so that the space of states stays small. */
 export const smallSettings: Partial<SessionSettings> = {
   timeouts: { ...defaultTimeouts },
@@ -37,248 +28,6 @@ export const smallSettings: Partial<SessionSettings> = {
 };
 
 const contextOf = (snapshot: AnyMachineSnapshot) => snapshot.context as SessionContext;
-
-const done = (id: string, output: unknown): EventObject =>
-  ({ type: `xstate.done.actor.${id}`, output, actorId: id }) as EventObject;
-
-const requestDone = (id: string, outcome: object) => done(`request#${id}`, { id, outcome });
-
-function callbackDone(snapshot: AnyMachineSnapshot, id: string, outcome: object): EventObject {
-  const place = contextOf(snapshot).callbacks.find((one) => one.id === id);
-  return done(`callback#${id}`, { requestId: id, kind: place?.kind, label: 'x', outcome });
-}
-
-function turnDone(uuid: string, outcome: object): EventObject {
-  return done(`turn#${uuid}`, { uuid, outcome });
-}
-
-/** The reader's own events for a message, so that the model cannot sort it otherwise. */
-function routed(message: object): EventObject[] {
-  const events: EventObject[] = [];
-  const router = new FrameRouter(userCallbacks({}), (event) => void events.push(event));
-  const frame: MessageFrame = { kind: 'message', message: message as Message, text: '' };
-  router.take(frame);
-  router.flush();
-  return events;
-}
-
-function* frameEvents(message: object, snapshot: AnyMachineSnapshot): Generator<EventObject> {
-  const { turns, tasks } = contextOf(snapshot);
-  for (const event of routed(message)) {
-    yield event;
-    const fields = event as unknown as { result: ResultMessage; state: string; uuid: string };
-    const isIdle = event.type === 'cli.state' && fields.state === 'idle';
-    const { settled, cancelled } = {
-      settled: [],
-      cancelled: [],
-      ...(event.type === 'cli.result' && resultCame(turns, fields.result)),
-      ...(isIdle && idleCame(turns)),
-    };
-    for (const uuid of settled) yield turnDone(uuid, { kind: 'completed' });
-    for (const uuid of cancelled) yield turnDone(uuid, { kind: 'discarded', why: 'cancelled' });
-    const discards = ['cancelled', 'discarded', 'refused'].includes(fields.state);
-    if (event.type === 'cli.lifecycle' && discards) {
-      const turn = turns.open.find(({ uuid }) => uuid === fields.uuid);
-      const waits = turn?.started && fields.state === 'cancelled';
-      if (turn && !waits) yield turnDone(turn.uuid, { kind: 'discarded', why: fields.state });
-    }
-    if (event.type === 'cli.task') {
-      const { task } = event as unknown as { task: { id: string; kind: string } };
-      const ends = task.kind !== 'started' && task.kind !== 'progressed';
-      if (ends && tasks.open.some(({ id }) => id === task.id)) {
-        yield done(`task#${task.id}`, { id: task.id, outcome: task.kind });
-      }
-    }
-  }
-}
-
-function* timeEvents(ms: number, snapshot: AnyMachineSnapshot): Generator<EventObject> {
-  const { queue, requests, callbacks, turns, watch, settings } = contextOf(snapshot);
-  // In the models only a pipe that takes nothing lets so little time pass beside an open turn.
-  const held = turns.open[0]?.uuid === 'held' && ms === settings.timeouts.write;
-  if (held || ms === answerNeverTaken) {
-    yield { type: 'process.writeTimedOut', tag: 'turn#held' } as EventObject;
-  }
-  for (const one of queue) {
-    if (one.kind !== 'request' || one.timeoutMs === undefined || ms < one.timeoutMs) continue;
-    yield { type: 'op.expired', key: one.key } as EventObject;
-  }
-  for (const [id, { subtype }] of Object.entries(requests.pending)) {
-    const limit = settings.timeouts[subtype] ?? settings.timeouts.control;
-    if (ms >= limit) yield requestDone(id, { kind: 'timedOut', timeoutMs: limit });
-  }
-  for (const { id, kind, running } of callbacks) {
-    if (kind === 'hook' && ms >= settings.timeouts.hook) {
-      yield callbackDone(snapshot, id, { kind: 'timedOut', body: '{}' });
-    }
-    if (kind === 'permission' && running && ms >= settings.timeouts.permissionReminder) {
-      yield { type: 'callback.pending', requestId: id, label: 'x' } as EventObject;
-    }
-  }
-  // A probe that takes too long gives up, and a session goes on.
-  if (snapshot.children.version && ms >= settings.timeouts.versionProbe) {
-    yield done('version', { kind: 'accepted' });
-  }
-  if (ms >= settings.timeouts.runOverConfirmation) {
-    const events = delayEvents(snapshot, 'confirmation');
-    yield* events;
-    for (const { uuid } of events.length > 0 ? overdueTurns(turns) : []) {
-      yield turnDone(uuid, { kind: 'discarded', why: 'x' });
-    }
-  }
-  if (watch !== 'off' && ms >= settings.stall[watch]) {
-    yield { type: 'watchdog.stalled', phase: watch, silentMs: ms } as EventObject;
-  }
-}
-
-function* eventsOf(
-  stimulus: SessionStimulus,
-  snapshot: AnyMachineSnapshot,
-): Generator<EventObject> {
-  const context = contextOf(snapshot);
-  switch (stimulus.type) {
-    case 'spawn':
-      yield { type: 'process.spawned', pid: 7 } as EventObject;
-      break;
-    case 'spawnFail':
-      yield done('process', { kind: 'spawnFailed', error });
-      break;
-    case 'send':
-      yield { type: 'op.send', uuid: stimulus.uuid, line: '' } as EventObject;
-      break;
-    case 'request': {
-      const { type: _, label: key, subtype = 'mcp_status', ...more } = stimulus;
-      yield { type: 'op.request', key, subtype, body: '{}', ...more } as EventObject;
-      break;
-    }
-    case 'cancelRequest': {
-      const id = idOf(context.requests, stimulus.label);
-      yield { type: 'op.cancel', key: stimulus.label } as EventObject;
-      if (id) yield requestDone(id, { kind: 'cancelled', reason: 'caller' });
-      break;
-    }
-    case 'end':
-      yield { type: 'op.end' };
-      break;
-    case 'stop':
-      yield { type: 'op.stop', reason: 'stop' } as EventObject;
-      break;
-    case 'answer': {
-      const { id, ok = true } = stimulus;
-      const { response = {} } = stimulus;
-      const outcome = ok ? { ok, response } : { ok, error: 'no' };
-      yield { type: 'cli.response', requestId: id, outcome } as EventObject;
-      const request = context.requests.pending[id];
-      if (!request) break;
-      yield requestDone(
-        id,
-        ok ? { kind: 'succeeded', response } : { kind: 'rejected', error: 'no' },
-      );
-      const taken = 'cancelled' in response && response.cancelled === true && request.takesBack;
-      const isOpen = context.turns.open.some(({ uuid }) => uuid === taken);
-      if (ok && taken && isOpen) yield turnDone(taken, { kind: 'discarded', why: 'cancelled' });
-      break;
-    }
-    case 'callback':
-      yield callbackEvent(stimulus);
-      break;
-    case 'userAnswers':
-    case 'userThrows': {
-      const { id } = stimulus;
-      if (!context.callbacks.some((place) => place.id === id && place.running)) break;
-      const kind = stimulus.type === 'userAnswers' ? 'answered' : 'crashed';
-      yield callbackDone(snapshot, id, { kind, body: '{}', reason: 'boom' });
-      break;
-    }
-    case 'cliCancels': {
-      yield { type: 'cli.cancel', requestId: stimulus.id } as EventObject;
-      const held = context.callbacks.some(({ id }) => id === stimulus.id);
-      if (held) yield callbackDone(snapshot, stimulus.id, { kind: 'cancelled' });
-      break;
-    }
-    case 'frame':
-      yield* frameEvents(stimulus.message, snapshot);
-      break;
-    case 'garbage':
-      yield { type: 'cli.undecodable', frame: { cut: '' }, last: false } as EventObject;
-      break;
-    case 'hugeLine':
-      if (stimulus.bytes > 4 * 1024 * 1024)
-        yield { type: 'cli.oversize', head: '', limit: 1 } as EventObject;
-      else yield { type: 'cli.largeLine', waiting: 1 } as EventObject;
-      break;
-    case 'badPipe':
-      yield* badPipeEvents(stimulus, snapshot);
-      break;
-    case 'exit':
-      yield done('process', {
-        kind: 'exited',
-        code: stimulus.code,
-        signal: null,
-        orphansKilled: 1,
-        stderrTail: '',
-      });
-      break;
-    case 'version':
-      yield done('version', {
-        kind: stimulus.verdict === 'rejected' ? 'rejected' : 'accepted',
-        error,
-      });
-      break;
-    case 'time':
-      yield* timeEvents(stimulus.ms, snapshot);
-      break;
-    default:
-      break;
-  }
-}
-
-function callbackEvent({ id, kind }: Extract<SessionStimulus, { type: 'callback' }>): EventObject {
-  const about = { requestId: id, label: 'x', failureBody: '{}' };
-  switch (kind) {
-    case 'elicitation':
-      return { type: 'cli.unanswerable', requestId: id, why: 'no' } as EventObject;
-    case 'unknownHook':
-      return { type: 'cli.badCallback', ...about, kind: 'hook' } as EventObject;
-    case 'malformedPermission':
-      return { type: 'cli.badCallback', ...about, kind: 'permission' } as EventObject;
-    default:
-      return { type: 'cli.callback', ...about, kind, job: {} } as EventObject;
-  }
-}
-
-function* badPipeEvents(
-  { mode, doing }: Extract<SessionStimulus, { type: 'badPipe' }>,
-  snapshot: AnyMachineSnapshot,
-): Generator<EventObject> {
-  yield* eventsOf(doing, snapshot);
-  if (mode === 'hold') return;
-  if (doing.type === 'send') {
-    const tag = `turn#${doing.uuid}`;
-    yield { type: 'process.writeFailed', tag, error } as EventObject;
-    yield turnDone(doing.uuid, { kind: 'lost', error });
-  }
-  if (doing.type === 'request') {
-    const id = `req_${contextOf(snapshot).requests.given}`;
-    yield { type: 'process.writeFailed', tag: `request#${id}`, error } as EventObject;
-    yield requestDone(id, { kind: 'rejected', error: 'x' });
-  }
-}
-
-/** Once the session leaves, its children end one after the other. */
-function consequence(snapshot: AnyMachineSnapshot): EventObject | undefined {
-  if (!snapshot.matches('stopping') || snapshot.matches({ stopping: 'ending' })) return undefined;
-  const { requests, callbacks, turns, tasks } = contextOf(snapshot);
-  const [request] = Object.keys(requests.pending);
-  if (request) return requestDone(request, { kind: 'cancelled', reason: 'session' });
-  const [callback] = callbacks;
-  if (callback) return callbackDone(snapshot, callback.id, { kind: 'cancelled' });
-  if (!snapshot.matches({ stopping: 'settling' })) return undefined;
-  const [turn] = turns.open;
-  if (turn) return turnDone(turn.uuid, { kind: 'lost', error });
-  const [task] = tasks.open;
-  return task && done(`task#${task.id}`, { id: task.id, outcome: 'stopped' });
-}
 
 export interface SessionTheme {
   prefix?: readonly SessionStimulus[];
@@ -295,8 +44,8 @@ export function sessionModel(theme: SessionTheme) {
       input: { launch: {}, initialize: '{}', settings },
       prefix: theme.prefix,
       stimuli: (snapshot) => theme.stimuli(contextOf(snapshot), snapshot),
-      events: eventsOf,
-      consequence,
+      events: sessionEvents,
+      consequence: sessionConsequence,
       distinguish: (snapshot) => {
         const { queue, requests, callbacks, turns, tasks, ...rest } = contextOf(snapshot);
         return [

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import type { AnyStateMachine, EventObject } from 'xstate';
+import type { AnyStateMachine } from 'xstate';
 import { Coverage } from './coverage.js';
 import { type Model, pathsOf, type Stimulus, walk } from './runModel.js';
 
@@ -31,13 +31,4 @@ export function walkAll<S extends Stimulus>(
       );
     });
   });
-}
-
-/** The events by which XState says that a delay of the active states has passed. */
-export function delayEvents(snapshot: unknown, delay: string): EventObject[] {
-  const { _nodes: nodes } = snapshot as { _nodes: { after: { eventType: string }[] }[] };
-  const types = nodes.flatMap((node) => node.after.map(({ eventType }) => eventType));
-  return [...new Set(types)]
-    .filter((type) => type.startsWith(`xstate.after.${delay}.`))
-    .map((type) => ({ type }));
 }

@@ -1,0 +1,312 @@
+import process from 'node:process';
+import type { AnyMachineSnapshot } from 'xstate';
+import { ClaudeActorsError } from '../../../errors.js';
+import { didYouMean, nearestName } from '../../../options/nearestName.js';
+import { ChartSteps, type LifeModel } from '../chart/exploreChart.js';
+import { Marks } from '../chart/Marks.js';
+import type { Path } from '../Path.js';
+import { CountedClock } from './CountedClock.js';
+import { checkState } from './checkState.js';
+import { Followed } from './Followed.js';
+import type { LifeDriver, LifeReport, RunSettings } from './LifeDriver.js';
+import { LifeFailure } from './LifeFailure.js';
+import { PlayedPort } from './PlayedPort.js';
+import type { PlayedProcess } from './PlayedProcess.js';
+import type { Hands, Stage } from './Stage.js';
+import { WatchedActor } from './WatchedActor.js';
+import { settle, until } from './waiting.js';
+
+/** How long an application that does I/O may take to show that it has got something. */
+const reactionMs = 100;
+/** Simulated time after which nothing of ours waits any more. */
+const longEnough = 10 * 60_000;
+
+/** One life, played to a real application. */
+export class LifePlay<Step extends string, Stimulus, App, Driver extends LifeDriver<App>> {
+  readonly #life: LifeModel<Step, Stimulus>;
+  readonly #hands: Hands<Stimulus, App, Driver>;
+  readonly #path: Path<Step>;
+  readonly #driver: Driver;
+  readonly #patienceMs: number;
+  readonly #port = new PlayedPort();
+  readonly #clock = new CountedClock();
+  readonly #watched: WatchedActor;
+  readonly #asked: Followed[] = [];
+  readonly #skipped: string[] = [];
+  readonly #departures: string[] = [];
+  readonly #unhandled: unknown[] = [];
+  readonly #names = new Map<string, string>();
+  #started: Followed | undefined;
+  #app: { is: App } | undefined;
+  #closed: Followed | undefined;
+  #at = -1;
+  #given = 0;
+
+  constructor(
+    life: LifeModel<Step, Stimulus>,
+    hands: Hands<Stimulus, App, Driver>,
+    path: Path<Step>,
+    driver: Driver,
+    { patienceMs = 2000 }: RunSettings = {},
+  ) {
+    this.#life = life;
+    this.#hands = hands;
+    this.#path = path;
+    this.#driver = driver;
+    this.#patienceMs = patienceMs;
+    this.#watched = new WatchedActor(life.chart);
+  }
+
+  async run(): Promise<LifeReport> {
+    this.#checkSteps();
+    const onUnhandled = (error: unknown) => void this.#unhandled.push(error);
+    process.on('unhandledRejection', onUnhandled);
+    try {
+      await this.#start();
+      await this.#playSteps();
+      await this.#finish();
+      return this.#report();
+    } catch (error) {
+      await this.#abandon();
+      throw error;
+    } finally {
+      process.off('unhandledRejection', onUnhandled);
+    }
+  }
+
+  #report(): LifeReport {
+    const transitions = new Marks(this.#life.chart).of(this.#watched.stretches, 'transitions');
+    return {
+      states: this.#watched.came,
+      transitions: [...transitions],
+      skipped: this.#skipped,
+      departures: this.#departures,
+    };
+  }
+
+  #checkSteps(): void {
+    const known = Object.keys(this.#life.vocabulary);
+    const wrong = this.#path.steps.find((step) => !known.includes(step));
+    if (wrong === undefined) return;
+    const message = `There is no step "${wrong}".${didYouMean(nearestName(wrong, known))} The property \`steps\` of the model lists them.`;
+    throw new ClaudeActorsError('InvalidOption', message, { option: 'steps' });
+  }
+
+  #fail(problem: string, at = this.#at, cause?: unknown): LifeFailure {
+    return new LifeFailure(this.#path, at, problem, this.#watched.came, cause);
+  }
+
+  get #process(): PlayedProcess {
+    return this.#port.processes[0] as PlayedProcess;
+  }
+
+  async #start(): Promise<void> {
+    const options = {
+      ...this.#path.options,
+      port: this.#port,
+      clock: this.#clock,
+      inspect: this.#watched.inspect,
+    };
+    const started = new Followed('start', -1, async () => {
+      this.#app = { is: await this.#driver.start(options) };
+    });
+    this.#started = started;
+    await until(() => this.#port.processes.length > 0 || started.isSettled, this.#patienceMs);
+    // The process may be asked for a moment after `start` has returned.
+    await until(() => this.#port.processes.length > 0, started.failure ? 0 : reactionMs);
+    this.#checkSoFar();
+    if (this.#port.processes.length === 0) {
+      throw this.#fail(
+        `\`start\` has not started a CLI within ${this.#patienceMs} ms. It must start the application and hand on its \`options\`, with their \`port\`, \`clock\` and \`inspect\`.`,
+      );
+    }
+    if (!this.#watched.isThere) {
+      throw this.#fail(
+        `No ${this.#life.chart.id} was seen: the option \`inspect\` has not reached it, or the application runs something else.`,
+      );
+    }
+    for (const [name, run] of Object.entries(this.#hands.awaits?.(this.#driver) ?? {})) {
+      this.#follow(name, run);
+    }
+    await settle();
+    await this.#checkStates();
+  }
+
+  async #playSteps(): Promise<void> {
+    const plan = new ChartSteps(this.#life, this.#path.options);
+    let foreseen: AnyMachineSnapshot | undefined = plan.beginning.snapshot;
+    for (const [index, step] of this.#path.steps.entries()) {
+      this.#at = index;
+      const snapshot = this.#watched.snapshot as AnyMachineSnapshot;
+      const stimuli = this.#life.vocabulary[step](snapshot);
+      if (!stimuli) this.#skipped.push(`${index + 1}. ${step}`);
+      for (const stimulus of stimuli ?? []) await this.#hands.act(stimulus, this.#stage);
+      await settle();
+      this.#tendOthers();
+      this.#checkSoFar();
+      foreseen = foreseen && plan.next(foreseen, step)?.snapshot;
+      this.#compare(foreseen, step);
+      await this.#checkStates(step);
+    }
+    this.#at = this.#path.steps.length;
+  }
+
+  /** Only the first is in the path; an application may start others, and they behave. */
+  #tendOthers(): void {
+    for (const other of this.#port.processes.slice(1)) this.#tend(other, true);
+  }
+
+  #tend(one: PlayedProcess, answers: boolean): void {
+    if (one.isGone) return;
+    if (one.mustLeave) one.leave();
+    else if (answers) one.serve();
+  }
+
+  get #stage(): Stage<App, Driver> {
+    return {
+      process: this.#process,
+      clock: this.#clock,
+      driver: this.#driver,
+      fresh: (name) => {
+        this.#given += 1;
+        this.#names.set(name, `${name}-${this.#given}`);
+        return `${name}-${this.#given}`;
+      },
+      latest: (name) => this.#names.get(name) ?? name,
+      ask: (run, sign) => this.#ask(run, sign),
+    };
+  }
+
+  async #ask(run: (app: App) => unknown, sign = () => false): Promise<void> {
+    const { orders } = this.#watched;
+    const step = this.#path.steps[this.#at] as Step;
+    await until(() => this.#app !== undefined || this.#started?.isSettled === true, reactionMs);
+    const asked = this.#follow(step, run);
+    const reacted = () => this.#watched.orders > orders || asked.isSettled || sign();
+    if (this.#app) await until(reacted, reactionMs);
+  }
+
+  #follow(name: string, run: (app: App) => unknown): Followed {
+    const followed = new Followed(name, this.#at, async () => {
+      // Where it has not come up yet, it is asked once it has.
+      await until(() => this.#app !== undefined || this.#started?.isSettled === true, 2 ** 30);
+      if (this.#app) await run(this.#app.is);
+    });
+    this.#asked.push(followed);
+    return followed;
+  }
+
+  #compare(foreseen: AnyMachineSnapshot | undefined, step: string): void {
+    const real = JSON.stringify(this.#watched.snapshot?.value);
+    const planned = JSON.stringify(foreseen?.value);
+    if (real !== planned) this.#departures.push(`${step}: ${real} and not ${planned}`);
+  }
+
+  async #checkStates(step?: string): Promise<void> {
+    const { states } = this.#watched;
+    for (const state of states) {
+      const check = this.#driver.states?.[state];
+      const app = this.#app;
+      if (!check || !app) continue;
+      const run = () => check(app.is, { state, states, step });
+      const checked = await checkState(run, this.#patienceMs);
+      if (checked.ok) continue;
+      const { why, cause } = checked;
+      throw this.#fail(`The check for the state \`${state}\` fails: ${why}`, this.#at, cause);
+    }
+  }
+
+  #checkSoFar(): void {
+    for (const one of [this.#started, ...this.#asked, this.#closed]) {
+      if (!one?.failure) continue;
+      const { error } = one.failure;
+      const problem = `"${one.step}" fails with an error of its own: ${told(error)}`;
+      throw this.#fail(problem, one.index, error);
+    }
+    const [offence] = this.#port.offences;
+    if (offence) throw this.#fail(`It ${offence}`);
+    if (this.#unhandled.length === 0) return;
+    const [error] = this.#unhandled;
+    const problem = `A promise was rejected and nobody handled it: ${told(error)}`;
+    throw this.#fail(problem, this.#at, error);
+  }
+
+  get #isClean(): boolean {
+    return (
+      this.#started?.isSettled === true &&
+      (this.#app === undefined || this.#closed?.isSettled === true) &&
+      this.#asked.every(({ isSettled }) => isSettled) &&
+      this.#port.processes.every(({ isDone }) => isDone) &&
+      this.#watched.isOver
+    );
+  }
+
+  /** Has the application close; first as the CLI stands there, then with a CLI that obliges it. */
+  async #finish(): Promise<void> {
+    this.#process.writes = 'take';
+    const begun = performance.now();
+    for (let round = 0; !this.#isClean; round++) {
+      if (this.#app && !this.#closed) {
+        const { is } = this.#app;
+        this.#closed = new Followed('close', this.#at, () => this.#driver.close(is));
+      }
+      await until(() => this.#isClean, round < 3 ? 0 : 5);
+      const obliging = round > 2;
+      for (const one of this.#port.processes) this.#tend(one, obliging && one !== this.#process);
+      if (obliging && !this.#process.isGone && !this.#process.mustLeave) {
+        this.#hands.oblige(this.#process, this.#watched.snapshot as AnyMachineSnapshot);
+      }
+      if (round > 4 && this.#clock.now() < longEnough) this.#clock.increment(1000);
+      await settle();
+      this.#checkSoFar();
+      if (performance.now() - begun > this.#patienceMs) throw this.#left();
+    }
+    await settle();
+    this.#checkSoFar();
+    if (this.#clock.timersLeft > 0) {
+      throw this.#fail(`${this.#clock.timersLeft} timers are left on the clock.`);
+    }
+    await this.#checkStates();
+  }
+
+  /** What is not over, though all should be. */
+  #left(): LifeFailure {
+    const hung = this.#asked.find(({ isSettled }) => !isSettled);
+    const ms = this.#patienceMs;
+    if (!this.#started?.isSettled) {
+      return this.#fail(`\`start\` has not settled ${ms} ms after the end.`);
+    }
+    if (hung) {
+      return this.#fail(
+        `"${hung.step}"${hung.index < 0 ? '' : ` (step ${hung.index + 1})`} has never settled: the application left whoever asked for it hanging, ${ms} ms after the end.`,
+        hung.index,
+      );
+    }
+    if (this.#closed && !this.#closed.isSettled) {
+      return this.#fail(`\`close\` has not settled after ${ms} ms.`);
+    }
+    const alive = this.#port.processes.filter(({ isDone }) => !isDone).length;
+    return this.#fail(
+      alive > 0
+        ? `${alive} of ${this.#port.processes.length} CLI processes are left: the application closed and did not end them.`
+        : 'The session has not come to its end.',
+    );
+  }
+
+  /** After a failure nothing is looked at any more, but nothing may be left either. */
+  async #abandon(): Promise<void> {
+    const app = this.#app;
+    if (app && !this.#closed) {
+      this.#closed = new Followed('close', this.#at, () => this.#driver.close(app.is));
+    }
+    for (let round = 0; round < 20 && !this.#isClean; round++) {
+      await until(() => this.#isClean, 5);
+      for (const one of this.#port.processes) if (!one.isGone) one.exit({ signal: 'SIGKILL' });
+      this.#clock.increment(10_000);
+    }
+  }
+}
+
+function told(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

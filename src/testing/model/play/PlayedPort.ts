@@ -1,0 +1,31 @@
+import { memoryPort } from '../../../ffi/process/memoryPort.js';
+import type { MemoryProcess } from '../../../ffi/process/memoryProcess.js';
+import type { Port } from '../../../ffi/process/Port.js';
+import { PlayedProcess } from './PlayedProcess.js';
+
+/** Processes that live in memory and do what a path says; what is done to them is kept to account. */
+export class PlayedPort implements Port {
+  readonly processes: PlayedProcess[] = [];
+  /** What was done to a process and must not be. */
+  readonly offences: string[] = [];
+  readonly #port = memoryPort();
+
+  start(...[command, listener]: Parameters<Port['start']>): ReturnType<Port['start']> {
+    const handle = this.#port.start(command, listener);
+    const played = new PlayedProcess(this.#port.processes.at(-1) as MemoryProcess);
+    this.processes.push(played);
+    let ended = false;
+    return {
+      ...handle,
+      write: (line, done) => {
+        if (ended) this.offences.push(`wrote to a CLI whose input it had closed: ${line.trim()}`);
+        if (played.isGone) this.offences.push(`wrote to a CLI that had exited: ${line.trim()}`);
+        handle.write(line, done);
+      },
+      end: () => {
+        ended = true;
+        handle.end();
+      },
+    };
+  }
+}

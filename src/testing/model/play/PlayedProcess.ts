@@ -1,0 +1,138 @@
+import type { ClaudeActorsError } from '../../../errors.js';
+import type { MemoryProcess, WriteMode } from '../../../ffi/process/memoryProcess.js';
+import { wireMessage } from './wireMessage.js';
+
+export type WireLine = Record<string, unknown> & {
+  type: string;
+  uuid?: string;
+  request_id?: string;
+  request?: Record<string, unknown> & { subtype: string };
+  response?: Record<string, unknown> & { request_id: string };
+};
+
+/** A CLI in memory that says and does what it is told to. What is said before it starts starts it. */
+export class PlayedProcess {
+  readonly #process: MemoryProcess;
+  readonly #lines: WireLine[] = [];
+  readonly #answered = new Set<string>();
+  #outputOpen = true;
+  #stage: 'starting' | 'alive' | 'gone' = 'starting';
+
+  constructor(process: MemoryProcess) {
+    this.#process = process;
+  }
+
+  get isGone(): boolean {
+    return this.#stage === 'gone';
+  }
+
+  /** It is gone, and whoever started it has let go of it. */
+  get isDone(): boolean {
+    return this.isGone && this.#process.released;
+  }
+
+  /** Its owner wants it to end: by the end of its input, or by a signal. */
+  get mustLeave(): boolean {
+    return this.#process.ended || this.#process.signals.length > 0;
+  }
+
+  /** What was written to it. */
+  get lines(): readonly WireLine[] {
+    for (const line of this.#process.written.slice(this.#lines.length)) {
+      this.#lines.push(JSON.parse(line) as WireLine);
+    }
+    return this.#lines;
+  }
+
+  /** What it was asked and has not answered. */
+  get unanswered(): readonly WireLine[] {
+    return this.lines.filter(
+      ({ type, request_id: id, uuid }) =>
+        (type === 'control_request' || type === 'user') && !this.#answered.has(String(id ?? uuid)),
+    );
+  }
+
+  set writes(mode: WriteMode) {
+    this.#process.writes = mode;
+    if (mode === 'take') this.#process.takeHeld();
+  }
+
+  spawn(): void {
+    if (this.#stage !== 'starting') return;
+    this.#stage = 'alive';
+    this.#process.spawn(4242);
+  }
+
+  fail(error: ClaudeActorsError): void {
+    this.#stage = 'gone';
+    this.#process.fail(error);
+  }
+
+  say(message: object): void {
+    this.sayAtOnce([message]);
+  }
+
+  /** In one chunk. */
+  sayAtOnce(messages: readonly object[]): void {
+    const lines = messages.map((message) => `${JSON.stringify(wireMessage(message))}\n`);
+    this.write(lines.join(''));
+  }
+
+  write(text: string | Uint8Array): void {
+    this.spawn();
+    if (this.#stage === 'alive' && this.#outputOpen) this.#process.stdout(text);
+  }
+
+  /** Answers a request that it got. */
+  answer(id: string, response: object = {}): void {
+    this.#answered.add(id);
+    const body = { subtype: 'success', request_id: id, response };
+    this.say({ type: 'control_response', response: body });
+  }
+
+  refuse(id: string, error: string): void {
+    this.#answered.add(id);
+    this.say({ type: 'control_response', response: { subtype: 'error', request_id: id, error } });
+  }
+
+  /** A result for a message that it got. */
+  conclude(uuid: string): void {
+    this.#answered.add(uuid);
+    this.say({ type: 'result', user_message_uuids: [uuid] });
+  }
+
+  endOutput(): void {
+    this.spawn();
+    if (this.#stage === 'alive' && this.#outputOpen) this.#process.endStdout();
+    this.#outputOpen = false;
+  }
+
+  exit(exit: { code: number } | { signal: NodeJS.Signals }): void {
+    this.spawn();
+    if (this.#stage !== 'alive') return;
+    this.endOutput();
+    this.#stage = 'gone';
+    this.#process.exit(exit);
+  }
+
+  /** Does all that it was asked, as a CLI does that works well. */
+  serve(): void {
+    this.spawn();
+    if (this.#process.command.stdin === 'ignore') {
+      this.say({ type: 'result' });
+      this.exit({ code: 0 });
+      return;
+    }
+    for (const { type, request_id: id, uuid } of this.unanswered) {
+      if (type === 'user') this.conclude(String(uuid));
+      else this.answer(String(id), {});
+    }
+  }
+
+  /** Leaves, as a CLI does that is told to. */
+  leave(): void {
+    const signal = this.#process.signals.at(-1);
+    if (signal === undefined || signal === 'SIGINT') this.exit({ code: 0 });
+    else this.exit({ signal });
+  }
+}

@@ -1,0 +1,26 @@
+/** What the CLI says in a query's life, by its kind. */
+export const queryMessages = {
+  text: { type: 'assistant', message: { content: [{ type: 'text', text: 'hi' }] } },
+  system: { type: 'system', subtype: 'status' },
+  state: { type: 'system', subtype: 'session_state_changed', state: 'idle' },
+  lifecycle: { type: 'command_lifecycle', command_uuid: 'u', state: 'started' },
+  taskStarted: { type: 'system', subtype: 'task_started', task_id: 't', task_type: 'local_agent' },
+  taskEnded: { type: 'system', subtype: 'task_notification', task_id: 't', status: 'completed' },
+};
+
+/** What belongs to a session, and is out of place in a one-shot query. */
+export const queryControls = {
+  callback: {
+    type: 'control_request',
+    request_id: 'a',
+    request: { subtype: 'mcp_message', server_name: 'calc', message: {} },
+  },
+  badCallback: {
+    type: 'control_request',
+    request_id: 'b',
+    request: { subtype: 'hook_callback', callback_id: 'hook_9', input: {} },
+  },
+  unanswerable: { type: 'control_request', request_id: 'c', request: { subtype: 'x' } },
+  cancel: { type: 'control_cancel_request', request_id: 'd' },
+  response: { type: 'control_response', response: { subtype: 'success', request_id: 'e' } },
+};

@@ -1,0 +1,196 @@
+import { strict as assert } from 'node:assert';
+import { describe, expect, it } from '@jest/globals';
+import type { Session } from '../../../src/session.js';
+import { startSession } from '../../../src/startSession.js';
+import { LifeFailure } from '../../../src/testing/model/play/LifeFailure.js';
+import type { SessionDriver } from '../../../src/testing/model/session/SessionDriver.js';
+import { type SessionPath, sessionModel } from '../../../src/testing/model/session/sessionModel.js';
+import { type PlainSession, plainSession } from './plainSession.js';
+
+const answered: SessionPath = {
+  name: 'a message is answered',
+  steps: ['cli starts', 'cli accepts the handshake', 'app sends a message', 'cli answers'],
+};
+const lost: SessionPath = {
+  name: 'a message is lost',
+  steps: ['cli starts', 'cli accepts the handshake', 'app sends a message', 'cli exits with 1'],
+};
+const asking: SessionPath = {
+  name: 'a permission is asked for',
+  steps: [
+    'cli starts',
+    'cli accepts the handshake',
+    'app sends a message',
+    'cli asks for permission',
+    'app allows',
+    'cli answers',
+  ],
+};
+
+const forever = () => new Promise<never>(() => {});
+
+/** What the kit says of an application that differs from the plain one in this. */
+async function said(
+  change: Partial<SessionDriver<PlainSession>>,
+  path: SessionPath = answered,
+): Promise<string> {
+  const run = sessionModel.run(path, { ...plainSession, ...change }, { patienceMs: 200 });
+  const error = await run.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof LifeFailure, `${error}`);
+  return error.message;
+}
+
+describe('an application that is broken is told how', () => {
+  it('leaves whoever sent a message hanging', async () => {
+    const hangs = {
+      send: (app: PlainSession, text: string) => app.session.send(text).result.catch(forever),
+    };
+    expect(await sessionModel.run(answered, { ...plainSession, ...hangs })).toMatchObject({
+      states: ['starting', 'initSent', 'running', 'stopping', 'stopped'],
+    });
+    const message = await said(hangs, lost);
+    expect(message).toContain('"app sends a message" (step 3) has never settled');
+    expect(message).toContain('  →  3. app sends a message\n     4. cli exits with 1');
+    expect(message).toContain('states: starting → initSent → running → stopping → failed');
+  });
+
+  it('fails with an error of its own', async () => {
+    const message = await said({
+      send: () => {
+        throw new TypeError('no such room');
+      },
+    });
+    expect(message).toContain(
+      '"app sends a message" fails with an error of its own: TypeError: no such room',
+    );
+  });
+
+  it('may pass on an error of the library, also as a cause', async () => {
+    const send = async ({ session }: PlainSession, text: string) => {
+      await session.send(text).result.catch((cause: unknown) => {
+        throw new Error('500', { cause });
+      });
+    };
+    const report = await sessionModel.run(lost, { ...plainSession, send });
+    expect(report.states.at(-1)).toBe('failed');
+  });
+
+  it('does not hand on the options', async () => {
+    expect(await said({ start: () => ({}) as PlainSession })).toContain(
+      '`start` has not started a CLI',
+    );
+    const start = ({ port, clock }: Parameters<typeof plainSession.start>[0]) =>
+      plainSession.start({ port, clock });
+    expect(await said({ start })).toContain('the option `inspect` has not reached it');
+  });
+
+  it('cannot start', async () => {
+    const start = () => {
+      throw new RangeError('no port is free');
+    };
+    expect(await said({ start })).toContain('"start" fails with an error of its own: RangeError');
+  });
+
+  it('never answers when it is closed, or leaves its CLI', async () => {
+    expect(await said({ close: forever })).toContain('`close` has not settled after 200 ms');
+    expect(await said({ close: () => {} })).toContain('1 of 1 CLI processes are left');
+  });
+
+  it('is not what it should be in a state', async () => {
+    const waiting = 'running.turn.requiresAction';
+    const message = await said(
+      { states: { [waiting]: () => assert.equal('typing…', 'Please decide') } },
+      asking,
+    );
+    expect(message).toContain(`The check for the state \`${waiting}\` fails`);
+    expect(message).toContain('→  4. cli asks for permission');
+    expect(await said({ states: { running: forever } })).toContain('it does not come to an end');
+  });
+
+  it('goes on for as long as a check needs to catch up', async () => {
+    let looks = 0;
+    const states = {
+      failed: () => {
+        looks += 1;
+        assert.ok(looks > 5);
+      },
+    };
+    await sessionModel.run(lost, { ...plainSession, states });
+    expect(looks).toBeGreaterThan(5);
+  });
+
+  it('is asked for a step that there is not', async () => {
+    const path = { name: 'x', steps: ['cli start'] } as unknown as SessionPath;
+    await expect(sessionModel.run(path, plainSession)).rejects.toMatchObject({
+      code: 'InvalidOption',
+      message: expect.stringContaining("Did you mean 'cli starts'?"),
+    });
+  });
+});
+
+describe('an application of its own mind', () => {
+  it('starts anew where a CLI dies, and the new one behaves', async () => {
+    const sessions: Promise<Session>[] = [];
+    const report = await sessionModel.run(lost, {
+      async start(options) {
+        const begin = () => {
+          const session = startSession({ options });
+          sessions.push(session);
+          return session;
+        };
+        const session = await begin();
+        session.on('failed', () => void begin());
+        return sessions;
+      },
+      send: async (app, text) => (await app.at(-1))?.send(text).result,
+      close: async (app) => {
+        for (const session of app) await (await session).stop();
+      },
+    });
+    expect(report.states.at(-1)).toBe('failed');
+    expect(sessions).toHaveLength(2);
+  });
+
+  it('is there only when its session runs: what is asked of it before waits', async () => {
+    const path: SessionPath = {
+      name: 'early',
+      steps: ['app sends a message', 'cli starts', 'cli accepts the handshake', 'cli answers'],
+    };
+    const { states } = await sessionModel.run(path, {
+      start: (options) => startSession({ options }),
+      send: (session, text) => session.send(text).result,
+      close: (session) => session.stop(),
+    });
+    expect(states).toEqual(['starting', 'initSent', 'running', 'stopping', 'stopped']);
+    const refused: SessionPath = {
+      name: 'refused',
+      steps: ['cli starts', 'app sends a message', 'cli refuses the handshake'],
+    };
+    const report = await sessionModel.run(refused, {
+      start: (options) => startSession({ options }),
+      send: (session, text) => session.send(text).result,
+      close: (session) => session.stop(),
+    });
+    expect(report.states.at(-1)).toBe('failed');
+  });
+
+  it('goes another way than the path, which leaves out what cannot happen then', async () => {
+    const start = (options: Parameters<typeof plainSession.start>[0]) => {
+      const app = plainSession.start(options);
+      app.session.on('turn', () => void app.session.stop());
+      return app;
+    };
+    const report = await sessionModel.run(asking, { ...plainSession, start });
+    expect(report.skipped).toContain('5. app allows');
+    expect(report.departures.length).toBeGreaterThan(0);
+  });
+
+  it('is played many lives at the same time', async () => {
+    const paths = sessionModel.paths({ cover: 'states' });
+    const reports = await Promise.all(paths.map((path) => sessionModel.run(path, plainSession)));
+    for (const report of reports) expect(report.departures).toEqual([]);
+  });
+});
