@@ -33,4 +33,10 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Plays a recorded exchange through the runtime',
     load: async () => (await import('./replay/replayCommand.js')).replayCommand,
   },
+  {
+    name: 'generate-tests',
+    summary: 'Writes a test for every life that your application must survive',
+    load: async () =>
+      (await import('./generateTests/generateTestsCommand.js')).generateTestsCommand,
+  },
 ];

@@ -12,7 +12,6 @@ export type {
   LifeReport,
   Moment,
   PlayedOptions,
-  RunSettings,
   StateCheck,
 } from './model/play/LifeDriver.js';
 export { LifeFailure } from './model/play/LifeFailure.js';

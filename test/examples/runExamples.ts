@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync } from 'node:fs';
+import { cpSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Runs, runPrograms } from '../support/runPrograms.js';
@@ -13,7 +13,8 @@ export const exampleNames: readonly string[] = readdirSync(examples).filter(
 export function runExamples(): Runs<string> {
   return runPrograms(exampleNames, (name, home) => {
     const file = join(home, name);
-    copyFileSync(join(examples, name), file);
-    return { file };
+    cpSync(join(examples, name), file, { recursive: true });
+    // One that has several files is a folder, and begins with its index.
+    return { file: statSync(file).isDirectory() ? join(file, 'index.mjs') : file };
   });
 }

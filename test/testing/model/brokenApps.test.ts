@@ -34,7 +34,7 @@ async function said(
   change: Partial<SessionDriver<PlainSession>>,
   path: SessionPath = answered,
 ): Promise<string> {
-  const run = sessionModel.run(path, { ...plainSession, ...change }, { patienceMs: 200 });
+  const run = sessionModel.run(path, { ...plainSession, ...change, patienceMs: 200 });
   const error = await run.then(
     () => undefined,
     (thrown: unknown) => thrown,

@@ -28,9 +28,6 @@ export interface LifeDriver<App, State extends string = string> {
    * since an application may need a moment to catch up.
    */
   states?: { readonly [Name in State]?: StateCheck<App> };
-}
-
-export interface RunSettings {
   /** Real milliseconds until something that does not settle counts as hung. Default 2,000. */
   patienceMs?: number;
 }

@@ -8,7 +8,7 @@ import type { Path } from '../Path.js';
 import { CountedClock } from './CountedClock.js';
 import { checkState } from './checkState.js';
 import { Followed } from './Followed.js';
-import type { LifeDriver, LifeReport, RunSettings } from './LifeDriver.js';
+import type { LifeDriver, LifeReport } from './LifeDriver.js';
 import { LifeFailure } from './LifeFailure.js';
 import { PlayedPort } from './PlayedPort.js';
 import type { PlayedProcess } from './PlayedProcess.js';
@@ -47,13 +47,12 @@ export class LifePlay<Step extends string, Stimulus, App, Driver extends LifeDri
     hands: Hands<Stimulus, App, Driver>,
     path: Path<Step>,
     driver: Driver,
-    { patienceMs = 2000 }: RunSettings = {},
   ) {
     this.#life = life;
     this.#hands = hands;
     this.#path = path;
     this.#driver = driver;
-    this.#patienceMs = patienceMs;
+    this.#patienceMs = driver.patienceMs ?? 2000;
     this.#watched = new WatchedActor(life.chart);
   }
 
@@ -244,6 +243,10 @@ export class LifePlay<Step extends string, Stimulus, App, Driver extends LifeDri
   /** Has the application close; first as the CLI stands there, then with a CLI that obliges it. */
   async #finish(): Promise<void> {
     this.#process.writes = 'take';
+    const allSettled = () => this.#asked.every(({ isSettled }) => isSettled);
+    // Once the session is over nobody may wait for it, whether the application is closed or not.
+    if (this.#watched.isOver && !(await until(allSettled, this.#patienceMs))) throw this.#left();
+    this.#checkSoFar();
     const begun = performance.now();
     for (let round = 0; !this.#isClean; round++) {
       if (this.#app && !this.#closed) {
@@ -266,14 +269,13 @@ export class LifePlay<Step extends string, Stimulus, App, Driver extends LifeDri
     if (this.#clock.timersLeft > 0) {
       throw this.#fail(`${this.#clock.timersLeft} timers are left on the clock.`);
     }
-    await this.#checkStates();
   }
 
   /** What is not over, though all should be. */
   #left(): LifeFailure {
     const hung = this.#asked.find(({ isSettled }) => !isSettled);
     const ms = this.#patienceMs;
-    if (!this.#started?.isSettled) {
+    if (!this.#started?.isSettled && !hung) {
       return this.#fail(`\`start\` has not settled ${ms} ms after the end.`);
     }
     if (hung) {

@@ -1,6 +1,6 @@
 import { type CoverageReport, Lifecycles, type PathsOptions } from '../chart/Lifecycles.js';
 import type { Path } from '../Path.js';
-import type { LifeReport, RunSettings } from '../play/LifeDriver.js';
+import type { LifeReport } from '../play/LifeDriver.js';
 import { LifePlay } from '../play/LifePlay.js';
 import type { Hands } from '../play/Stage.js';
 import type { QueryDriver } from './QueryDriver.js';
@@ -66,8 +66,8 @@ export const queryModel = {
   },
 
   /** Plays a life to an application; rejects with a `LifeFailure` that says where it does not survive. */
-  run<App>(path: QueryPath, driver: QueryDriver<App>, settings?: RunSettings): Promise<LifeReport> {
+  run<App>(path: QueryPath, driver: QueryDriver<App>): Promise<LifeReport> {
     const hands = queryHands as Hands<QueryStimulus, App, QueryDriver<App>>;
-    return new LifePlay(queryLife, hands, path, driver, settings).run();
+    return new LifePlay(queryLife, hands, path, driver).run();
   },
 };

@@ -1,6 +1,6 @@
 import { type CoverageReport, Lifecycles, type PathsOptions } from '../chart/Lifecycles.js';
 import type { Path } from '../Path.js';
-import type { LifeReport, RunSettings } from '../play/LifeDriver.js';
+import type { LifeReport } from '../play/LifeDriver.js';
 import { LifePlay } from '../play/LifePlay.js';
 import type { Hands } from '../play/Stage.js';
 import type { SessionDriver } from './SessionDriver.js';
@@ -71,12 +71,8 @@ export const sessionModel = {
   },
 
   /** Plays a life to an application; rejects with a `LifeFailure` that says where it does not survive. */
-  run<App>(
-    path: SessionPath,
-    driver: SessionDriver<App>,
-    settings?: RunSettings,
-  ): Promise<LifeReport> {
+  run<App>(path: SessionPath, driver: SessionDriver<App>): Promise<LifeReport> {
     const hands = sessionHands as Hands<SessionStimulus, App, SessionDriver<App>>;
-    return new LifePlay(sessionLife, hands, path, driver, settings).run();
+    return new LifePlay(sessionLife, hands, path, driver).run();
   },
 };

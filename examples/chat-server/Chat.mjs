@@ -1,0 +1,61 @@
+import { startSession } from 'claude-actors';
+
+/** One conversation, and the approvals that its tools wait for. */
+export class Chat {
+  session;
+  /** What the user is asked, by its number. */
+  approvals = new Map();
+  #leave = new AbortController();
+  #asked = 0;
+
+  constructor(options) {
+    this.session = startSession({
+      options: {
+        ...options,
+        abortController: this.#leave,
+        canUseTool: (tool, input, context) => this.ask(tool, input, context),
+      },
+    });
+    // Whoever says something is told why it did not start.
+    this.session.catch(() => {});
+  }
+
+  /** A tool wants to run: the user is asked. */
+  ask(tool, input, { signal }) {
+    return new Promise((resolve) => {
+      const id = String(++this.#asked);
+      // Nobody needs to be asked any more: the question was taken back, or the session is over.
+      signal.addEventListener('abort', () => this.approvals.delete(id));
+      this.approvals.set(id, { id, tool, input, resolve });
+    });
+  }
+
+  decide(id, allow) {
+    const approval = this.approvals.get(id);
+    if (!approval) return false;
+    this.approvals.delete(id);
+    const denied = { behavior: 'deny', message: 'The user does not want this.' };
+    approval.resolve(allow ? { behavior: 'allow', updatedInput: approval.input } : denied);
+    return true;
+  }
+
+  /** Resolves with the result of the turn; rejects where there will be none. */
+  async say(text) {
+    const session = await this.session;
+    return session.send(text).result;
+  }
+
+  async interrupt() {
+    await (await this.session).interrupt();
+  }
+
+  async end() {
+    await (await this.session).end();
+  }
+
+  async stop() {
+    this.#leave.abort();
+    const session = await this.session.catch(() => undefined);
+    await session?.stop();
+  }
+}
