@@ -63,6 +63,24 @@ describe('a session', () => {
     await expect(all(turn)).rejects.toMatchObject({ code: 'TurnLost' });
   });
 
+  it('orders nothing of an actor that has ended, whoever still asks', async () => {
+    const orders: string[] = [];
+    const inspect = (event: { type: string; event?: { type: string } }) => {
+      if (event.type === '@xstate.event' && /^(op|query)\./.test(event.event?.type ?? '')) {
+        orders.push(event.event?.type as string);
+      }
+    };
+    const { session, port } = await start({}, { inspect });
+    await session.stop();
+    await session.stop();
+    await session.end();
+    expect(orders).toEqual(['op.stop']);
+    const run = query('Hello', { port, inspect, mode: 'oneShot' });
+    await run.close();
+    await run.close();
+    expect(orders.filter((order) => order === 'query.close')).toHaveLength(1);
+  });
+
   it('can be stopped twice, and refuses what is asked for afterwards', async () => {
     const { session } = await start();
     await Promise.all([session.stop(), session.stop()]);

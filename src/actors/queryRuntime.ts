@@ -4,6 +4,7 @@ import type {
   QueryEmitted,
   QueryInput,
   QueryItem,
+  QueryOrder,
   StreamWarning,
 } from '../machines/query/queryTypes.js';
 import { type Deferred, deferred } from './deferred.js';
@@ -36,9 +37,9 @@ export class QueryRuntime {
     this.#launch = input.launch;
     this.#onEvent = guarded(options.onEvent);
     this.#items = new ItemQueue(options.unreadBytes ?? 64 * 1024 * 1024, {
-      onDry: () => this.#order('query.pulled'),
-      onFull: () => this.#order('query.full'),
-      onDrained: () => this.#order('query.drained'),
+      onDry: () => this.#order({ type: 'query.pulled' }),
+      onFull: () => this.#order({ type: 'query.full' }),
+      onDrained: () => this.#order({ type: 'query.drained' }),
     });
     this.actor = createActor(queryMachine, {
       input,
@@ -80,14 +81,14 @@ export class QueryRuntime {
   }
 
   interrupt(): void {
-    this.actor.send({ type: 'query.interrupt' });
+    this.#order({ type: 'query.interrupt' });
   }
 
   close(reason: 'close' | 'abort' = 'close'): Promise<void> {
     this.#closing = true;
     this.#items.discard();
     if (this.#end) this.#items.end(this.#end.error);
-    this.actor.send({ type: 'query.close', reason });
+    this.#order({ type: 'query.close', reason });
     return this.exited;
   }
 
@@ -103,8 +104,8 @@ export class QueryRuntime {
     else this.#items.end(error);
   }
 
-  #order(type: 'query.pulled' | 'query.full' | 'query.drained'): void {
-    if (this.actor.getSnapshot().status === 'active') this.actor.send({ type });
+  #order(order: QueryOrder): void {
+    if (this.actor.getSnapshot().status === 'active') this.actor.send(order);
   }
 
   #finish(error?: ClaudeActorsError): void {

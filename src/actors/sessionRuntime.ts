@@ -15,6 +15,7 @@ import type {
   PublicState,
   SessionEmitted,
   SessionInput,
+  SessionOrder,
   SessionOutcome,
 } from '../machines/session/sessionTypes.js';
 import type { TurnOutcome } from '../machines/turnMachine.js';
@@ -215,13 +216,18 @@ export class SessionRuntime {
   }
 
   end(): Promise<SessionOutcome> {
-    this.actor.send({ type: 'op.end' });
+    this.#order({ type: 'op.end' });
     return this.ended;
   }
 
   stop(reason: 'stop' | 'abort' = 'stop'): Promise<SessionOutcome> {
-    this.actor.send({ type: 'op.stop', reason });
+    this.#order({ type: 'op.stop', reason });
     return this.ended;
+  }
+
+  /** What has ended takes no orders, and XState's development build would complain of it. */
+  #order(order: SessionOrder): void {
+    if (this.actor.getSnapshot().status === 'active') this.actor.send(order);
   }
 
   #isOver(): boolean {
