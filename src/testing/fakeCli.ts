@@ -20,6 +20,8 @@ export interface FakeProcess {
   readonly written: readonly string[];
   /** The tools that have run in it. One that was blocked is not among them. */
   readonly ran: readonly ToolRun[];
+  /** Whether it has exited. */
+  readonly isGone: boolean;
   /** Its files as they are now. */
   readonly files: Readonly<Record<string, string>>;
 }
@@ -44,6 +46,7 @@ export function fakeCli(
   { clock = realClock }: FakeCliOptions = {},
 ): FakeCli {
   const lives = new Map<MemoryProcess, CliProcess>();
+  const gone = new Set<MemoryProcess>();
   const begin = (process: MemoryProcess) => {
     const pid = 1000 + lives.size;
     const life = new CliProcess({
@@ -58,6 +61,7 @@ export function fakeCli(
         stderr: (text) => process.stderr(Buffer.from(text)),
       },
       exited(end) {
+        gone.add(process);
         process.endStdout();
         process.exit('code' in end ? { code: end.code } : { signal: end.signal });
       },
@@ -83,6 +87,7 @@ export function fakeCli(
         env: process.command.env,
         written: process.written,
         ran: lives.get(process)?.ran ?? [],
+        isGone: gone.has(process),
         files: lives.get(process)?.files ?? {},
       }),
     );

@@ -1,6 +1,7 @@
 /// <reference types="node" preserve="true" />
 /// <reference lib="esnext.disposable" preserve="true" />
 
+export { assertNothingLeft, assertNotRan, assertRan } from './assertions.js';
 export type { ToolRun } from './cli/Cli.js';
 export { type FakeCli, type FakeCliOptions, type FakeProcess, fakeCli } from './fakeCli.js';
 export { loadScenario } from './loadScenario.js';
@@ -35,6 +36,8 @@ export {
   sessionModel,
 } from './model/session/sessionModel.js';
 export type { SessionStep } from './model/session/sessionSteps.js';
+export { type RecordOptions, record } from './recording/record.js';
+export { type ReplayedCli, replay } from './recording/replay.js';
 export type {
   AgentStep,
   ApiErrorStep,

@@ -3,8 +3,8 @@ import type { QueryRuntime } from '../../actors/queryRuntime.js';
 import type { ClaudeActorsError } from '../../errors.js';
 import { memoryPort } from '../../ffi/process/memoryPort.js';
 import { type Query, query } from '../../query.js';
+import type { Recording } from '../../testing/recording/Recording.js';
 import { simulatedClock } from '../../testing/simulatedClock.js';
-import type { Recording } from './Recording.js';
 import { errorEvent, type Show } from './ReplayEvent.js';
 
 /** Plays the CLI's side of a recorded one-shot run to a real query; resolves with whether it has ended. */

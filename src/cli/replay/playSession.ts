@@ -5,10 +5,10 @@ import { isObject } from '../../codec/jsonObject.js';
 import type { ClaudeActorsError } from '../../errors.js';
 import { memoryPort } from '../../ffi/process/memoryPort.js';
 import { Session } from '../../session.js';
+import type { Entry, Json, Recording } from '../../testing/recording/Recording.js';
 import { simulatedClock } from '../../testing/simulatedClock.js';
 import { OwnIds } from './OwnIds.js';
 import { RecordedCallbacks } from './RecordedCallbacks.js';
-import type { Entry, Json, Recording } from './Recording.js';
 import { errorEvent, type Show } from './ReplayEvent.js';
 
 /**

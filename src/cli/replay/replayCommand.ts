@@ -1,3 +1,5 @@
+import type { Recording } from '../../testing/recording/Recording.js';
+import { readRecording } from '../../testing/recording/readRecording.js';
 import { defineCommand } from '../Command.js';
 import { exitCodes } from '../exitCodes.js';
 import type { Host } from '../Host.js';
@@ -8,9 +10,7 @@ import { UsageError } from '../UsageError.js';
 import { describeEvent } from './describeEvent.js';
 import { playOneShot } from './playOneShot.js';
 import { playSession } from './playSession.js';
-import type { Recording } from './Recording.js';
 import type { ReplayEvent } from './ReplayEvent.js';
-import { readRecording } from './readRecording.js';
 
 export const replayCommand = defineCommand({
   name: 'replay',
@@ -29,7 +29,9 @@ export const replayCommand = defineCommand({
     const [path, ...more] = operands;
     if (path === undefined) throw new UsageError('There is no file to play. Give its path.');
     if (more.length > 0) throw new UsageError(`One file at a time: leave "${more[0]}" out.`);
-    const recording = await readRecording(path);
+    const recording = await readRecording(path).catch((error: Error) => {
+      throw new UsageError(error.message);
+    });
     const tell = values.json ? jsonTeller(host) : textTeller(host, values.verbose ?? false);
     let line = 0;
     const show = (event: ReplayEvent) => tell(line, event);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { queryMachine, sessionMachine } from '../../../src/actors/wiredMachines.js';
 import { definitionsOf, statesOf } from '../../../src/testing/model/chart/chartParts.js';
@@ -89,6 +90,18 @@ describe.each(['session', 'query'] as const)('the lives of a %s', (name) => {
     },
     120_000,
   );
+});
+
+it('are counted as the page says', () => {
+  const page = readFileSync(new URL('../../../docs/testing.md', import.meta.url), 'utf8');
+  for (const cover of ['states', 'transitions', 'pairs'] as const) {
+    const row = page.split('\n').find((line) => line.startsWith(`| \`'${cover}'\` |`)) ?? '';
+    const counts = row.match(/\d+/g)?.map(Number);
+    expect(counts).toEqual([
+      sessionModel.paths({ cover }).length,
+      queryModel.paths({ cover }).length,
+    ]);
+  }
 });
 
 it('a cover that there is not is refused by name', () => {

@@ -2,17 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import ndjson from 'ndjson';
 import { isObject, textOf } from '../../codec/jsonObject.js';
-import { UsageError } from '../UsageError.js';
+import { ClaudeActorsError } from '../../errors.js';
 import type { Entry, Line, Recording } from './Recording.js';
 
 /** Reads a recording, or says in which line it is none. */
 export async function readRecording(path: string): Promise<Recording> {
   const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    throw new UsageError(`${path} cannot be read (${cause.code}). Give the path of a recording.`);
+    throw unusable(`${path} cannot be read (${cause.code}). Give the path of a recording.`);
   });
   const lines = await readLines(path, text);
   const [first] = lines;
-  if (first === undefined) throw new UsageError(`${path} is empty. Give the path of a recording.`);
+  if (first === undefined) throw unusable(`${path} is empty. Give the path of a recording.`);
   if (first.entry.dir !== 'argv') {
     throw noRecording(path, first.number, 'a recording begins with {"dir":"argv","args":[…]}');
   }
@@ -82,6 +82,10 @@ function problemOf(value: unknown): string | undefined {
   }
 }
 
-function noRecording(path: string, line: number, why: string): UsageError {
-  return new UsageError(`${path} is no recording. Line ${line}: ${why}.`);
+function noRecording(path: string, line: number, why: string): ClaudeActorsError {
+  return unusable(`${path} is no recording. Line ${line}: ${why}.`);
+}
+
+function unusable(message: string): ClaudeActorsError {
+  return new ClaudeActorsError('InvalidOption', message, { option: 'file' });
 }

@@ -1,0 +1,155 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { runCommandLine } from '../../src/cli/commandLine.js';
+import type { PermissionResult } from '../../src/codec/permissions.js';
+import type { Options } from '../../src/options/types.js';
+import { query } from '../../src/query.js';
+import { startSession } from '../../src/startSession.js';
+import { fakeCli } from '../../src/testing/fakeCli.js';
+import { record } from '../../src/testing/recording/record.js';
+import { replay } from '../../src/testing/recording/replay.js';
+import { memoryHost } from '../cli/support/memoryHost.js';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'claude-actors-recording-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const denial: PermissionResult = { behavior: 'deny', message: 'Not today.' };
+
+/** An application with a hook and a permission. */
+async function work(options: Options, text = 'Write it', answer = denial) {
+  const asked: string[] = [];
+  const session = await startSession({
+    options: {
+      ...options,
+      hooks: { UserPromptSubmit: [{ hooks: [async () => ({ continue: true })] }] },
+      canUseTool: async (tool) => {
+        asked.push(tool);
+        return answer;
+      },
+    },
+  });
+  const result = await session.send(text).result;
+  await session.end();
+  return { asked, result: result.subtype === 'success' ? result.result : result.subtype };
+}
+
+const cli = () =>
+  fakeCli({
+    turns: [
+      [
+        {
+          tool: 'Write',
+          input: { file_path: 'a.txt', content: 'api_key=sk-ant-api03-abcdefghijklmnop' },
+        },
+        { text: 'Understood.' },
+      ],
+    ],
+  });
+
+describe('record and replay', () => {
+  it('keep an exchange, hide its secrets, and play it to the same application', async () => {
+    const file = join(folder, 'deny.ndjson');
+    const key = 'sk-ant-api03-0123456789abcdef';
+    const first = await work({
+      port: record(file, { port: cli().port }),
+      env: { ANTHROPIC_API_KEY: key },
+    });
+    const text = readFileSync(file, 'utf8');
+    expect(text).not.toContain('abcdefghijklmnop');
+    expect(text).not.toContain(key);
+    const lines = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).dir as string);
+    expect(lines[0]).toBe('argv');
+    expect(lines.at(-1)).toBe('exit');
+    expect(new Set(lines)).toEqual(new Set(['argv', 'in', 'out', 'exit']));
+
+    const again = await replay(file);
+    expect(await work({ port: again.port })).toEqual(first);
+    expect(first).toEqual({ asked: ['Write'], result: 'Understood.' });
+    again.check();
+
+    const host = memoryHost();
+    expect(await runCommandLine(['replay', file], host)).toBe(0);
+    expect(host.out()).toContain('Understood.');
+  });
+
+  it('tell an application that says something else, and where', async () => {
+    const file = join(folder, 'deny.ndjson');
+    await work({ port: record(file, { port: cli().port }) });
+    const other = await replay(file);
+    const working = work({ port: other.port }, 'Write it', { behavior: 'deny', message: 'Never.' });
+    await expect(working).rejects.toMatchObject({ code: 'TurnLost' });
+    expect(() => other.check()).toThrow(
+      /something else than line \d+ of .*deny\.ndjson \(answer to [\w-]+\):\n {2}recorded .*Not today.*\n {2}wrote {4}.*Never/s,
+    );
+    const text = await replay(file);
+    await expect(work({ port: text.port }, 'Read it')).rejects.toMatchObject({ code: 'TurnLost' });
+    expect(() => text.check()).toThrow(/recorded .*Write it.*\n.*Read it/);
+  });
+
+  it('tell an application that stops too early, or never starts', async () => {
+    const file = join(folder, 'deny.ndjson');
+    await work({ port: record(file, { port: cli().port }) });
+    const idle = await replay(file);
+    expect(() => idle.check()).toThrow('was not played: no CLI was started');
+    const session = await startSession({ options: { port: idle.port } });
+    await session.stop();
+    expect(() => idle.check()).toThrow(/was played up to line \d+ only, .*: user\./);
+  });
+
+  it('give each process a file of its own, and play a one-shot query', async () => {
+    const file = join(folder, 'one.ndjson');
+    const port = record(file, { port: fakeCli({ turns: [[{ text: 'Hello.' }]] }).port });
+    const ask = async (options: Options) => {
+      const types: string[] = [];
+      for await (const { type } of query('Hi', options)) types.push(type);
+      return types;
+    };
+    const types = await ask({ port });
+    await ask({ port });
+    expect(readdirSync(folder).sort()).toEqual(['one.2.ndjson', 'one.ndjson']);
+    const again = await replay(file);
+    expect(await ask({ port: again.port })).toEqual(types);
+    again.check();
+  });
+
+  it.each(['session-permission-deny', 'session-two-turns'])(
+    'play what a real CLI said: %s',
+    async (name) => {
+      const recordings = new URL('../fixtures/recordings/cli-2.1.325/', import.meta.url);
+      const file = fileURLToPath(new URL(`${name}.ndjson`, recordings));
+      const entries = readFileSync(file, 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      const texts: string[] = entries.flatMap(({ dir, message }) =>
+        dir === 'in' && message?.type === 'user' ? [message.message.content] : [],
+      );
+      const real = await replay(file);
+      const session = await startSession({
+        options: {
+          port: real.port,
+          canUseTool: async () => ({ behavior: 'deny', message: 'not allowed by policy' }),
+        },
+      });
+      for (const text of texts) expect((await session.send(text).result).is_error).toBe(false);
+      await session.end();
+      real.check();
+    },
+  );
+
+  it('refuse what is no recording', async () => {
+    const file = join(folder, 'x.ndjson');
+    writeFileSync(file, '{"dir":"up"}\n');
+    await expect(replay(file)).rejects.toMatchObject({ code: 'InvalidOption' });
+    await expect(replay(join(folder, 'none'))).rejects.toThrow('cannot be read (ENOENT)');
+  });
+});
