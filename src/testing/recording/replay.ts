@@ -87,9 +87,10 @@ class Player {
   /** Goes on to where it must wait for the application. */
   advance(): void {
     for (let line = this.#lines[this.#at]; line && !this.#gone; line = this.#lines[this.#at]) {
-      if (!this.#early.has(line) && !this.#play(line)) return this.#answerEarly();
+      if (!this.#early.has(line) && !this.#play(line)) break;
       this.#at += 1;
     }
+    this.#answerEarly();
   }
 
   /** A program may wait for an answer that another one did not wait for: it gets it at once. */

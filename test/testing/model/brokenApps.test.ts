@@ -87,6 +87,14 @@ describe('an application that is broken is told how', () => {
     expect(await said({ start })).toContain('the option `inspect` has not reached it');
   });
 
+  it('never comes up', async () => {
+    const start = (options: Parameters<typeof plainSession.start>[0]) => {
+      void plainSession.start(options);
+      return forever();
+    };
+    expect(await said({ start })).toContain('`start` has not settled 200 ms after the end');
+  });
+
   it('cannot start', async () => {
     const start = () => {
       throw new RangeError('no port is free');

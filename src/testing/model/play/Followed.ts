@@ -5,6 +5,8 @@ export class Followed {
   readonly step: string;
   readonly index: number;
   isSettled = false;
+  /** Never rejects. */
+  readonly settled: Promise<void>;
   /** An error that is not one of this library's, passed on. */
   failure: { error: unknown } | undefined;
   error: unknown;
@@ -12,7 +14,7 @@ export class Followed {
   constructor(step: string, index: number, run: () => unknown) {
     this.step = step;
     this.index = index;
-    new Promise((resolve) => resolve(run())).then(
+    this.settled = new Promise((resolve) => resolve(run())).then(
       () => {
         this.isSettled = true;
       },

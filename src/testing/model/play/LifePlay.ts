@@ -15,10 +15,11 @@ import type { PlayedProcess } from './PlayedProcess.js';
 import type { Hands, Stage } from './Stage.js';
 import { WatchedActor } from './WatchedActor.js';
 import { settle, until } from './waiting.js';
+import { whatIsLeft } from './whatIsLeft.js';
 
 /** How long an application that does I/O may take to show that it has got something. */
 const reactionMs = 100;
-/** Simulated time after which nothing of ours waits any more. */
+/** Simulated: nothing of ours waits so long. */
 const longEnough = 10 * 60_000;
 
 /** One life, played to a real application. */
@@ -188,7 +189,7 @@ export class LifePlay<Step extends string, Stimulus, App, Driver extends LifeDri
   #follow(name: string, run: (app: App) => unknown): Followed {
     const followed = new Followed(name, this.#at, async () => {
       // Where it has not come up yet, it is asked once it has.
-      await until(() => this.#app !== undefined || this.#started?.isSettled === true, 2 ** 30);
+      await this.#started?.settled;
       if (this.#app) await run(this.#app.is);
     });
     this.#asked.push(followed);
@@ -224,10 +225,10 @@ export class LifePlay<Step extends string, Stimulus, App, Driver extends LifeDri
     }
     const [offence] = this.#port.offences;
     if (offence) throw this.#fail(`It ${offence}`);
-    if (this.#unhandled.length === 0) return;
-    const [error] = this.#unhandled;
-    const problem = `A promise was rejected and nobody handled it: ${told(error)}`;
-    throw this.#fail(problem, this.#at, error);
+    for (const error of this.#unhandled) {
+      const problem = `A promise was rejected and nobody handled it: ${told(error)}`;
+      throw this.#fail(problem, this.#at, error);
+    }
   }
 
   get #isClean(): boolean {
@@ -271,28 +272,15 @@ export class LifePlay<Step extends string, Stimulus, App, Driver extends LifeDri
     }
   }
 
-  /** What is not over, though all should be. */
   #left(): LifeFailure {
-    const hung = this.#asked.find(({ isSettled }) => !isSettled);
-    const ms = this.#patienceMs;
-    if (!this.#started?.isSettled && !hung) {
-      return this.#fail(`\`start\` has not settled ${ms} ms after the end.`);
-    }
-    if (hung) {
-      return this.#fail(
-        `"${hung.step}"${hung.index < 0 ? '' : ` (step ${hung.index + 1})`} has never settled: the application left whoever asked for it hanging, ${ms} ms after the end.`,
-        hung.index,
-      );
-    }
-    if (this.#closed && !this.#closed.isSettled) {
-      return this.#fail(`\`close\` has not settled after ${ms} ms.`);
-    }
-    const alive = this.#port.processes.filter(({ isDone }) => !isDone).length;
-    return this.#fail(
-      alive > 0
-        ? `${alive} of ${this.#port.processes.length} CLI processes are left: the application closed and did not end them.`
-        : 'The session has not come to its end.',
-    );
+    const { problem, at } = whatIsLeft({
+      started: this.#started,
+      asked: this.#asked,
+      closed: this.#closed,
+      processes: this.#port.processes,
+      patienceMs: this.#patienceMs,
+    });
+    return this.#fail(problem, at);
   }
 
   /** After a failure nothing is looked at any more, but nothing may be left either. */
