@@ -34,3 +34,7 @@ function isPassedOn(error: unknown): boolean {
   }
   return false;
 }
+
+export function told(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

@@ -7,7 +7,7 @@ import { Marks } from '../chart/Marks.js';
 import type { Path } from '../Path.js';
 import { CountedClock } from './CountedClock.js';
 import { checkState } from './checkState.js';
-import { Followed } from './Followed.js';
+import { Followed, told } from './Followed.js';
 import type { LifeDriver, LifeReport } from './LifeDriver.js';
 import { LifeFailure } from './LifeFailure.js';
 import { PlayedPort } from './PlayedPort.js';
@@ -75,10 +75,10 @@ export class LifePlay<Step extends string, Stimulus, App, Driver extends LifeDri
   }
 
   #report(): LifeReport {
-    const transitions = new Marks(this.#life.chart).of(this.#watched.stretches, 'transitions');
+    const { came: states, stretches } = this.#watched;
     return {
-      states: this.#watched.came,
-      transitions: [...transitions],
+      states,
+      transitions: [...new Marks(this.#life.chart).of(stretches, 'transitions')],
       skipped: this.#skipped,
       departures: this.#departures,
     };
@@ -179,9 +179,8 @@ export class LifePlay<Step extends string, Stimulus, App, Driver extends LifeDri
 
   async #ask(run: (app: App) => unknown, sign = () => false): Promise<void> {
     const { orders } = this.#watched;
-    const step = this.#path.steps[this.#at] as Step;
     await until(() => this.#app !== undefined || this.#started?.isSettled === true, reactionMs);
-    const asked = this.#follow(step, run);
+    const asked = this.#follow(this.#path.steps[this.#at] as Step, run);
     const reacted = () => this.#watched.orders > orders || asked.isSettled || sign();
     if (this.#app) await until(reacted, reactionMs);
   }
@@ -226,8 +225,11 @@ export class LifePlay<Step extends string, Stimulus, App, Driver extends LifeDri
     const [offence] = this.#port.offences;
     if (offence) throw this.#fail(`It ${offence}`);
     for (const error of this.#unhandled) {
-      const problem = `A promise was rejected and nobody handled it: ${told(error)}`;
-      throw this.#fail(problem, this.#at, error);
+      throw this.#fail(
+        `A promise was rejected and nobody handled it: ${told(error)}`,
+        this.#at,
+        error,
+      );
     }
   }
 
@@ -295,8 +297,4 @@ export class LifePlay<Step extends string, Stimulus, App, Driver extends LifeDri
       this.#clock.increment(10_000);
     }
   }
-}
-
-function told(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
