@@ -1,10 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { runCommandLine } from '../../src/cli/commandLine.js';
 import { sessionModel } from '../../src/testing/model/session/sessionModel.js';
 import { memoryHost } from './support/memoryHost.js';
+
+// The charts are explored when paths are first asked for: seconds, on a busy machine.
+jest.setTimeout(60_000);
 
 let out = '';
 beforeEach(() => {

@@ -1,11 +1,14 @@
 import { strict as assert } from 'node:assert';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import type { Session } from '../../../src/session.js';
 import { startSession } from '../../../src/startSession.js';
 import { LifeFailure } from '../../../src/testing/model/play/LifeFailure.js';
 import type { SessionDriver } from '../../../src/testing/model/session/SessionDriver.js';
 import { type SessionPath, sessionModel } from '../../../src/testing/model/session/sessionModel.js';
 import { type PlainSession, plainSession } from './plainSession.js';
+
+// The charts are explored when paths are first asked for: seconds, on a busy machine.
+jest.setTimeout(60_000);
 
 const answered: SessionPath = {
   name: 'a message is answered',

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { queryMachine, sessionMachine } from '../../../src/actors/wiredMachines.js';
 import { definitionsOf, statesOf } from '../../../src/testing/model/chart/chartParts.js';
 import { queryModel } from '../../../src/testing/model/query/queryModel.js';
 import { sessionModel } from '../../../src/testing/model/session/sessionModel.js';
 import { plainQuery } from './plainQuery.js';
 import { plainSession } from './plainSession.js';
+
+// The charts are explored when paths are first asked for: seconds, on a busy machine.
+jest.setTimeout(60_000);
 
 const models = {
   session: {
