@@ -6,6 +6,8 @@ export interface Judged<Measure extends string = string> {
   /** The value of every round. */
   measures: Readonly<Partial<Record<Measure | 'cpu', readonly number[]>>>;
   target?: Target;
+  /** Where the target is missed: what is reached, by the measure of the short form. */
+  reached?: Target;
 }
 
 export interface Form {

@@ -16,9 +16,10 @@ export function judgedBy({ by, measures }, { short = false } = {}) {
 
 /** The target, or what the short form makes of it. */
 export function targetOf(row, { short = false } = {}) {
-  const { target } = row;
-  if (!target || !short) return target;
+  if (!row.target || !short) return row.target;
   if (judgedBy(row, { short }) === 'wall') return undefined;
+  // Where the target is not reached yet, what is reached must not collapse.
+  const target = row.reached ?? row.target;
   return 'atLeast' in target ? { atLeast: target.atLeast / 2 } : { atMost: target.atMost * 2 };
 }
 

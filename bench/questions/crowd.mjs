@@ -28,5 +28,6 @@ export async function ask(stage) {
     of: 'all together',
     to: 'one bare pipe',
     target: { atLeast: 0.8 },
+    reached: { atLeast: 0.3 },
   });
 }

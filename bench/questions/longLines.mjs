@@ -17,7 +17,7 @@ async function lines(stage, name, count, length) {
   const run = { task: 'stream', type: 'assistant', count, ...cli };
   const options = { limits: { lineBytes: 2 * length, unreadBytes: 32 * length } };
   const entries = { ours: { ...run, who: 'ours', options }, bare: { ...run, who: 'bare' } };
-  const answers = await stage.contest(entries, { rounds: stage.size(5, 2) });
+  const answers = await stage.contest(entries, { rounds: stage.size(3, 2) });
   const question = `${name}, against a bare pipe`;
   return rateRow({ question, answers, of: 'ours', to: 'bare', target: { atLeast: 1 } });
 }

@@ -44,6 +44,12 @@ describe('the short form', () => {
     expect(verdict(cpu([0.4, 0.4], { atLeast: 0.85 }), form)).toBe('missed');
   });
 
+  it('guards what is reached where the target is not', () => {
+    const row = { ...cpu([9, 9], { atMost: 1.3 }), reached: { atMost: 5 } };
+    expect([verdict(row), verdict(row, form)]).toEqual(['missed', 'met']);
+    expect(verdict({ ...row, measures: { cpu: [11, 11] } }, form)).toBe('missed');
+  });
+
   it('judges by CPU time where the full one judges by wall time', () => {
     const row = { by: 'wall', measures: { wall: [20, 20], cpu: [2, 2] }, target: { atMost: 3 } };
     expect([judgedBy(row), judgedBy(row, form)]).toEqual(['wall', 'cpu']);

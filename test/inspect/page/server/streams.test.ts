@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Packet, Row, UnnumberedRow } from '../../../../src/inspect/page/model/Row.js';
 import type { LogData } from '../../../../src/inspect/page/model/SystemLog.js';
 import { Hub } from '../../../../src/inspect/page/server/Hub.js';
@@ -56,6 +56,9 @@ function numbers(reader: EventReader): number[] {
 const upTo = (last: number) => (reader: EventReader) => numbers(reader).at(-1) === last;
 const areInOrder = (some: readonly number[]) =>
   some.every((n, at) => at === 0 || n === (some[at - 1] ?? 0) + 1);
+
+// A hundred thousand rows take their time on a busy machine.
+jest.setTimeout(60_000);
 
 describe('an open page', () => {
   it('is sent the list, then the log of the system it looks at, then what is new', async () => {
