@@ -17,6 +17,7 @@ import type {
   SessionInput,
   SessionOrder,
   SessionOutcome,
+  StallSettings,
 } from '../machines/session/sessionTypes.js';
 import type { TurnOutcome } from '../machines/turnMachine.js';
 import { checkMilliseconds } from '../options/checkNumbers.js';
@@ -61,6 +62,7 @@ export class SessionRuntime {
   readonly actor: Actor<typeof sessionMachine>;
   readonly messages: BroadcastLog<MessageFrame>;
   readonly #launch: Launch;
+  readonly #lane: MessageLane | undefined;
   readonly #onEvent: (event: SessionEmitted) => void;
   readonly #logs: boolean;
   readonly #shows: (frame: MessageFrame) => boolean;
@@ -86,17 +88,17 @@ export class SessionRuntime {
       }),
     );
     for (const { uuid } of input.prompt ?? []) this.#turns.set(uuid, deferred());
-    const now = timeOf(options);
-    if (now) {
-      const deliver = (frames: MessageFrame[]) => this.#take({ type: 'messages', frames });
-      input.launch.passMessages(new MessageLane(deliver, now));
-    }
+    this.#lane = this.#laneFor(input, options);
+    if (this.#lane) input.launch.passMessages(this.#lane);
     this.actor = createActor(sessionMachine, {
       input,
       ...(options.clock && { clock: options.clock }),
       ...(options.inspect && { inspect: guarded(options.inspect) }),
     });
-    this.actor.on('*', (event) => this.#take(event));
+    this.actor.on('*', (event) => {
+      if (event.type === 'messages') this.#lane?.hear();
+      this.#take(event);
+    });
     this.actor.subscribe({
       complete: () => {
         const { status, context } = this.actor.getSnapshot();
@@ -143,6 +145,7 @@ export class SessionRuntime {
     if (this.#isOver()) return turn.reject(stopped('the message'));
     if (this.#turns.has(uuid)) return turn.reject(uuidInUse(uuid));
     this.#turns.set(uuid, turn);
+    this.#lane?.close();
     this.actor.send({ type: 'op.send', uuid, line });
     return turn.promise;
   }
@@ -189,6 +192,7 @@ export class SessionRuntime {
     const cancel = () => this.actor.send({ type: 'op.cancel', key });
     const unlisten = signal ? onAbort(signal, cancel) : () => {};
     this.#operations.set(key, { subtype, promise, unlisten });
+    this.#lane?.close();
     this.actor.send({ type: 'op.request', key, subtype, body, timeoutMs, takesBack });
     return promise.promise;
   }
@@ -232,6 +236,13 @@ export class SessionRuntime {
 
   #isOver(): boolean {
     return this.#finished || this.actor.getSnapshot().status !== 'active';
+  }
+
+  #laneFor({ settings }: SessionInput, options: ActorSettings): MessageLane | undefined {
+    const now = timeOf(options);
+    if (!now) return undefined;
+    const deliver = (frames: MessageFrame[]) => this.#take({ type: 'messages', frames });
+    return new MessageLane(deliver, now, longestSilence(settings?.stall));
   }
 
   #take(event: SessionEmitted): void {
@@ -311,6 +322,12 @@ function timeOf({ clock, inspect }: ActorSettings): (() => number) | undefined {
   // A clock that is moved by hand tells its time, or nothing passes.
   const { now } = clock as { now?: () => number };
   return now && (() => now.call(clock));
+}
+
+/** Far below any limit on silence, so that no session that lives is taken for dead. */
+function longestSilence(stall: Partial<StallSettings> = {}): number {
+  const limits = [stall.start, stall.firstFrame, stall.midTurn].filter((ms) => ms !== undefined);
+  return Math.min(20, ...limits.map((ms) => ms / 4));
 }
 
 function sizeOf({ text }: MessageFrame): number {

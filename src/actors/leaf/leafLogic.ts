@@ -49,12 +49,14 @@ export function leafLogic<Chart extends AnyStateMachine>(chart: Chart): Chart {
         return { ...snapshot, status: 'stopped' } as LeafSnapshot;
       }
       const taken = select(place.node, snapshot, event);
-      if (!taken) return snapshot;
+      if (!taken) return failedChild(event) ? broken(place, snapshot, event) : snapshot;
       const next = take(place, taken, snapshot, event, scope);
       inspected(scope, event, next, taken);
       return next;
     },
-    getPersistedSnapshot: (snapshot) => snapshot,
+    getPersistedSnapshot({ machine: _, ...rest }) {
+      return rest as LeafSnapshot;
+    },
   };
   // For all else, such as its definition for those who draw it, it is the chart.
   return Object.assign(Object.create(chart), logic) as Chart;
@@ -104,6 +106,16 @@ export function leafLogic<Chart extends AnyStateMachine>(chart: Chart): Chart {
     if (!(whole instanceof Function)) return output;
     return whole({ context, event: { type: `xstate.done.state.${root.id}`, output } });
   }
+}
+
+function failedChild({ type }: AnyEventObject): boolean {
+  return type.startsWith('xstate.error.actor.');
+}
+
+/** The error of a child of which the chart says nothing is its own, as it is a machine's. */
+function broken(place: LeafPlace, snapshot: LeafSnapshot, event: AnyEventObject): LeafSnapshot {
+  place.leave(undefined);
+  return { ...snapshot, status: 'error', error: event.error } as LeafSnapshot;
 }
 
 /** Inspectors hear of it as they do of a machine's. */

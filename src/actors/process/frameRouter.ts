@@ -71,8 +71,9 @@ export class FrameRouter {
     if (this.#lane?.isOpen(openTools)) {
       this.#lane.deliver(frames);
     } else {
-      this.#send({ type: 'cli.messages', frames, openTools });
-      this.#lane?.told(openTools);
+      const send = () => this.#send({ type: 'cli.messages', frames, openTools });
+      if (this.#lane) this.#lane.tell(openTools, send);
+      else send();
     }
   }
 

@@ -1,8 +1,5 @@
 import type { MessageFrame } from '../../codec/frames.js';
 
-/** How long the chart may go without hearing of messages, in ms: far below any limit on silence. */
-const longestMs = 20;
-
 /**
  * The way past the chart for messages in which it has no part. An event of a chart costs as much as
  * the parsing of some fifty tokens, and what it learns from a run of them is only that the CLI is
@@ -12,23 +9,35 @@ const longestMs = 20;
 export class MessageLane {
   readonly deliver: (frames: MessageFrame[]) => void;
   readonly #now: () => number;
+  readonly #longestMs: number;
   #told = { at: Number.NEGATIVE_INFINITY, openTools: -1 };
+  #heard = 0;
   #holds = 1;
 
-  constructor(deliver: (frames: MessageFrame[]) => void, now: () => number) {
+  /** `longestMs`: how long the chart may go without hearing of messages. */
+  constructor(deliver: (frames: MessageFrame[]) => void, now: () => number, longestMs: number) {
     this.deliver = deliver;
     this.#now = now;
+    this.#longestMs = longestMs;
   }
 
   /** Whether messages may pass now. */
   isOpen(openTools: number): boolean {
     const { at, openTools: known } = this.#told;
-    return this.#holds === 0 && openTools === known && this.#now() - at < longestMs;
+    return this.#holds === 0 && openTools === known && this.#now() - at < this.#longestMs;
   }
 
-  /** The chart has been sent messages. */
-  told(openTools: number): void {
-    this.#told = { at: this.#now(), openTools };
+  /** Sends messages to the chart. Where it is at work they wait, and none may overtake them. */
+  tell(openTools: number, send: () => void): void {
+    const before = this.#heard;
+    send();
+    if (this.#heard > before) this.#told = { at: this.#now(), openTools };
+    else this.close();
+  }
+
+  /** The chart has taken messages up. */
+  hear(): void {
+    this.#heard += 1;
   }
 
   /** The chart has been sent something else, after which it must hear of the next messages. */

@@ -2,6 +2,7 @@ import { type AnyActorRef, fromCallback } from 'xstate';
 import { answerLine, errorAnswerLine, requestLine } from '../../codec/control.js';
 import { redact } from '../../ffi/environment/secrets.js';
 import type { ProcessHandle } from '../../ffi/process/Port.js';
+import { writeFailed } from '../../ffi/process/writeFailed.js';
 import type { Outgoing } from '../../machines/cliEvents.js';
 import type { OsOrder, OsReport, ProcessExit } from '../../machines/processTypes.js';
 import { endBroken } from '../endBroken.js';
@@ -70,11 +71,23 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
     receive((order) => {
       // A CLI in memory may answer within the call, while the chart is still at work.
       lane?.hold();
+      try {
+        obey(order);
+      } finally {
+        lane?.letGo();
+      }
+    });
+    const obey = (order: OsOrder) => {
       switch (order.type) {
         case 'os.write':
-          handle.write(lineOf(order.line), (error) =>
-            tell(error ? { type: 'os.writeFailed', error } : { type: 'os.written' }),
-          );
+          try {
+            handle.write(lineOf(order.line), (error) =>
+              tell(error ? { type: 'os.writeFailed', error } : { type: 'os.written' }),
+            );
+          } catch (cause) {
+            // A port of the user's own may throw.
+            tell({ type: 'os.writeFailed', error: writeFailed(undefined, cause) });
+          }
           break;
         case 'os.closeInput':
           handle.end();
@@ -89,8 +102,7 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
           handle.resumeOutput();
           break;
       }
-      lane?.letGo();
-    });
+    };
     const watch = owner.subscribe({ error: (fault) => endBrokenOwner(owner, launch, fault) });
     return () => {
       watch.unsubscribe();

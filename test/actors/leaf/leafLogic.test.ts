@@ -1,5 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { assign, createActor, createMachine, SimulatedClock, setup } from 'xstate';
+import {
+  type AnyActorLogic,
+  assign,
+  createActor,
+  createMachine,
+  fromCallback,
+  fromPromise,
+  SimulatedClock,
+  sendTo,
+  setup,
+} from 'xstate';
 import { leafLogic } from '../../../src/actors/leaf/leafLogic.js';
 
 const count = setup({
@@ -101,5 +111,40 @@ describe('a leaf', () => {
   ])('cannot have %s', (problem, config) => {
     const chart = createMachine({ id: 'c', ...(config as object) });
     expect(() => leafLogic(chart)).toThrow(problem);
+  });
+});
+
+describe('a child that fails', () => {
+  const failing = {
+    'at its start': fromCallback(() => {
+      throw new Error('boom');
+    }),
+    'when it is told something': fromCallback(({ receive }) =>
+      receive(() => {
+        throw new Error('boom');
+      }),
+    ),
+    'as a promise': fromPromise(() => Promise.reject(new Error('boom'))),
+  };
+
+  it.each(Object.entries(failing))('%s breaks a leaf as it breaks a machine', async (_, child) => {
+    const chart = setup({
+      actors: { child: child as AnyActorLogic },
+      actions: { tell: sendTo('child', { type: 'told' }) },
+    }).createMachine({
+      id: 'c',
+      initial: 'a',
+      states: { a: { invoke: { src: 'child', id: 'child' }, on: { tell: { actions: 'tell' } } } },
+    });
+    const ends = [chart, leafLogic(chart)].map(async (logic) => {
+      const actor = createActor(logic);
+      const error = new Promise((resolve) => actor.subscribe({ error: resolve }));
+      actor.start();
+      actor.send({ type: 'tell' });
+      return [String(await error), actor.getSnapshot().status];
+    });
+    const [machine, leaf] = await Promise.all(ends);
+    expect(leaf).toEqual(machine);
+    expect(leaf).toEqual(['Error: boom', 'error']);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { InspectionEvent } from 'xstate';
 import { MessageLane } from '../../../src/actors/process/messageLane.js';
 import type { MessageFrame } from '../../../src/codec/frames.js';
+import type { Port } from '../../../src/ffi/process/Port.js';
 import { type Message, type Options, startSession } from '../../../src/index.js';
 import { simulatedClock } from '../../../src/testing/index.js';
 import { assistant, result, state, talkingCli } from '../../support/talkingCli.js';
@@ -15,28 +16,31 @@ function lane() {
   const one = new MessageLane(
     (frames) => passed.push(frames),
     () => time,
+    20,
   );
   one.letGo();
-  return { lane: one, passed, pass: (ms: number) => (time += ms) };
+  /** Tells the chart, which takes it up at once. */
+  const told = (openTools: number) => one.tell(openTools, () => one.hear());
+  return { lane: one, passed, told, pass: (ms: number) => (time += ms) };
 }
 
 describe('the lane past the chart', () => {
   it('opens once the chart has heard of messages', () => {
-    const { lane: one, passed } = lane();
+    const { lane: one, passed, told } = lane();
     expect(one.isOpen(0)).toBe(false);
-    one.told(0);
+    told(0);
     expect(one.isOpen(0)).toBe(true);
     one.deliver([frame]);
     expect(passed).toEqual([[frame]]);
   });
 
   it('is closed for a change in the open tools, after another event, and when time has passed', () => {
-    const { lane: one, pass } = lane();
-    one.told(1);
+    const { lane: one, pass, told } = lane();
+    told(1);
     expect([one.isOpen(1), one.isOpen(0), one.isOpen(2)]).toEqual([true, false, false]);
     one.close();
     expect(one.isOpen(1)).toBe(false);
-    one.told(1);
+    told(1);
     pass(19);
     expect(one.isOpen(1)).toBe(true);
     pass(1);
@@ -44,8 +48,8 @@ describe('the lane past the chart', () => {
   });
 
   it('is closed while the chart is at work', () => {
-    const { lane: one } = lane();
-    one.told(0);
+    const { lane: one, told } = lane();
+    told(0);
     one.hold();
     one.hold();
     one.letGo();
@@ -62,6 +66,13 @@ function nameOf(message: Message): unknown {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
 const token = (number: number) => ({ type: 'stream_event', event: { number }, session_id: 's' });
+
+it('stays closed where the chart is at work and has not taken the messages up', () => {
+  const { lane: one, told } = lane();
+  told(0);
+  one.tell(0, () => {});
+  expect(one.isOpen(0)).toBe(false);
+});
 
 describe('a session whose CLI answers within the call', () => {
   it('loses no message and keeps their order', async () => {
@@ -80,6 +91,94 @@ describe('a session whose CLI answers within the call', () => {
     for await (const message of session.send('Go')) seen.push(nameOf(message));
     await session.stop();
     expect(seen).toEqual([...numbers(200), 'assistant', ...numbers(100), 'result']);
+  });
+});
+
+describe('messages that come while the chart is at work', () => {
+  it('keep their order', async () => {
+    const cli = talkingCli({ onMessage() {} });
+    const session = await startSession({ options: { port: cli } });
+    const say = (frame: object) => cli.process.stdout(`${JSON.stringify(frame)}\n`);
+    const listening = session.on('turn', () => {
+      listening();
+      for (const number of numbers(5)) say(token(number));
+    });
+    const seen: unknown[] = [];
+    session.on('message', (message) => seen.push(nameOf(message)));
+    session.send('Go');
+    await until('all of them', () => seen.length === 5);
+    await session.stop();
+    expect(seen).toEqual(numbers(5));
+  });
+});
+
+describe('silence after a message that was sent among tokens', () => {
+  it('is noticed by its own limit', async () => {
+    const clock = simulatedClock();
+    const cli = talkingCli({ onMessage() {} });
+    const stalls: unknown[] = [];
+    const session = await startSession({
+      options: {
+        port: cli,
+        clock,
+        stall: { firstFrame: 60_000, midTurn: 150 },
+        onWarning: ({ code, context }) => code === 'Stalled' && stalls.push(context.phase),
+      },
+    });
+    const say = (frame: object) => cli.process.stdout(`${JSON.stringify(frame)}\n`);
+    session.send('One');
+    say(token(1));
+    session.send('Two');
+    say(token(2));
+    say(token(3));
+    clock.increment(151);
+    await session.stop();
+    expect(stalls).toEqual(['midTurn']);
+  });
+
+  it('is not seen where tokens come, however short the limit is', async () => {
+    const clock = simulatedClock();
+    const cli = talkingCli({ onMessage() {} });
+    const stalls: unknown[] = [];
+    const session = await startSession({
+      options: {
+        port: cli,
+        clock,
+        stall: { midTurn: 12 },
+        onWarning: ({ code }) => code === 'Stalled' && stalls.push(code),
+      },
+    });
+    session.send('One');
+    for (const number of numbers(100)) {
+      cli.process.stdout(`${JSON.stringify(token(number))}\n`);
+      clock.increment(2);
+    }
+    await session.stop();
+    expect(stalls).toEqual([]);
+  });
+});
+
+describe('a port that throws when it is written to', () => {
+  it('fails the message and not the stop', async () => {
+    const cli = talkingCli();
+    let broken = false;
+    const port: Port = {
+      start(command, listener) {
+        const handle = cli.start(command, listener);
+        return {
+          ...handle,
+          write(line, done) {
+            if (broken) throw new Error('no');
+            handle.write(line, done);
+          },
+        };
+      },
+    };
+    const session = await startSession({ options: { port } });
+    broken = true;
+    await expect(session.send('Go').result).rejects.toMatchObject({ code: 'WriteFailed' });
+    await session.stop();
+    expect(session.state).toBe('stopped');
   });
 });
 
