@@ -24,7 +24,7 @@ export interface Runs<Key> {
 }
 
 const atOnce = 4;
-const deadlineMs = 40_000;
+const deadlineMs = 100_000;
 
 /**
  * Runs programs that import the package by its own name, several at a time, against the sources as
