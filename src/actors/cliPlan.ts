@@ -18,7 +18,12 @@ import { guarded } from './guarded.js';
 import { McpBridge } from './mcp/mcpBridge.js';
 import { shownMessages } from './messages/shownMessages.js';
 import { WarningRelay } from './messages/warningRelay.js';
-import { type Inspection, inspectionOf, inspectVariable } from './observing/inspection.js';
+import {
+  type Inspection,
+  inspectionOf,
+  inspectVariable,
+  tellSecrets,
+} from './observing/inspection.js';
 import { observedCallbacks } from './observing/observedCallbacks.js';
 import type { Observer } from './observing/observer.js';
 import { observerOf } from './observing/observerOf.js';
@@ -91,6 +96,7 @@ function plan(
   for (const warning of [...optionWarnings, ...resolved.warnings]) warnings.tell(warning);
   const { wire, registrations } = hookRegistrations(options.hooks, settings.hookTimeoutMs);
   const inspection = inspectionOf(options.inspect, process.env[inspectVariable], warnings.tell);
+  tellSecrets(options.inspect, options.env);
   const traffic = new Traffic();
   const now = () => performance.now();
   const telemetry = telemetryOf(options, { mode, prompt });

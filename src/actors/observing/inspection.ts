@@ -57,6 +57,12 @@ function isTaker(inspect: unknown): inspect is SignalTaker {
   return typeof (inspect as Partial<SignalTaker> | undefined)?.take === 'function';
 }
 
+/** An inspector that sends things elsewhere must know what it may not send. */
+export function tellSecrets(inspect: Options['inspect'], env: Options['env'] = {}): void {
+  const { learn } = (inspect ?? {}) as { learn?: unknown };
+  if (typeof learn === 'function') learn.call(inspect, env);
+}
+
 /** The systems that a taker hears of already. */
 const watched = new WeakMap<SignalTaker, WeakSet<object>>();
 

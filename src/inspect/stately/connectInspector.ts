@@ -1,9 +1,11 @@
 import type { InspectionEvent } from 'xstate';
+import type { JsonObject } from '../../codec/jsonObject.js';
 import { invalidOption } from '../../options/invalidOption.js';
 import type { Content } from '../../options/runtimeTypes.js';
 import { checkContent } from '../content/checkContent.js';
 import { Secrets } from '../content/Secrets.js';
 import { loadStately } from './loadStately.js';
+import { OwnActors } from './OwnActors.js';
 import { SocketAdapter } from './SocketAdapter.js';
 import { statelyEvent } from './statelyEvent.js';
 
@@ -17,6 +19,8 @@ export interface InspectorOptions {
 /** A connection to a Stately inspector. For the option `inspect`, and for that of `createActor`. */
 export interface Inspector {
   next(event: InspectionEvent): void;
+  /** Takes note of the secrets in an environment: they are never sent. Sessions tell theirs. */
+  learn(env: Readonly<Record<string, string | undefined>>): void;
   /** Whether somebody listens. */
   readonly isConnected: boolean;
   /** Events that were given up because nobody listened for so long. */
@@ -43,9 +47,12 @@ export async function connectInspector({
   const { createInspector, Socket } = await loadStately();
   const adapter = new SocketAdapter(url, Socket);
   const secrets = new Secrets();
+  const own = new OwnActors();
+  const view = { content, secrets, isOwn: (id: unknown) => own.has(id) };
   const send = (event: object) => {
     try {
-      adapter.send(JSON.stringify(statelyEvent(event, content, secrets)));
+      adapter.send(JSON.stringify(statelyEvent(event, view)));
+      own.told(event as JsonObject);
     } catch {
       // What cannot be told is left out; it must not end the program.
     }
@@ -54,7 +61,11 @@ export async function connectInspector({
   adapter.start();
   const observer = inspect as { next?(event: InspectionEvent): void };
   return {
-    next: (event) => observer.next?.(event),
+    next(event) {
+      own.note(event);
+      observer.next?.(event);
+    },
+    learn: (env) => secrets.learn(env),
     get isConnected() {
       return adapter.isOpen;
     },

@@ -2,28 +2,38 @@ import { isObject, type JsonObject } from '../../codec/jsonObject.js';
 import type { Content } from '../../options/runtimeTypes.js';
 import { factsOf } from '../content/factsOf.js';
 import type { Secrets } from '../content/Secrets.js';
+import { bareDefinition } from './bareDefinition.js';
 
-/** An event for the Stately inspector, as it may leave this process. */
-export function statelyEvent(given: object, content: Content, secrets: Secrets): JsonObject {
-  const event = given as JsonObject;
-  const part = (value: unknown) => (content === 'shown' ? secrets.hideInValue(value) : undefined);
-  return {
-    ...event,
-    ...(typeof event.definition === 'string' && {
-      definition: definition(event.definition, content, secrets),
-    }),
-    ...(isObject(event.snapshot) && { snapshot: snapshot(event.snapshot, part) }),
-    ...(isObject(event.event) && {
-      event: { ...factsOf(event.event), ...objectOr(part(event.event)), type: event.event.type },
-    }),
-  };
+export interface StatelyView {
+  content: Content;
+  secrets: Secrets;
+  /** Whether an actor runs a machine of this library. */
+  isOwn(sessionId: unknown): boolean;
 }
 
-/** A definition may hold a context that does not depend on any input. */
-function definition(text: string, content: Content, secrets: Secrets): string {
-  const { context, ...config } = JSON.parse(text) as JsonObject;
-  const shown = content === 'shown' ? { ...config, context } : config;
-  return JSON.stringify(secrets.hideInValue(shown));
+/** An event for the Stately inspector, as it may leave this process. */
+export function statelyEvent(given: object, { content, secrets, isOwn }: StatelyView): JsonObject {
+  const event = given as JsonObject;
+  const isShown = content === 'shown';
+  const part = (value: unknown) => (isShown ? value : undefined);
+  // Of a user's own events nobody knows which names are harmless.
+  const hasFacts = isShown || isOwn(event.sessionId) || isOwn(event.sourceId);
+  const told = {
+    ...event,
+    ...(typeof event.definition === 'string' &&
+      !isShown && { definition: JSON.stringify(bareDefinition(JSON.parse(event.definition))) }),
+    ...(isObject(event.snapshot) && { snapshot: snapshot(event.snapshot, part) }),
+    ...(isObject(event.event) && {
+      event: {
+        ...(hasFacts && factsOf(event.event)),
+        ...objectOr(part(event.event)),
+        type: event.event.type,
+      },
+    }),
+  };
+  const safe = secrets.hideInValue(told);
+  if (!isObject(safe)) throw new Error('The event cannot be told without its secrets.');
+  return safe;
 }
 
 function snapshot(given: JsonObject, part: (value: unknown) => unknown): JsonObject {

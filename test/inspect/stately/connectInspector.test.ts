@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createActor, setup } from 'xstate';
+import { createActor, fromPromise, setup } from 'xstate';
 import { connectInspector, type InspectorOptions } from '../../../src/inspect/index.js';
 import { startSession } from '../../../src/startSession.js';
 import { fakeCli } from '../../../src/testing/fakeCli.js';
@@ -88,6 +88,66 @@ describe('a Stately inspector', () => {
     await inspector.close();
     await until('the actor', () => open?.events.some(({ name }) => name === 'own'));
     expect(JSON.stringify(open.events)).not.toContain('CONTEXTWORD');
+  });
+
+  /** What is sent of a user's own machine that has content wherever there may be some. */
+  async function ofOwnMachine(options: InspectorOptions = {}): Promise<string> {
+    open = await receiver();
+    const inspector = await connectInspector({ url: open.url, ...options });
+    const machine = setup({
+      actors: { child: fromPromise(async () => 1) },
+      actions: { act() {} },
+    }).createMachine({
+      id: 'own',
+      initial: 'a',
+      states: {
+        a: {
+          description: 'DESCRIPTIONWORD',
+          invoke: { src: 'child', input: { prompt: 'INPUTWORD' } },
+          entry: { type: 'act', params: { text: 'PARAMWORD' } },
+          on: { GO: 'b' },
+        },
+        b: {},
+      },
+    });
+    const actor = createActor(machine, { inspect: inspector }).start();
+    actor.send({ type: 'GO', label: 'LABELWORD', note: 'sk-ant-api03-ABCDEFGHIJKLMNOP' } as never);
+    actor.stop();
+    await inspector.close();
+    await until('the end', () =>
+      open?.events.some(({ snapshot }) => (snapshot as { value?: unknown })?.value === 'b'),
+    );
+    return JSON.stringify(open.events);
+  }
+
+  it('gets nothing of what is in the events and definitions of the user either', async () => {
+    const hidden = await ofOwnMachine();
+    expect(hidden).not.toMatch(/INPUTWORD|PARAMWORD|DESCRIPTIONWORD|LABELWORD|sk-ant-api03/);
+    const actor = open?.events.find(({ name }) => name === 'own');
+    expect(JSON.parse(String(actor?.definition))).toMatchObject({
+      initial: 'a',
+      states: { a: { invoke: { src: 'child' }, entry: { type: 'act' }, on: { GO: 'b' } }, b: {} },
+    });
+  });
+
+  it('gets the content of the user where it is asked for, without secrets', async () => {
+    const shown = await ofOwnMachine({ content: 'shown' });
+    for (const word of ['INPUTWORD', 'PARAMWORD', 'LABELWORD']) expect(shown).toContain(word);
+    expect(shown).not.toContain('sk-ant-api03');
+  });
+
+  it('gets no secret that only the environment of a session holds', async () => {
+    open = await receiver();
+    const inspector = await connectInspector({ url: open.url, content: 'shown' });
+    const env = { ANTHROPIC_API_KEY: 'plainvalue9384756' };
+    const session = await startSession({
+      options: { port: fakeCli({}).port, env, inspect: inspector },
+    });
+    await session.send('SAYWORD plainvalue9384756').result;
+    await session.end();
+    await inspector.close();
+    await until('the prompt', () => JSON.stringify(open?.events).includes('SAYWORD'));
+    expect(JSON.stringify(open.events)).not.toContain('plainvalue9384756');
   });
 
   it('that comes later gets what happened before, up to a limit', async () => {
