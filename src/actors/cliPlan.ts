@@ -133,8 +133,9 @@ function plan(
     executable: options.executable,
     executableArgs: options.executableArgs,
     cwd: options.cwd && resolvePath(options.cwd),
-    // What the CLI runs is none of ours, and must not read the page's token.
-    env: inspection ? { [inspectVariable]: undefined, ...options.env } : options.env,
+    // What the CLI runs is none of ours, and must not read the page's token: `env` often is a copy
+    // of this process's environment.
+    env: { ...options.env, [inspectVariable]: undefined },
     envMode: options.envMode,
     set: resolved.env,
     setAtStart: telemetry && (() => traceVariables(telemetry, options.env)),
