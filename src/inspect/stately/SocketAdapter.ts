@@ -3,6 +3,8 @@ import { connect as secure } from 'node:tls';
 import type { NodeSocket, SocketClass } from './loadStately.js';
 
 const mostWaiting = 500;
+/** So much is kept for a peer that reads slowly, or not at all. */
+const mostBuffered = 8 * 1024 * 1024;
 const retryMs = 3_000;
 const handshakeMs = 2_000;
 const lastWordsMs = 1_000;
@@ -30,7 +32,7 @@ export class SocketAdapter {
     return this.#socket?.readyState === this.#Socket.OPEN;
   }
 
-  /** Events that were given up because nobody listened for so long. */
+  /** Events that were given up because nobody listened or read for so long. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -90,6 +92,12 @@ export class SocketAdapter {
   #flush(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (const text of waiting) this.#socket?.send(text);
+    for (const text of waiting) this.#write(text);
+  }
+
+  #write(text: string): void {
+    const socket = this.#socket;
+    if (socket && socket.bufferedAmount < mostBuffered) socket.send(text);
+    else this.#dropped += 1;
   }
 }

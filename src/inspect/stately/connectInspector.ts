@@ -23,7 +23,7 @@ export interface Inspector {
   learn(env: Readonly<Record<string, string | undefined>>): void;
   /** Whether somebody listens. */
   readonly isConnected: boolean;
-  /** Events that were given up because nobody listened for so long. */
+  /** Events that were given up because nobody listened or read for so long. */
   readonly dropped: number;
   /** Sends what is left and closes; resolves within about a second whatever happens. */
   close(): Promise<void>;

@@ -7,6 +7,8 @@ import { ClaudeActorsError } from '../../errors.js';
 /** What is used of the class `WebSocket` of the package ws. */
 export interface NodeSocket {
   readonly readyState: number;
+  /** Bytes that were sent and are not yet on their way. */
+  readonly bufferedAmount: number;
   on(event: 'open' | 'close' | 'error', listen: () => void): void;
   send(text: string): void;
   close(): void;
