@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { memoryPort } from '../ffi/process/memoryPort.js';
 import type { MemoryBehaviour, MemoryProcess } from '../ffi/process/memoryProcess.js';
 import type { Port } from '../ffi/process/Port.js';
+import { checkScenario } from './checkScenario.js';
 import type { ToolRun } from './cli/Cli.js';
 import { CliProcess } from './cli/CliProcess.js';
 import type { CliClock } from './cli/Timers.js';
@@ -45,6 +46,7 @@ export function fakeCli(
   scenario: Scenario = {},
   { clock = realClock }: FakeCliOptions = {},
 ): FakeCli {
+  checkScenario(scenario);
   const lives = new Map<MemoryProcess, CliProcess>();
   const gone = new Set<MemoryProcess>();
   const begin = (process: MemoryProcess) => {

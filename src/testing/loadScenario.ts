@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ClaudeActorsError } from '../errors.js';
+import { checkScenario } from './checkScenario.js';
 import type { Scenario } from './scenario.js';
 import { scenarios } from './scenarios.js';
 
@@ -11,18 +12,23 @@ export async function loadScenario(name = 'hello'): Promise<Scenario> {
   if (!/[./\\]/.test(name)) throw unusable(name, undefined);
   const path = resolve(name);
   try {
-    if (path.endsWith('.json')) return JSON.parse(await readFile(path, 'utf8')) as Scenario;
-    const module = (await import(pathToFileURL(path).href)) as { default?: Scenario };
-    if (typeof module.default === 'object') return module.default;
+    const scenario = await read(path);
+    checkScenario(scenario);
+    return scenario;
   } catch (cause) {
     throw unusable(name, cause);
   }
-  throw unusable(name, undefined);
+}
+
+async function read(path: string): Promise<unknown> {
+  if (path.endsWith('.json')) return JSON.parse(await readFile(path, 'utf8'));
+  return ((await import(pathToFileURL(path).href)) as { default?: unknown }).default;
 }
 
 function unusable(name: string, cause: unknown): ClaudeActorsError {
   const known = Object.keys(scenarios).join(', ');
-  const message = `No scenario can be read from "${name}". Set CLAUDE_ACTORS_SCENARIO to one of ${known}, to a JSON file, or to a module whose default export is a scenario.`;
+  const why = cause instanceof ClaudeActorsError ? ` ${cause.message}` : '';
+  const message = `No scenario can be read from "${name}".${why} Set CLAUDE_ACTORS_SCENARIO to one of ${known}, to a JSON file, or to a module whose default export is a scenario.`;
   return new ClaudeActorsError(
     'InvalidOption',
     message,
