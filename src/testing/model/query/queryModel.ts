@@ -1,5 +1,6 @@
 import { type CoverageReport, Lifecycles, type PathsOptions } from '../chart/Lifecycles.js';
 import type { Path } from '../Path.js';
+import { checkStateNames } from '../play/checkStateNames.js';
 import type { LifeReport } from '../play/LifeDriver.js';
 import { LifePlay } from '../play/LifePlay.js';
 import type { Hands } from '../play/Stage.js';
@@ -51,6 +52,7 @@ export const queryModel = {
 
   /** The fewest and shortest lives that were found to meet every state, transition or pair. */
   paths({ driver, without = [], ...options }: QueryPathsOptions = {}): QueryPath[] {
+    checkStateNames(queryLife.chart, driver);
     const cannot = driver ? queryModel.steps.filter((step) => !isPossible(step, driver)) : [];
     return lifecycles().paths({ ...options, without: [...without, ...cannot] });
   },
@@ -66,7 +68,8 @@ export const queryModel = {
   },
 
   /** Plays a life to an application; rejects with a `LifeFailure` that says where it does not survive. */
-  run<App>(path: QueryPath, driver: QueryDriver<App>): Promise<LifeReport> {
+  async run<App>(path: QueryPath, driver: QueryDriver<App>): Promise<LifeReport> {
+    checkStateNames(queryLife.chart, driver);
     const hands = queryHands as Hands<QueryStimulus, App, QueryDriver<App>>;
     return new LifePlay(queryLife, hands, path, driver).run();
   },

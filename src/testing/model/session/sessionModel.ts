@@ -1,5 +1,6 @@
 import { type CoverageReport, Lifecycles, type PathsOptions } from '../chart/Lifecycles.js';
 import type { Path } from '../Path.js';
+import { checkStateNames } from '../play/checkStateNames.js';
 import type { LifeReport } from '../play/LifeDriver.js';
 import { LifePlay } from '../play/LifePlay.js';
 import type { Hands } from '../play/Stage.js';
@@ -56,6 +57,7 @@ export const sessionModel = {
 
   /** The fewest and shortest lives that were found to meet every state, transition or pair. */
   paths({ driver, without = [], ...options }: SessionPathsOptions = {}): SessionPath[] {
+    checkStateNames(sessionLife.chart, driver);
     const cannot = driver ? sessionModel.steps.filter((step) => !isPossible(step, driver)) : [];
     return lifecycles().paths({ ...options, without: [...without, ...cannot] });
   },
@@ -71,7 +73,8 @@ export const sessionModel = {
   },
 
   /** Plays a life to an application; rejects with a `LifeFailure` that says where it does not survive. */
-  run<App>(path: SessionPath, driver: SessionDriver<App>): Promise<LifeReport> {
+  async run<App>(path: SessionPath, driver: SessionDriver<App>): Promise<LifeReport> {
+    checkStateNames(sessionLife.chart, driver);
     const hands = sessionHands as Hands<SessionStimulus, App, SessionDriver<App>>;
     return new LifePlay(sessionLife, hands, path, driver).run();
   },
