@@ -47,7 +47,12 @@ export class PageStream {
   #schedule(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      this.#send();
+      try {
+        this.#send();
+      } catch {
+        // What is shown must not end the program that is looked at; the page connects anew.
+        this.close();
+      }
     }, pauseMs).unref();
   }
 

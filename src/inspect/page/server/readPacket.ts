@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isObject } from '../../../codec/jsonObject.js';
 import type { Packet } from '../model/Row.js';
+import { isRow } from './isRow.js';
 
 const mostBytes = 32 * 1024 * 1024;
 
@@ -21,18 +22,19 @@ export async function readPacket(request: IncomingMessage): Promise<Packet | und
   }
 }
 
-/** Whoever knows the token is this library, of some version; its rows are taken as they are. */
 function isPacket(value: unknown): value is Packet {
   if (!isObject(value)) return false;
   const { source, charts, rows } = value;
   const isNamed = isObject(source) && typeof source.id === 'string';
-  return isNamed && isListOfObjects(charts) && isListOfObjects(rows) && rows.every(isRow);
+  return (
+    isNamed &&
+    isListOfObjects(charts) &&
+    charts.every(({ key }) => typeof key === 'string') &&
+    isListOfObjects(rows) &&
+    rows.every(isRow)
+  );
 }
 
 function isListOfObjects(value: unknown): value is Record<string, unknown>[] {
   return Array.isArray(value) && value.every(isObject);
-}
-
-function isRow({ kind, at, system }: Record<string, unknown>): boolean {
-  return typeof kind === 'string' && typeof at === 'number' && typeof system === 'string';
 }
