@@ -2,6 +2,7 @@ import type { InspectionEvent } from 'xstate';
 import { observerFor } from '../../actors/observing/inspection.js';
 import type { Signal } from '../../actors/observing/Signal.js';
 import { SignalQueue } from '../../actors/observing/SignalQueue.js';
+import { invalidOption } from '../../options/invalidOption.js';
 import type { Content } from '../../options/runtimeTypes.js';
 import { checkContent } from '../content/checkContent.js';
 import { openHub } from './openHub.js';
@@ -30,6 +31,9 @@ export async function openPage({
   port,
 }: PageOptions = {}): Promise<InspectorPage> {
   checkContent(content);
+  if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
+    throw invalidOption('port', 'must be a whole number from 0 to 65535.');
+  }
   const { server, drain } = await openHub({ content, port });
   const queue = new SignalQueue();
   queue.open(drain);
