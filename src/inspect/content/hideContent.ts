@@ -7,7 +7,7 @@ const words = (text: string) => new Set(text.split(/\s+/));
 
 /** Texts under these names say what a frame is, and not what is in it. */
 const plain = words(`
-  type subtype request_id uuid session_id parent_tool_use_id tool_use_id toolUseID id role name
+  type subtype request_id uuid session_id parent_tool_use_id tool_use_id toolUseID id role
   tool_name hook_event_name hookEventName callback_id model stop_reason state status task_id
   task_type permissionMode permission_mode mode behavior permissionDecision decision server_name
   method jsonrpc claude_code_version error_code apiKeySource matcher terminal_reason fast_mode_state
@@ -28,13 +28,22 @@ export function hideContent(frame: JsonObject): JsonObject {
   return hideObject(frame, false);
 }
 
+/** Of all that has a name, only that of a tool says what a frame is: others name files or places. */
+export function isToolCall({ type }: JsonObject): boolean {
+  return typeof type === 'string' && /^(?:\w+_)?tool_use$/.test(type);
+}
+
 function hideObject(object: JsonObject, anyKey: boolean): JsonObject {
   // What a hook is told names its event; the input of a tool may hold anything.
   const isHook = typeof object.callback_id === 'string';
+  const isCall = isToolCall(object);
   return Object.fromEntries(
     Object.entries(object).map(([key, value]) => {
-      const isOpen = anyKey || open.has(key) || (isHook && key === 'input');
-      return [key, hideValue(value, plain.has(key), isOpen, key === 'hooks')];
+      // A message's content is a list; an object by that name is what somebody filled in.
+      const isForm = key === 'content' && isObject(value);
+      const isOpen = anyKey || (open.has(key) && !isForm) || (isHook && key === 'input');
+      const isPlain = plain.has(key) || (isCall && key === 'name');
+      return [key, hideValue(value, isPlain, isOpen, key === 'hooks')];
     }),
   );
 }

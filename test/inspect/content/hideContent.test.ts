@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { hideContent } from '../../../src/inspect/content/hideContent.js';
+import { describeFrame } from '../../../src/inspect/page/tap/describeFrame.js';
 
 const folder = new URL('../../testing/recordings/', import.meta.url);
 
@@ -90,6 +91,24 @@ describe('a frame without its content', () => {
       type: 'control_request',
       request: { subtype: 'can_use_tool', input: {} },
     });
+  });
+
+  it('hides what was filled in, and the names of all but tools', () => {
+    const answer = { action: 'accept', content: { name: 'LEAK', id: 'LEAK', status: 'LEAK' } };
+    const link = { type: 'resource_link', name: 'LEAK', uri: 'LEAK' };
+    const call = { type: 'tool_use', id: 't', name: 'Bash', input: {} };
+    const input = { hook_event_name: 'WorktreeCreate', name: 'LEAK' };
+    const output = { hookEventName: 'Elicitation', ...answer };
+    const shown = [
+      { type: 'control_response', response: { subtype: 'success', response: answer } },
+      { type: 'control_response', response: { response: { hookSpecificOutput: output } } },
+      { type: 'control_request', request: { callback_id: 'hook_0', input } },
+      { type: 'user', message: { content: [{ type: 'tool_result', content: [link] }, link] } },
+      { type: 'assistant', message: { content: [call] } },
+    ].map((frame) => JSON.stringify([hideContent(frame), describeFrame(frame)]));
+    expect(shown.filter((text) => text.includes('LEAK'))).toEqual([]);
+    expect(shown.at(-1)).toContain('"name":"Bash"');
+    expect(shown.at(-1)).toContain('"about":"Bash"');
   });
 
   it('hides what it does not know', () => {

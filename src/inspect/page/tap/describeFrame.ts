@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../../codec/jsonObject.js';
+import { isToolCall } from '../../content/hideContent.js';
 
 export interface FrameLabel {
   type: string;
@@ -40,7 +41,7 @@ function toolsOf({ message }: JsonObject): string {
   if (!isObject(message) || !Array.isArray(message.content)) return '';
   const blocks = message.content.filter(isObject);
   return blocks
-    .map(({ type, name }) => text(name) ?? text(type))
+    .map((block) => (isToolCall(block) ? text(block.name) : undefined) ?? text(block.type))
     .filter(Boolean)
     .join(', ');
 }
