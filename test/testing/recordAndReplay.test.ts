@@ -121,6 +121,41 @@ describe('record and replay', () => {
     again.check();
   });
 
+  it('compare what was said without its secrets', async () => {
+    const file = join(folder, 'secret.ndjson');
+    const text = 'Use sk-ant-api03-0123456789abcdef for it';
+    const first = await work({ port: record(file, { port: cli().port }) }, text);
+    expect(readFileSync(file, 'utf8')).not.toContain('0123456789abcdef');
+    const again = await replay(file);
+    expect(await work({ port: again.port }, text)).toEqual(first);
+    again.check();
+    const other = await replay(file);
+    const working = work({ port: other.port }, text.replace('Use', 'Hide'));
+    await expect(working).rejects.toMatchObject({ code: 'TurnLost' });
+    expect(() => other.check()).toThrow(/recorded .*Use \[hidden\].*wrote .*Hide \[hidden\]/s);
+  });
+
+  it('compare the prompt of a one-shot query, also of a later process', async () => {
+    const file = join(folder, 'two.ndjson');
+    const port = record(file, { port: fakeCli({ turns: [[{ text: 'To {prompt}' }]] }).port });
+    const ask = async (prompt: string, options: Options) => {
+      for await (const message of query(prompt, options)) {
+        if (message.type === 'result' && message.subtype === 'success') return message.result;
+      }
+      return undefined;
+    };
+    const key = 'key sk-ant-api03-0123456789abcdef';
+    await ask('one', { port });
+    await ask(key, { port });
+    const again = await replay(file);
+    expect(await ask('one', { port: again.port })).toBe('To one');
+    expect(await ask(key, { port: again.port })).toBe('To key [hidden]');
+    again.check();
+    const other = await replay(file);
+    await expect(ask('two', { port: other.port })).rejects.toMatchObject({ code: 'ProcessError' });
+    expect(() => other.check()).toThrow(/line 1 of .*two\.ndjson \(prompt\).*"one".*"two"/s);
+  });
+
   it.each(['session-permission-deny', 'session-two-turns'])(
     'play what a real CLI said: %s',
     async (name) => {

@@ -1,10 +1,10 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
-import { parse } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
-import { isObject } from '../../codec/jsonObject.js';
 import { redact, redactArgv } from '../../ffi/environment/secrets.js';
 import type { Command, Port, ProcessHandle, ProcessListener } from '../../ffi/process/Port.js';
 import { spawnPort } from '../../ffi/process/spawnPort.js';
+import { keptFrame } from './keptFrame.js';
+import { numberedFile } from './numberedFile.js';
 import type { Entry } from './Recording.js';
 
 export interface RecordOptions {
@@ -21,14 +21,9 @@ export function record(file: string, { port = spawnPort() }: RecordOptions = {})
   return {
     start(command, listener) {
       count += 1;
-      return recorded(port, command, listener, count === 1 ? file : numbered(file, count));
+      return recorded(port, command, listener, numberedFile(file, count));
     },
   };
-}
-
-function numbered(file: string, count: number): string {
-  const { dir, name, ext } = parse(file);
-  return `${dir === '' ? '' : `${dir}/`}${name}.${count}${ext}`;
 }
 
 function recorded(
@@ -41,7 +36,7 @@ function recorded(
   let stderr = '';
   const note = (entry: Entry) => appendFileSync(file, `${JSON.stringify(entry)}\n`);
   const frame = (dir: 'in' | 'out') => (line: string) => {
-    const message = frameOf(line, env);
+    const message = keptFrame(line, env);
     if (message) note({ dir, message } as Entry);
   };
   const out = linesInto(frame('out'));
@@ -76,16 +71,6 @@ function recorded(
       handle.end();
     },
   };
-}
-
-/** A frame that may be kept; a line that is none is not part of an exchange. */
-function frameOf(line: string, env: Command['env']): Record<string, unknown> | undefined {
-  try {
-    const message: unknown = JSON.parse(redact(line, { env }));
-    return isObject(message) && typeof message.type === 'string' ? message : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Calls for each whole line, whatever pieces the bytes come in. */

@@ -1,9 +1,13 @@
 import { AssertionError } from 'node:assert';
+import { existsSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../codec/jsonObject.js';
+import { redactArgv } from '../../ffi/environment/secrets.js';
 import { memoryPort } from '../../ffi/process/memoryPort.js';
 import type { MemoryProcess } from '../../ffi/process/memoryProcess.js';
 import type { Port } from '../../ffi/process/Port.js';
+import { keptFrame } from './keptFrame.js';
+import { numberedFile } from './numberedFile.js';
 import { OwnIds } from './OwnIds.js';
 import type { Json, Line, Recording } from './Recording.js';
 import { readRecording } from './readRecording.js';
@@ -16,14 +20,19 @@ export interface ReplayedCli {
   check(): void;
 }
 
-/** Plays the CLI's side of a recording: each line once the application has written what comes before. */
+/**
+ * Plays the CLI's side of a recording: each line once the application has written what comes before.
+ * A later process plays the file that `record` made for it; one that has none, the first.
+ */
 export async function replay(file: string): Promise<ReplayedCli> {
-  const recording = await readRecording(file);
+  const first = { path: file, recording: await readRecording(file) };
+  const later = await laterFiles(file);
   const players: Player[] = [];
   const playerOf = (process: MemoryProcess) => players.find((one) => one.process === process);
   const port = memoryPort({
     started(process) {
-      const player = new Player(file, recording, process);
+      const { path, recording } = later[players.length - 1] ?? first;
+      const player = new Player(path, recording, process);
       players.push(player);
       player.advance();
     },
@@ -40,6 +49,15 @@ export async function replay(file: string): Promise<ReplayedCli> {
       for (const player of players) player.check();
     },
   };
+}
+
+async function laterFiles(file: string): Promise<{ path: string; recording: Recording }[]> {
+  const found: { path: string; recording: Recording }[] = [];
+  for (let count = 2; ; count += 1) {
+    const path = numberedFile(file, count);
+    if (!existsSync(path)) return found;
+    found.push({ path, recording: await readRecording(path) });
+  }
 }
 
 class Player {
@@ -111,7 +129,7 @@ class Player {
     switch (entry.dir) {
       case 'argv':
         this.process.spawn(1);
-        return true;
+        return this.#matchPrompt(entry.args, number);
       case 'out':
         this.process.stdout(`${JSON.stringify(this.#ids.translate(entry.message))}\n`);
         return true;
@@ -129,10 +147,28 @@ class Player {
     const [own] = index < 0 ? [] : this.#written.splice(index, 1);
     if (!own) return false;
     this.#ids.pair(recorded, own);
-    const actual = essence(own);
-    const expected = essence(recorded);
+    const actual = essence(this.#kept(own));
+    const expected = essence(this.#kept(recorded));
+    return this.#compare(actual, expected, `line ${number} of ${this.#file} (${kindOf(recorded)})`);
+  }
+
+  /** The prompt of a one-shot query is on its command line. */
+  #matchPrompt(args: readonly string[], number: number): boolean {
+    const { args: own, env } = this.process.command;
+    const expected = promptIn(redactArgv(args, { env }));
+    if (expected === undefined) return true;
+    const actual = promptIn(redactArgv(own, { env }));
+    return this.#compare(actual, expected, `line ${number} of ${this.#file} (prompt)`);
+  }
+
+  /** Secrets are hidden in a recording: what is compared with it must be without them too. */
+  #kept(frame: Json): Json {
+    return keptFrame(JSON.stringify(frame), this.process.command.env) ?? frame;
+  }
+
+  #compare(actual: unknown, expected: unknown, where: string): boolean {
     if (isDeepStrictEqual(actual, expected)) return true;
-    const message = `The application wrote something else than line ${number} of ${this.#file} (${kindOf(recorded)}):\n  recorded ${JSON.stringify(expected)}\n  wrote    ${JSON.stringify(actual)}`;
+    const message = `The application wrote something else than ${where}:\n  recorded ${JSON.stringify(expected)}\n  wrote    ${JSON.stringify(actual)}`;
     this.#problem = new AssertionError({ message, actual, expected, operator: 'deepStrictEqual' });
     this.process.stderr(`${message}\n`);
     this.#exit(1, null);
@@ -157,9 +193,15 @@ class Player {
     }
     const [extra] = this.#written;
     if (!extra) return;
-    const message = `The application wrote what ${this.#file} does not have: ${JSON.stringify(essence(extra))}`;
+    const message = `The application wrote what ${this.#file} does not have: ${JSON.stringify(essence(this.#kept(extra)))}`;
     throw new AssertionError({ message });
   }
+}
+
+/** Undefined where messages come one by one. */
+function promptIn(args: readonly string[]): string | undefined {
+  const at = args.includes('--input-format') ? -1 : args.indexOf('--');
+  return at < 0 ? undefined : args.slice(at + 1).join(' ');
 }
 
 /** What two frames must share to be the same thing said. */
