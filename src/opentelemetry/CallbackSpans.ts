@@ -57,7 +57,7 @@ export class CallbackSpans {
       if (failure !== undefined) failSpan(span, failure);
     }
     // Why it was cancelled is told right after: by a warning, where it took too long.
-    if (result === 'cancelled') queueMicrotask(() => this.#close(requestId, open));
+    if (result === 'cancelled') queueMicrotask(() => this.#closeLate(requestId, open));
     else this.#close(requestId, open);
   }
 
@@ -68,6 +68,15 @@ export class CallbackSpans {
 
   endAll(): void {
     for (const [requestId, open] of [...this.#open]) this.#close(requestId, open);
+  }
+
+  /** Nobody is there to catch what a span processor throws now: it would end the program. */
+  #closeLate(requestId: string, open: OpenSpan): void {
+    try {
+      this.#close(requestId, open);
+    } catch {
+      // The span is lost; the run goes on, as it does where any other span fails.
+    }
   }
 
   #close(requestId: string, open: OpenSpan): void {

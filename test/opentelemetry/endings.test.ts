@@ -1,8 +1,10 @@
-import { describe, expect, it } from '@jest/globals';
-import { SpanStatusCode } from '@opentelemetry/api';
+import { describe, expect, it, jest } from '@jest/globals';
+import { ROOT_CONTEXT, SpanStatusCode, type Tracer } from '@opentelemetry/api';
 import { createActor, setup } from 'xstate';
 import { queryMachine, sessionMachine } from '../../src/actors/wiredMachines.js';
 import { queryInput, sessionInput } from '../../src/embedding.js';
+import { CallbackSpans } from '../../src/opentelemetry/CallbackSpans.js';
+import { SpanBook } from '../../src/opentelemetry/SpanBook.js';
 import type { Options } from '../../src/options/types.js';
 import { query } from '../../src/query.js';
 import { startSession } from '../../src/startSession.js';
@@ -178,6 +180,40 @@ function queryActor(options: Options) {
 }
 
 describe('failures', () => {
+  it('of a tracer, when a cancelled callback ends, do not end the program', async () => {
+    const { tracer } = traced();
+    const ends: string[] = [];
+    const startSpan: Tracer['startSpan'] = (name, ...rest) => {
+      const span = tracer.startSpan(name, ...rest);
+      if (!name.startsWith('hook ')) return span;
+      span.end = () => {
+        ends.push(name);
+        throw new Error('a fault of the exporter');
+      };
+      return span;
+    };
+    const late: (() => void)[] = [];
+    const queue = jest.spyOn(globalThis, 'queueMicrotask').mockImplementation((run) => {
+      late.push(run);
+    });
+    const spans = new CallbackSpans(
+      new SpanBook({ startSpan } as Tracer),
+      { begin() {}, contextOf: () => undefined, userContext: () => ROOT_CONTEXT } as never,
+      { hide: (text) => text, session: () => ROOT_CONTEXT, around: () => ROOT_CONTEXT },
+    );
+    const callback = { kind: 'hook', requestId: 'r1', name: 'PreToolUse' } as never;
+    try {
+      const request = { subtype: 'hook_callback', input: { hook_event_name: 'PreToolUse' } };
+      spans.begin({ type: 'callbackBegun', callback, request } as never);
+      spans.end({ type: 'callbackEnded', callback, result: 'cancelled' } as never);
+    } finally {
+      queue.mockRestore();
+    }
+    expect(late).toHaveLength(1);
+    expect(() => late[0]?.()).not.toThrow();
+    expect(ends).toEqual(['hook PreToolUse']);
+  });
+
   it('of a hook that throws are recorded, without secrets', async () => {
     const { telemetry, span } = traced();
     const { port } = fakeCli({
