@@ -60,7 +60,9 @@ describe('every span ends', () => {
     await asked;
     await settle();
     expect(open()).toEqual([]);
-    expect(span('execute_tool Bash').attributes['error.type']).toBe('tool_error');
+    // The CLI had time to say how they ended.
+    expect(span('execute_tool Bash')).toMatchObject(failed('tool_error'));
+    expect(span('invoke_agent claude-code')).toMatchObject(failed('error_during_execution'));
     expect(span('hook PreToolUse').attributes['claude.callback.result']).toBe('cancelled');
     expect(span('claude.session').status.code).toBe(SpanStatusCode.UNSET);
   });
