@@ -205,9 +205,11 @@ const all = [
   },
 ];
 
-/** Those whose name has the words that are given; all without. */
-const [words = ''] = process.argv.slice(2);
-const mutants = all.filter(({ name }) => name.includes(words));
+/** Those whose name has the words that are given, all without; of them each one, or each n-th. */
+const given = process.argv.slice(2);
+const words = given.find((word) => !word.startsWith('--')) ?? '';
+const every = Number(given.find((word) => word.startsWith('--every='))?.slice(8) ?? 1);
+const mutants = all.filter(({ name }) => name.includes(words)).filter((_, at) => at % every === 0);
 
 const folder = mkdtempSync(join(tmpdir(), 'claude-actors-mutants-'));
 
