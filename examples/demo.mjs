@@ -106,6 +106,7 @@ session.on('message', (message) => {
 const prompt = 'Tidy up, write a report, and add 40 and 2.';
 say('you', paint(1, prompt));
 const result = await session.send(prompt).result;
+await session.idle();
 await session.end();
 
 assert.equal(result.is_error, false);
