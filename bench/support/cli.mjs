@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 // A CLI that does as little as it can: it says what BENCH_PLAN tells it, as fast as the pipe takes it.
 import { readFileSync, writeSync } from 'node:fs';
+import { hookIn, hookRequest, init, lifecycle, result, state, success } from './frames.mjs';
 
 const plan = JSON.parse(process.env.BENCH_PLAN ?? '{}');
-const sessionId = 'aaaaaaaa-0000-4000-8000-000000000000';
 /** Microseconds, by the clock that all processes share. */
 const now = () => Number(process.hrtime.bigint()) / 1000;
 const bytes = plan.file && readFileSync(plan.file);
@@ -17,26 +17,12 @@ function write(buffer) {
 }
 
 const say = (frame) => write(Buffer.from(`${JSON.stringify(frame)}\n`));
-const state = (name) =>
-  say({ type: 'system', subtype: 'session_state_changed', state: name, session_id: sessionId });
-const lifecycle = (uuid, name) =>
-  uuid &&
-  say({ type: 'command_lifecycle', command_uuid: uuid, state: name, session_id: sessionId });
+const sayLifecycle = (uuid, name) => uuid && say(lifecycle(uuid, name));
 
 function askHook(number, answered) {
   const id = `hook-${number}`;
   waiting.set(id, answered);
-  const input = {
-    session_id: sessionId,
-    transcript_path: '/tmp/transcript.jsonl',
-    cwd: '/tmp',
-    hook_event_name: 'PreToolUse',
-    tool_name: 'Bash',
-    tool_input: { command: 'ls' },
-    tool_use_id: `toolu_${number}`,
-  };
-  const request = { subtype: 'hook_callback', callback_id: hookId, input };
-  say({ type: 'control_request', request_id: id, request });
+  say(hookRequest(id, hookId, `toolu_${number}`));
 }
 
 /** Asks for so many hooks, some of them at once; gives the times of their round trips. */
@@ -62,35 +48,22 @@ const median = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
 
 async function turn(uuid) {
   const begun = now();
-  lifecycle(uuid, 'queued');
-  lifecycle(uuid, 'started');
-  state('running');
-  say({ type: 'system', subtype: 'init', session_id: sessionId, begun });
+  sayLifecycle(uuid, 'queued');
+  sayLifecycle(uuid, 'started');
+  say(state('running'));
+  say(init({ begun }));
   if (bytes) write(bytes);
   const start = now();
   const times = plan.hooks ? await askHooks(plan.hooks) : [0];
   const hooks = { totalUs: now() - start, medianUs: median(times) };
-  say({
-    type: 'result',
-    subtype: 'success',
-    is_error: false,
-    duration_ms: 1,
-    duration_api_ms: 1,
-    num_turns: 1,
-    result: JSON.stringify(hooks),
-    session_id: sessionId,
-    total_cost_usd: 0,
-    usage: {},
-    user_message_uuids: uuid ? [uuid] : [],
-  });
-  lifecycle(uuid, 'completed');
-  state('idle');
+  say(result(JSON.stringify(hooks), uuid ? [uuid] : []));
+  sayLifecycle(uuid, 'completed');
+  say(state('idle'));
 }
 
 function answer({ request_id, request }) {
-  hookId ??= request.hooks?.PreToolUse?.[0]?.hookCallbackIds[0];
-  const response = { commands: [], models: [], agents: [], account: {} };
-  say({ type: 'control_response', response: { subtype: 'success', request_id, response } });
+  hookId ??= hookIn(request);
+  say(success(request_id));
 }
 
 function take(frame) {

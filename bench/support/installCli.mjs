@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const program = fileURLToPath(new URL('cli.mjs', import.meta.url));
+const here = fileURLToPath(new URL('.', import.meta.url));
 
 /** The CLI as npm installs the real one, so that its version is read and not asked for. */
 export function installCli(folder) {
@@ -10,7 +10,6 @@ export function installCli(folder) {
   mkdirSync(home, { recursive: true });
   const manifest = { name: '@anthropic-ai/claude-code', version: '2.1.325', type: 'module' };
   writeFileSync(join(home, 'package.json'), JSON.stringify(manifest));
-  const path = join(home, 'cli.mjs');
-  copyFileSync(program, path);
-  return path;
+  for (const name of ['cli.mjs', 'frames.mjs']) copyFileSync(join(here, name), join(home, name));
+  return join(home, 'cli.mjs');
 }

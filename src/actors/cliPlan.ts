@@ -12,6 +12,7 @@ import { chooseMode } from '../options/chooseMode.js';
 import { resolveLaunch } from '../options/resolveLaunch.js';
 import { resolveOptions } from '../options/resolveOptions.js';
 import type { Options } from '../options/types.js';
+import type { ActorSettings } from './ActorSettings.js';
 import { userCallbacks } from './callbacks/userCallbacks.js';
 import { embed } from './embed.js';
 import { guarded } from './guarded.js';
@@ -33,7 +34,6 @@ import { customPort } from './process/customPort.js';
 import type { Launch } from './process/Launch.js';
 import { Traffic } from './process/meteredPort.js';
 import { StderrLines } from './process/stderrLines.js';
-import type { ActorSettings } from './sessionRuntime.js';
 import { type RuntimeSettings, settingsOf } from './settingsOf.js';
 import { StoredSession } from './store/storedSession.js';
 

@@ -7,6 +7,7 @@ import type {
   QueryOrder,
   StreamWarning,
 } from '../machines/query/queryTypes.js';
+import type { ActorSettings } from './ActorSettings.js';
 import { type Deferred, deferred } from './deferred.js';
 import { endBroken } from './endBroken.js';
 import { brokenChart } from './endErrors.js';
@@ -14,7 +15,6 @@ import { endUnstarted } from './endUnstarted.js';
 import { guarded } from './guarded.js';
 import { ItemQueue, type Select } from './messages/itemQueue.js';
 import type { Launch } from './process/Launch.js';
-import type { ActorSettings } from './sessionRuntime.js';
 import { queryMachine } from './wiredMachines.js';
 
 export interface QueryRuntimeOptions extends ActorSettings {

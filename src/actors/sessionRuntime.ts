@@ -1,10 +1,4 @@
-import {
-  type Actor,
-  type ActorOptions,
-  type AnyActorLogic,
-  createActor,
-  type InspectionEvent,
-} from 'xstate';
+import { type Actor, createActor } from 'xstate';
 import { encodeAnyRequest } from '../codec/control.js';
 import type { MessageFrame } from '../codec/frames.js';
 import type { ResultMessage } from '../codec/results.js';
@@ -17,30 +11,27 @@ import type {
   SessionInput,
   SessionOrder,
   SessionOutcome,
-  StallSettings,
 } from '../machines/session/sessionTypes.js';
 import type { TurnOutcome } from '../machines/turnMachine.js';
 import { checkMilliseconds } from '../options/checkNumbers.js';
 import type { Warning } from '../options/runtimeTypes.js';
+import type { ActorSettings } from './ActorSettings.js';
 import { bounded, type OperationSettings } from './bounded.js';
 import { type Deferred, deferred } from './deferred.js';
 import { endBroken } from './endBroken.js';
 import { brokenChart, notStarted, stopped, turnError } from './endErrors.js';
 import { endUnstarted } from './endUnstarted.js';
 import { guarded } from './guarded.js';
-import { BroadcastLog, type LogLimits } from './messages/broadcastLog.js';
+import type { BroadcastLog, LogLimits } from './messages/broadcastLog.js';
+import { messageLog } from './messages/messageLog.js';
 import { pumpPrompt } from './messages/promptPump.js';
 import { onAbort } from './onAbort.js';
 import { operationError } from './operationError.js';
 import type { Launch } from './process/Launch.js';
-import { MessageLane } from './process/messageLane.js';
+import { laneFor } from './process/laneFor.js';
+import type { MessageLane } from './process/messageLane.js';
 import { takenBack } from './takenBack.js';
 import { sessionMachine } from './wiredMachines.js';
-
-export interface ActorSettings {
-  clock?: ActorOptions<AnyActorLogic>['clock'];
-  inspect?: (event: InspectionEvent) => void;
-}
 
 export interface SessionRuntimeOptions extends ActorSettings {
   onEvent?: (event: SessionEmitted) => void;
@@ -80,15 +71,10 @@ export class SessionRuntime {
     this.#onEvent = guarded(options.onEvent);
     this.#shows = options.shows ?? (() => true);
     this.#logs = options.log !== false;
-    this.messages = new BroadcastLog(sizeOf, options.log || {}, (bytes) =>
-      this.warn({
-        code: 'ConsumerSlow',
-        message: `A reader of messages is ${bytes} bytes behind.`,
-        context: { bytes },
-      }),
-    );
+    this.messages = messageLog(options.log || {}, (warning) => this.warn(warning));
     for (const { uuid } of input.prompt ?? []) this.#turns.set(uuid, deferred());
-    this.#lane = this.#laneFor(input, options);
+    const pass = (frames: MessageFrame[]) => this.#take({ type: 'messages', frames });
+    this.#lane = laneFor(options, input.settings?.stall, pass);
     if (this.#lane) input.launch.passMessages(this.#lane);
     this.actor = createActor(sessionMachine, {
       input,
@@ -238,13 +224,6 @@ export class SessionRuntime {
     return this.#finished || this.actor.getSnapshot().status !== 'active';
   }
 
-  #laneFor({ settings }: SessionInput, options: ActorSettings): MessageLane | undefined {
-    const now = timeOf(options);
-    if (!now) return undefined;
-    const deliver = (frames: MessageFrame[]) => this.#take({ type: 'messages', frames });
-    return new MessageLane(deliver, now, longestSilence(settings?.stall));
-  }
-
   #take(event: SessionEmitted): void {
     switch (event.type) {
       case 'messages':
@@ -313,23 +292,4 @@ export class SessionRuntime {
     this.messages.close();
     this.#launch.finish(() => this.#ended.resolve(outcome));
   }
-}
-
-/** What the lane past the chart goes by; none where somebody watches every event of the chart. */
-function timeOf({ clock, inspect }: ActorSettings): (() => number) | undefined {
-  if (inspect) return undefined;
-  if (!clock) return () => performance.now();
-  // A clock that is moved by hand tells its time, or nothing passes.
-  const { now } = clock as { now?: () => number };
-  return now && (() => now.call(clock));
-}
-
-/** Far below any limit on silence, so that no session that lives is taken for dead. */
-function longestSilence(stall: Partial<StallSettings> = {}): number {
-  const limits = [stall.start, stall.firstFrame, stall.midTurn].filter((ms) => ms !== undefined);
-  return Math.min(20, ...limits.map((ms) => ms / 4));
-}
-
-function sizeOf({ text }: MessageFrame): number {
-  return text.length;
 }

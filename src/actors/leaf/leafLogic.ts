@@ -12,7 +12,7 @@ import { LeafPlace } from './leafPlace.js';
 import type { LeafSnapshot } from './leafSnapshot.js';
 
 /**
- * Runs a small chart as it is defined, at a tenth of what the general machine costs: for actors that
+ * Runs a small chart as it is defined, at a fraction of what the general machine costs: for actors that
  * come with every hook, or hear of every line. It takes charts with one active state, named guards,
  * actions and delays, and final states right below the root; one with more is refused when it is made.
  */

@@ -12,7 +12,6 @@ export class MessageLane {
   readonly #longestMs: number;
   #told = { at: Number.NEGATIVE_INFINITY, openTools: -1 };
   #heard = 0;
-  #holds = 1;
 
   /** `longestMs`: how long the chart may go without hearing of messages. */
   constructor(deliver: (frames: MessageFrame[]) => void, now: () => number, longestMs: number) {
@@ -24,7 +23,7 @@ export class MessageLane {
   /** Whether messages may pass now. */
   isOpen(openTools: number): boolean {
     const { at, openTools: known } = this.#told;
-    return this.#holds === 0 && openTools === known && this.#now() - at < this.#longestMs;
+    return openTools === known && this.#now() - at < this.#longestMs;
   }
 
   /** Sends messages to the chart. Where it is at work they wait, and none may overtake them. */
@@ -43,14 +42,5 @@ export class MessageLane {
   /** The chart has been sent something else, after which it must hear of the next messages. */
   close(): void {
     this.#told.at = Number.NEGATIVE_INFINITY;
-  }
-
-  /** While the chart is at work its events wait, and nothing may overtake them. */
-  hold(): void {
-    this.#holds += 1;
-  }
-
-  letGo(): void {
-    this.#holds -= 1;
   }
 }

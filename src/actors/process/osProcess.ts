@@ -17,7 +17,6 @@ import { StderrTail } from './stderrTail.js';
 export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActorRef }>(
   ({ input: { launch, owner }, sendBack, receive }) => {
     const tell = (report: OsReport) => sendBack(report);
-    const lane = Launch.laneOf(launch);
     let handle: ProcessHandle;
     let gone = false;
     try {
@@ -25,7 +24,7 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
       tellParent(owner, plan.shows);
       plan.joined?.(owner);
       const { lineBytes, traffic, mirror } = plan;
-      const settings = { lineBytes, traffic, mirror, lane };
+      const settings = { lineBytes, traffic, mirror, lane: Launch.laneOf(launch) };
       const reader = new Reader(plan.callbacks, (event) => owner.send(event), settings);
       const stderr = new StderrTail(plan.stderrBytes);
       const command = plan.command();
@@ -66,18 +65,7 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
       return;
     }
     Launch.attach(launch, handle);
-    // Held by the chart's own start until now.
-    lane?.letGo();
     receive((order) => {
-      // A CLI in memory may answer within the call, while the chart is still at work.
-      lane?.hold();
-      try {
-        obey(order);
-      } finally {
-        lane?.letGo();
-      }
-    });
-    const obey = (order: OsOrder) => {
       switch (order.type) {
         case 'os.write':
           try {
@@ -102,11 +90,10 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
           handle.resumeOutput();
           break;
       }
-    };
+    });
     const watch = owner.subscribe({ error: (fault) => endBrokenOwner(owner, launch, fault) });
     return () => {
       watch.unsubscribe();
-      lane?.hold();
       Launch.attach(launch, undefined);
       handle.kill('SIGKILL');
       handle.release();

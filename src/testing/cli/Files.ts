@@ -25,15 +25,28 @@ export interface Files {
   rewind(uuid: string): void;
 }
 
-export function resolveIn(cwd: string, path: string): string {
-  const isAbsolute = path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(path);
-  return isAbsolute ? path : posix.join(cwd.replaceAll('\\', '/'), path);
-}
+/** A working directory, and how paths are read and shown from it. */
+export class WorkingDirectory {
+  readonly cwd: string;
 
-export function displayIn(cwd: string, path: string): string {
-  const base = `${cwd.replaceAll('\\', '/')}/`;
-  const whole = resolveIn(cwd, path);
-  return whole.startsWith(base) ? whole.slice(base.length) : whole;
+  constructor(cwd: string) {
+    this.cwd = cwd;
+  }
+
+  resolve(path: string): string {
+    const isAbsolute = path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(path);
+    return isAbsolute ? path : posix.join(this.cwd.replaceAll('\\', '/'), path);
+  }
+
+  display(path: string): string {
+    const base = `${this.cwd.replaceAll('\\', '/')}/`;
+    const whole = this.resolve(path);
+    return whole.startsWith(base) ? whole.slice(base.length) : whole;
+  }
+
+  isInside(path: string): boolean {
+    return this.display(path) !== this.resolve(path);
+  }
 }
 
 /** The difference between two states of some files, in lines. */

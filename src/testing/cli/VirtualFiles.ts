@@ -1,27 +1,14 @@
-import { type Changes, changesBetween, displayIn, type Files, resolveIn } from './Files.js';
+import { type Changes, changesBetween, type Files, WorkingDirectory } from './Files.js';
 
 /** The files that the simulated tools see. Nothing of a disk is read or written. */
-export class VirtualFiles implements Files {
-  readonly cwd: string;
+export class VirtualFiles extends WorkingDirectory implements Files {
   readonly #files: Map<string, string>;
   /** What there was when a message was taken up, by its uuid. */
   readonly #checkpoints = new Map<string, ReadonlyMap<string, string>>();
 
   constructor(cwd: string, files: Readonly<Record<string, string>>) {
-    this.cwd = cwd;
+    super(cwd);
     this.#files = new Map(Object.entries(files).map(([path, text]) => [this.resolve(path), text]));
-  }
-
-  resolve(path: string): string {
-    return resolveIn(this.cwd, path);
-  }
-
-  display(path: string): string {
-    return displayIn(this.cwd, path);
-  }
-
-  isInside(path: string): boolean {
-    return this.display(path) !== this.resolve(path);
   }
 
   read(path: string): string | undefined {

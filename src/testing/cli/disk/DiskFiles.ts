@@ -1,28 +1,11 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Changes, changesBetween, displayIn, type Files, resolveIn } from '../Files.js';
+import { type Changes, changesBetween, type Files, WorkingDirectory } from '../Files.js';
 
 /** The files of the disk. What the tools have changed can be taken back. */
-export class DiskFiles implements Files {
-  readonly cwd: string;
+export class DiskFiles extends WorkingDirectory implements Files {
   /** By the uuid of a message: what each file was like that was changed since. */
   readonly #checkpoints = new Map<string, Map<string, string | undefined>>();
-
-  constructor(cwd: string) {
-    this.cwd = cwd;
-  }
-
-  resolve(path: string): string {
-    return resolveIn(this.cwd, path);
-  }
-
-  display(path: string): string {
-    return displayIn(this.cwd, path);
-  }
-
-  isInside(path: string): boolean {
-    return this.display(path) !== this.resolve(path);
-  }
 
   read(path: string): string | undefined {
     try {
