@@ -2,6 +2,7 @@ import { checkKeys } from '../options/checkKeys.js';
 import { isRecord } from '../options/checkValue.js';
 import { invalidOption } from '../options/invalidOption.js';
 import type { AgentStep, Faults, Scenario, Step, ToolStep } from './scenario.js';
+import { startFailures } from './startFailure.js';
 
 type KeysOf<Union> = Union extends unknown ? keyof Union : never;
 type Kind = 'string' | 'number' | 'boolean' | 'object' | 'steps' | 'tools';
@@ -18,10 +19,13 @@ const fields: Record<KeysOf<Step>, Kind> = {
   wait: 'number',
   stderr: 'string',
   garbage: 'string',
+  halfLine: 'string',
   frame: 'object',
   exit: 'number',
   crash: 'string',
   silence: 'boolean',
+  closeStdin: 'boolean',
+  closeStdout: 'boolean',
   input: 'object',
   id: 'string',
   result: 'string',
@@ -62,13 +66,14 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
   tool: toolFields,
   agent: agentFields,
   ...Object.fromEntries(
-    'text thinking parallel stop apiError wait stderr garbage frame exit crash silence'
+    'text thinking parallel stop apiError wait stderr garbage halfLine frame exit crash silence closeStdin closeStdout'
       .split(' ')
       .map((name) => [name, [name]]),
   ),
 };
 
 const faults: Record<keyof Faults, Kind> = {
+  failsToStart: 'string',
   exitAtStart: 'object',
   versionText: 'string',
   initializeError: 'string',
@@ -76,6 +81,7 @@ const faults: Record<keyof Faults, Kind> = {
   ignoreSigterm: 'boolean',
   ignoreEndOfInput: 'boolean',
   neverReads: 'boolean',
+  holdsStdout: 'number',
   splitEvery: 'number',
   slowOutput: 'number',
 };
@@ -102,6 +108,8 @@ export function checkScenario(scenario: unknown): asserts scenario is Scenario {
   if (given.faults !== undefined) {
     checkKeys('scenario.faults', given.faults, Object.keys(faults));
     checkFields('scenario.faults', given.faults as object, faults);
+    const { failsToStart } = given.faults as Faults;
+    oneOf('scenario.faults.failsToStart', failsToStart, startFailures);
   }
   if (given.turns === undefined) return;
   const turns = listAt('scenario.turns', given.turns, 'a list of turns, each a list of steps');

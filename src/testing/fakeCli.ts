@@ -7,6 +7,7 @@ import type { ToolRun } from './cli/Cli.js';
 import { CliProcess } from './cli/CliProcess.js';
 import type { CliClock } from './cli/Timers.js';
 import type { Scenario } from './scenario.js';
+import { startFailure } from './startFailure.js';
 
 export interface FakeCliOptions {
   /** Moves everything that takes time; the real one if not given. */
@@ -41,6 +42,28 @@ const realClock: CliClock = {
   clearTimeout: (id) => clearTimeout(id as NodeJS.Timeout),
 };
 
+/** The stdout of a process, which ends once: by itself, at the exit, or with the last who holds it. */
+function stdoutOf(process: MemoryProcess, clock: CliClock) {
+  let isOpen = true;
+  let isHeld = false;
+  const close = () => {
+    if (isOpen) process.endStdout();
+    isOpen = false;
+  };
+  return {
+    close,
+    hold(milliseconds: number) {
+      isHeld = true;
+      const timer = clock.setTimeout(close, milliseconds);
+      // A descendant keeps nobody's program from its end.
+      (timer as { unref?(): void }).unref?.();
+    },
+    leave() {
+      if (!isHeld) close();
+    },
+  };
+}
+
 /** The simulated CLI in memory: no process, no disk, no network. */
 export function fakeCli(
   scenario: Scenario = {},
@@ -50,7 +73,14 @@ export function fakeCli(
   const lives = new Map<MemoryProcess, CliProcess>();
   const gone = new Set<MemoryProcess>();
   const begin = (process: MemoryProcess) => {
+    const { failsToStart, neverReads } = scenario.faults ?? {};
+    if (failsToStart) {
+      gone.add(process);
+      process.fail(startFailure(failsToStart, process.command));
+      return;
+    }
     const pid = 1000 + lives.size;
+    const stdout = stdoutOf(process, clock);
     const life = new CliProcess({
       args: process.command.args,
       env: process.command.env,
@@ -61,15 +91,21 @@ export function fakeCli(
       pipes: {
         stdout: (bytes) => process.stdout(bytes),
         stderr: (text) => process.stderr(Buffer.from(text)),
+        closeStdin() {
+          process.writes = 'fail';
+          process.failHeld();
+        },
+        closeStdout: stdout.close,
+        holdStdout: stdout.hold,
       },
       exited(end) {
         gone.add(process);
-        process.endStdout();
+        stdout.leave();
         process.exit('code' in end ? { code: end.code } : { signal: end.signal });
       },
     });
     lives.set(process, life);
-    if (scenario.faults?.neverReads) process.writes = 'hold';
+    if (neverReads) process.writes = 'hold';
     process.spawn(pid);
     life.start();
   };

@@ -46,6 +46,7 @@ export type {
   Faults,
   ParallelStep,
   Scenario,
+  StartFailure,
   Step,
   StopStep,
   TextStep,

@@ -69,13 +69,19 @@ export type EventStep =
   | { stderr: string }
   /** A line on stdout that is no frame. */
   | { garbage: string }
+  /** The beginning of a line on stdout, and no end of it: what a crash leaves. */
+  | { halfLine: string }
   /** A frame as it is, for what no other step can say. */
   | { frame: Record<string, unknown> }
   | { exit: number }
   /** Ends as by a signal from outside, with nothing said. */
   | { crash: 'SIGKILL' | 'SIGTERM' | 'SIGINT' }
   /** Lives on, and never says anything again. */
-  | { silence: true };
+  | { silence: true }
+  /** Closes its stdin and lives on: what is written to it fails (EPIPE). */
+  | { closeStdin: true }
+  /** Closes its stdout and lives on. */
+  | { closeStdout: true };
 
 export type Step =
   | TextStep
@@ -87,7 +93,20 @@ export type Step =
   | ApiErrorStep
   | EventStep;
 
+/** What a system says of a program that it cannot start. */
+export type StartFailure =
+  | 'ENOENT'
+  | 'EACCES'
+  | 'ENOEXEC'
+  | 'E2BIG'
+  | 'EAGAIN'
+  | 'EMFILE'
+  | 'ENOMEM'
+  | 'ETXTBSY';
+
 export interface Faults {
+  /** It cannot be started, and the system says why. In memory only: an executable that plays this has started. */
+  failsToStart?: StartFailure;
   /** Instead of starting: `stderr`, then this exit code. */
   exitAtStart?: { code: number; stderr?: string };
   /** What `--version` prints. */
@@ -101,6 +120,8 @@ export interface Faults {
   ignoreEndOfInput?: boolean;
   /** It never reads its stdin. */
   neverReads?: boolean;
+  /** For so many ms after its exit a descendant holds its stdout open. */
+  holdsStdout?: number;
   /** Its output comes in pieces of so many bytes, also in the middle of a character. */
   splitEvery?: number;
   /** So many ms pass between two pieces of its output. */

@@ -1,10 +1,16 @@
 #!/usr/bin/env node
+import { type StdioOptions, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { devNull } from 'node:os';
 import process from 'node:process';
 import type { ProcessEnd } from './cli/Cli.js';
 import { CliProcess } from './cli/CliProcess.js';
 import { LineReader } from './cli/LineReader.js';
 import { loadScenario } from './loadScenario.js';
 import type { Scenario } from './scenario.js';
+
+const hasStarted =
+  'An executable that plays failsToStart has started. Use this fault with fakeCli, or name a file that is not there as the CLI.';
 
 /** Leaves once everything that was said has gone into the pipes. */
 function leave(end: ProcessEnd): void {
@@ -17,7 +23,24 @@ function leave(end: ProcessEnd): void {
   process.stdout.write('', () => process.stderr.write('', () => process.exit(end.code)));
 }
 
+function stayAlive(): void {
+  setInterval(() => {}, 2 ** 30);
+}
+
+/** Closes this end of a pipe, which Node never does by itself; its number goes to nothing else. */
+function giveUp(fd: 0 | 1): void {
+  closeSync(fd);
+  openSync(devNull, 'r+');
+}
+
+function holdStdout(milliseconds: number): void {
+  const stdio: StdioOptions = ['ignore', 'inherit', 'ignore'];
+  const wait = `setTimeout(() => {}, ${milliseconds})`;
+  spawn(process.execPath, ['-e', wait], { detached: true, stdio }).unref();
+}
+
 function run(scenario: Scenario): void {
+  if (scenario.faults?.failsToStart) throw new Error(hasStarted);
   const cli = new CliProcess({
     args: process.argv.slice(2),
     env: process.env,
@@ -31,6 +54,13 @@ function run(scenario: Scenario): void {
     pipes: {
       stdout: (bytes) => void process.stdout.write(bytes),
       stderr: (text) => void process.stderr.write(text),
+      closeStdin() {
+        process.stdin.destroy();
+        giveUp(0);
+        stayAlive();
+      },
+      closeStdout: () => void process.stdout.write('', () => giveUp(1)),
+      holdStdout,
     },
     exited: leave,
   });
@@ -40,7 +70,7 @@ function run(scenario: Scenario): void {
   process.on('SIGINT', () => cli.signal('SIGINT'));
   cli.start();
   if (scenario.faults?.neverReads) {
-    setInterval(() => {}, 2 ** 30);
+    stayAlive();
     return;
   }
   const lines = new LineReader((line) => cli.receive(line));
@@ -49,10 +79,12 @@ function run(scenario: Scenario): void {
     lines.end();
     cli.endInput();
   });
-  if (scenario.faults?.ignoreEndOfInput) setInterval(() => {}, 2 ** 30);
+  if (scenario.faults?.ignoreEndOfInput) stayAlive();
 }
 
-loadScenario(process.env.CLAUDE_ACTORS_SCENARIO || undefined).then(run, (error: Error) => {
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-});
+loadScenario(process.env.CLAUDE_ACTORS_SCENARIO || undefined)
+  .then(run)
+  .catch((error: Error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  });

@@ -28,6 +28,11 @@ const wrong: [unknown, string][] = [
     "'scenario.faults.ignoreSigtrem' is not known. Did you mean 'ignoreSigterm'?",
   ],
   [{ faults: { splitEvery: '3' } }, "'scenario.faults.splitEvery' must be a number"],
+  [
+    { faults: { failsToStart: 'ENOTHING' } },
+    "'scenario.faults.failsToStart' must be one of ENOENT, EACCES",
+  ],
+  [{ turns: [[{ halfLine: 1 }]] }, "'scenario.turns[0][0].halfLine' must be a string"],
   [{ turn: [] }, "'scenario.turn' is not known. Did you mean 'turns'?"],
   [{ model: 'apy' }, "'scenario.model' must be one of script, api"],
   [null, "'scenario' must be an object"],

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { block } from '../../src/codec/hookHelpers.js';
 import { query } from '../../src/query.js';
+import type { StreamItem } from '../../src/streamItem.js';
 import type { Scenario } from '../../src/testing/scenario.js';
 import { type Build, buildSources } from '../support/buildSources.js';
 import { smallEnv } from '../support/startCli.js';
@@ -16,6 +17,9 @@ const oneShot = ['--print', '--output-format', 'stream-json', '--verbose', '--',
 const session = ['--output-format', 'stream-json', '--input-format', 'stream-json', '--verbose'];
 const initialize = { type: 'control_request', request_id: 'r', request: { subtype: 'initialize' } };
 const prompt = { type: 'user', message: { role: 'user', content: 'go' } };
+
+const codeOf = (item: StreamItem) =>
+  item.kind === 'warning' ? item.warning.code : item.kind === 'error' ? item.error.code : '';
 
 describe('the simulated CLI as an executable', () => {
   let build: Build;
@@ -159,6 +163,90 @@ describe('the simulated CLI as an executable', () => {
     const cli = start(oneShot, { turns: [[{ text: 'I begin.' }, { crash: 'SIGKILL' }]] });
     expect(await cli.exit).toEqual({ code: null, signal: 'SIGKILL' });
     expect(cli.frames().some(({ type }) => type === 'result')).toBe(false);
+  });
+
+  it('leaves half a line where it dies in the middle of one', async () => {
+    const half = { halfLine: '{"type":"assis' };
+    const cli = start(oneShot, { turns: [[{ text: 'I begin.' }, half, { crash: 'SIGKILL' }]] });
+    expect(await cli.exit).toEqual({ code: null, signal: 'SIGKILL' });
+    expect(cli.stdout().endsWith('\n{"type":"assis')).toBe(true);
+  });
+
+  it('closes its stdin and lives on', async () => {
+    const cli = start(session, { turns: [[{ closeStdin: true }, { text: 'Done.' }]] });
+    const failed = new Promise<NodeJS.ErrnoException>((resolve) =>
+      cli.child.stdin.on('error', resolve),
+    );
+    cli.write(initialize);
+    cli.write(prompt);
+    await cli.seen('result');
+    cli.write(prompt);
+    expect(await failed).toMatchObject({ code: 'EPIPE' });
+    expect(cli.child.exitCode).toBeNull();
+    cli.child.kill('SIGTERM');
+    expect(await cli.exit).toEqual({ code: 143, signal: null });
+  });
+
+  it('closes its stdout and lives on', async () => {
+    const cli = start(session, { turns: [[{ closeStdout: true }, { text: 'Never heard.' }]] });
+    const closed = new Promise((resolve) => cli.child.stdout.on('end', resolve));
+    cli.write(initialize);
+    cli.write(prompt);
+    await closed;
+    expect(cli.stdout()).not.toContain('Never heard.');
+    expect(cli.child.exitCode).toBeNull();
+    cli.child.stdin.end();
+    expect(await cli.exit).toEqual({ code: 0, signal: null });
+  });
+
+  it('leaves a descendant that holds its stdout for a while', async () => {
+    const cli = start(oneShot, { faults: { holdsStdout: 1_000 } });
+    let isOpen = true;
+    cli.child.stdout.on('end', () => {
+      isOpen = false;
+    });
+    await new Promise((resolve) => cli.child.on('exit', resolve));
+    expect([isOpen, cli.frames().at(-1)?.type]).toEqual([true, 'result']);
+    expect(await cli.exit).toEqual({ code: 0, signal: null });
+    expect(isOpen).toBe(false);
+  });
+
+  it.each<[string, Scenario, unknown]>([
+    [
+      'closes its stdout',
+      { turns: [[{ text: 'One.' }, { closeStdout: true }]], faults: { ignoreEndOfInput: true } },
+      ['system', 'assistant', 'CleanExitNoResult'],
+    ],
+    ['leaves a holder', { faults: { holdsStdout: 5_000 } }, ['system', 'assistant', 'result']],
+    [
+      'dies in a line',
+      { turns: [[{ halfLine: '{"ty' }, { crash: 'SIGKILL' }]] },
+      ['system', 'ProcessError'],
+    ],
+  ])('ends a query of the library where it %s', async (_, scenario, told) => {
+    const path = join(folder, 'told.json');
+    writeFileSync(path, JSON.stringify(scenario));
+    const options = {
+      pathToClaudeCodeExecutable: fileURLToPath(build.url('testing/simulatedCli.js')),
+      cwd: folder,
+      envMode: 'replace' as const,
+      env: { ...smallEnv, CLAUDE_ACTORS_SCENARIO: path },
+    };
+    const seen: string[] = [];
+    try {
+      for await (const item of query('go', options).items()) {
+        seen.push(item.kind === 'message' ? item.message.type : codeOf(item));
+      }
+    } catch (error) {
+      seen.push((error as { code: string }).code);
+    }
+    expect(seen).toEqual(told);
+  });
+
+  it('cannot fail to start, and says what can', async () => {
+    const cli = start(oneShot, { faults: { failsToStart: 'ENOENT' } });
+    expect(await cli.exit).toEqual({ code: 1, signal: null });
+    expect(cli.stderr()).toContain('with fakeCli');
   });
 
   it('says why it leaves, on stderr', async () => {

@@ -47,6 +47,7 @@ export class CliParts {
   readonly pid: number;
   readonly cwd: string;
   readonly settings: Settings;
+  readonly pipes: Pipes;
   readonly output: Output;
   readonly timers: Timers;
   readonly asker: Asker;
@@ -89,6 +90,7 @@ export class CliParts {
       agents: flags.agents,
       systemPrompt: flags.systemPrompt,
     };
+    this.pipes = pipes;
     this.output = new Output({
       pipes,
       faults: scenario.faults,

@@ -165,6 +165,9 @@ export class CliProcess {
       this.#parts?.output.silence();
       this.#parts?.session.leave();
       this.#life.abort();
+      const { scenario, pipes } = this.#input;
+      const held = this.#parts && scenario.faults?.holdsStdout;
+      if (held !== undefined) pipes.holdStdout(held);
       this.#input.exited(end);
     };
     // One that leaves by itself has written all that it had to say.

@@ -9,6 +9,11 @@ export type Frame = Record<string, unknown>;
 export interface Pipes {
   stdout(bytes: Uint8Array): void;
   stderr(text: string): void;
+  /** What is written to it from now on fails. */
+  closeStdin(): void;
+  closeStdout(): void;
+  /** Leaves a descendant behind that keeps stdout open for so long. */
+  holdStdout(milliseconds: number): void;
 }
 
 export interface OutputInput {
@@ -50,9 +55,13 @@ export class Output {
   }
 
   line(text: string): void {
+    this.text(`${text}\n`);
+  }
+
+  text(text: string): void {
     if (this.#silent) return;
     const { splitEvery, slowOutput } = this.#faults;
-    const pieces = piecesOf(Buffer.from(`${text}\n`), splitEvery);
+    const pieces = piecesOf(Buffer.from(text), splitEvery);
     for (const piece of pieces) {
       if (slowOutput === undefined) {
         this.#pipes.stdout(piece);
@@ -72,6 +81,13 @@ export class Output {
   /** From now on nothing is said. */
   silence(): void {
     this.#silent = true;
+  }
+
+  /** From now on nothing is said, and the host sees that. */
+  close(): void {
+    this.silence();
+    const close = () => this.#pipes.closeStdout();
+    this.#slow = this.#slow.then(close, close);
   }
 
   /** Resolves once a slow pipe has taken everything. */

@@ -9,6 +9,9 @@ export async function happen(cli: Cli, step: EventStep, signal: AbortSignal): Pr
   if ('wait' in step) await cli.timers.sleep(step.wait, signal);
   else if ('stderr' in step) cli.output.stderr(step.stderr);
   else if ('garbage' in step) cli.output.line(step.garbage);
+  else if ('halfLine' in step) cli.output.text(step.halfLine);
+  else if ('closeStdin' in step) cli.pipes.closeStdin();
+  else if ('closeStdout' in step) cli.output.close();
   else if ('frame' in step) cli.output.frame(step.frame);
   else if ('silence' in step) {
     cli.output.silence();

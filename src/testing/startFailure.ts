@@ -1,0 +1,38 @@
+import process from 'node:process';
+import type { ClaudeActorsError } from '../errors.js';
+import type { FileState } from '../ffi/discovery/fileSystem.js';
+import type { Command } from '../ffi/process/Port.js';
+import { type SpawnHost, spawnFailure } from '../ffi/process/spawnFailure.js';
+import type { StartFailure } from './scenario.js';
+
+/** What the disk would show of the program, where that is what the system complains of. */
+const disk: Record<StartFailure, FileState> = {
+  ENOENT: 'missing',
+  EACCES: 'notExecutable',
+  ENOEXEC: 'executable',
+  E2BIG: 'executable',
+  EAGAIN: 'executable',
+  EMFILE: 'executable',
+  ENOMEM: 'executable',
+  ETXTBSY: 'executable',
+};
+
+export const startFailures = Object.keys(disk);
+
+/** The error that the library's own port gives for it, whatever lies on the disk of this machine. */
+export function startFailure(code: StartFailure, command: Command): ClaudeActorsError {
+  const cause = new Error(`spawn ${command.file} ${code}`);
+  const host: SpawnHost = {
+    platform: 'linux',
+    arch: process.arch,
+    files: {
+      look: () => disk[code],
+      lookAtDirectory: () => 'directory',
+      realPath: (path) => path,
+      readHead: () => undefined,
+      stamp: () => undefined,
+    },
+  };
+  const env = { ...command.env, PATH: '/usr/local/bin' };
+  return spawnFailure(Object.assign(cause, { code, syscall: 'spawn' }), { ...command, env }, host);
+}
