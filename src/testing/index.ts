@@ -5,6 +5,7 @@ export { assertNothingLeft, assertNotRan, assertRan } from './assertions.js';
 export type { ToolRun } from './cli/Cli.js';
 export { type FakeCli, type FakeCliOptions, type FakeProcess, fakeCli } from './fakeCli.js';
 export { loadScenario } from './loadScenario.js';
+export type { CliAct, CliMove } from './model/CliAct.js';
 export type { CoverageReport, Covered } from './model/chart/Lifecycles.js';
 export type { Cover } from './model/chart/Marks.js';
 export type { ThemeOptions } from './model/chart/Vocabulary.js';

@@ -1,4 +1,6 @@
+import type { AnyMachineSnapshot } from 'xstate';
 import { invalidOption } from '../../../options/invalidOption.js';
+import { type CliMove, OwnNames } from '../CliAct.js';
 import type { Path } from '../Path.js';
 import { choosePaths } from './choosePaths.js';
 import { ChartSteps, type Explored, exploreChart, type LifeModel } from './exploreChart.js';
@@ -55,7 +57,8 @@ export class Lifecycles<Step extends string, Stimulus> {
       return ways.map(({ moves }) => {
         const steps = moves.map(({ step }) => step as Step);
         const told = steps.length > prefix.length ? steps.slice(prefix.length) : steps;
-        return { name: `${name}: ${told.join(', ')}`, steps, ...(options && { options }) };
+        const cli = this.#cliSide(moves.map(({ step, from }) => [step as Step, from.snapshot]));
+        return { name: `${name}: ${told.join(', ')}`, steps, cli, ...(options && { options }) };
       });
     });
   }
@@ -76,6 +79,33 @@ export class Lifecycles<Step extends string, Stimulus> {
       pairs: report('pairs', this.#allPairs()),
       beyond: this.#beyond,
     };
+  }
+
+  /** What the CLI does in a life, step by step. */
+  cliSide({ steps, options }: Path<Step>): CliMove<Step>[] {
+    const chart = new ChartSteps(this.#model, options);
+    let { snapshot } = chart.beginning;
+    return this.#cliSide(
+      steps.map((step) => {
+        const before = snapshot;
+        snapshot = chart.next(before, step)?.snapshot ?? before;
+        return [step, before] as const;
+      }),
+    );
+  }
+
+  #cliSide(moves: readonly (readonly [Step, AnyMachineSnapshot])[]): CliMove<Step>[] {
+    const { vocabulary, acts, placeholders } = this.#model;
+    const own = new OwnNames();
+    return moves.map(([step, snapshot]) => {
+      const names = {
+        ...placeholders(snapshot),
+        fresh: (name: string) => own.fresh(name),
+        latest: (name: string) => own.latest(name),
+      };
+      const stimuli = vocabulary[step]?.(snapshot) ?? [];
+      return { step, does: stimuli.flatMap((stimulus) => acts(stimulus, names)) };
+    });
   }
 
   #explore(without: readonly Step[]): readonly Explored[] {

@@ -1,4 +1,5 @@
 import type { AnyMachineSnapshot } from 'xstate';
+import type { CliAct, CliNames } from '../CliAct.js';
 import type { Definition } from './chartParts.js';
 import { activeStates } from './chartParts.js';
 import type { Stretch } from './Marks.js';
@@ -10,6 +11,10 @@ export interface LifeModel<Step extends string, Stimulus> extends ChartModel<Sti
   input(options: ThemeOptions): unknown;
   /** What has happened before any step, whatever the application does. */
   before: readonly Stimulus[];
+  /** The CLI's part in what happens. */
+  acts(stimulus: Stimulus, names: CliNames): readonly CliAct[];
+  /** How a path names what only an application knows. */
+  placeholders(snapshot: AnyMachineSnapshot): Pick<CliNames, 'request' | 'message' | 'hook'>;
   /** The part of the context in which states differ. */
   distinguish(snapshot: AnyMachineSnapshot): unknown;
 }

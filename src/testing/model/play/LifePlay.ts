@@ -2,6 +2,7 @@ import process from 'node:process';
 import type { AnyMachineSnapshot } from 'xstate';
 import { ClaudeActorsError } from '../../../errors.js';
 import { didYouMean, nearestName } from '../../../options/nearestName.js';
+import { OwnNames } from '../CliAct.js';
 import { ChartSteps, type LifeModel } from '../chart/exploreChart.js';
 import { Marks } from '../chart/Marks.js';
 import type { Path } from '../Path.js';
@@ -36,12 +37,11 @@ export class LifePlay<Step extends string, Stimulus, App, Driver extends LifeDri
   readonly #skipped: string[] = [];
   readonly #departures: string[] = [];
   readonly #unhandled: unknown[] = [];
-  readonly #names = new Map<string, string>();
+  readonly #names = new OwnNames();
   #started: Followed | undefined;
   #app: { is: App } | undefined;
   #closed: Followed | undefined;
   #at = -1;
-  #given = 0;
 
   constructor(
     life: LifeModel<Step, Stimulus>,
@@ -167,12 +167,7 @@ export class LifePlay<Step extends string, Stimulus, App, Driver extends LifeDri
       process: this.#process,
       clock: this.#clock,
       driver: this.#driver,
-      fresh: (name) => {
-        this.#given += 1;
-        this.#names.set(name, `${name}-${this.#given}`);
-        return `${name}-${this.#given}`;
-      },
-      latest: (name) => this.#names.get(name) ?? name,
+      names: this.#names,
       ask: (run, sign) => this.#ask(run, sign),
     };
   }

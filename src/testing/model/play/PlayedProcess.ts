@@ -1,5 +1,8 @@
-import type { ClaudeActorsError } from '../../../errors.js';
+import { Buffer } from 'node:buffer';
 import type { MemoryProcess, WriteMode } from '../../../ffi/process/memoryProcess.js';
+import type { StartFailure } from '../../scenario.js';
+import { startFailure } from '../../startFailure.js';
+import type { CliAct } from '../CliAct.js';
 import { wireMessage } from './wireMessage.js';
 
 export type WireLine = Record<string, unknown> & {
@@ -63,9 +66,21 @@ export class PlayedProcess {
     this.#process.spawn(4242);
   }
 
-  fail(error: ClaudeActorsError): void {
+  /** What a path says that it does. */
+  perform(act: CliAct): void {
+    if ('start' in act) this.spawn();
+    else if ('failsToStart' in act) this.#failToStart(act.failsToStart);
+    else if ('frame' in act) this.sayAtOnce(Array(act.times ?? 1).fill(act.frame));
+    else if ('text' in act) this.write(act.text.repeat(act.times ?? 1));
+    else if ('bytes' in act) this.write(Buffer.from(act.bytes, 'hex'));
+    else if ('stdin' in act) this.writes = act.stdin === 'breaks' ? 'fail' : 'hold';
+    else if ('closeStdout' in act) this.endOutput();
+    else this.exit({ code: act.exit });
+  }
+
+  #failToStart(code: StartFailure): void {
     this.#stage = 'gone';
-    this.#process.fail(error);
+    this.#process.fail(startFailure(code, this.#process.command));
   }
 
   say(message: object): void {
@@ -88,11 +103,6 @@ export class PlayedProcess {
     this.#answered.add(id);
     const body = { subtype: 'success', request_id: id, response };
     this.say({ type: 'control_response', response: body });
-  }
-
-  refuse(id: string, error: string): void {
-    this.#answered.add(id);
-    this.say({ type: 'control_response', response: { subtype: 'error', request_id: id, error } });
   }
 
   /** A result for a message that it got. */

@@ -1,4 +1,5 @@
 import type { AnyMachineSnapshot } from 'xstate';
+import type { OwnNames } from '../CliAct.js';
 import type { CountedClock } from './CountedClock.js';
 import type { PlayedProcess } from './PlayedProcess.js';
 
@@ -7,10 +8,8 @@ export interface Stage<App, Driver> {
   readonly process: PlayedProcess;
   readonly clock: CountedClock;
   readonly driver: Driver;
-  /** A name that was not used before. */
-  fresh(name: string): string;
-  /** The latest that was given for the name. */
-  latest(name: string): string;
+  /** Those that the CLI and the user have given in this life. */
+  readonly names: OwnNames;
   /**
    * Has the application do something, and waits for a sign of it: something asked of the chart, or
    * what `sign` says. An application that shows none is left to it; whether it ever settles is

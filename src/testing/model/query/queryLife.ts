@@ -1,6 +1,7 @@
 import { queryMachine } from '../../../actors/wiredMachines.js';
 import type { QueryContext } from '../../../machines/query/queryTypes.js';
 import type { LifeModel } from '../chart/exploreChart.js';
+import { queryActs } from './queryActs.js';
 import { queryEvents } from './queryEvents.js';
 import { type QueryStep, querySteps } from './querySteps.js';
 import type { QueryStimulus } from './queryStimuli.js';
@@ -10,6 +11,13 @@ export const queryLife: LifeModel<QueryStep, QueryStimulus> = {
   chart: queryMachine,
   vocabulary: querySteps,
   events: queryEvents,
+  acts: queryActs,
+  // Nothing is written to a one-shot CLI.
+  placeholders: () => ({
+    request: (id) => id,
+    message: (uuid) => uuid,
+    hook: () => ({ callbackId: '', event: '' }),
+  }),
   input: ({ strictExitStatus }) => ({ launch: {}, settings: { strictExitStatus } }),
   // A port of the user's own has no version to be judged.
   before: [{ type: 'version', verdict: 'accepted' }],

@@ -1,3 +1,4 @@
+import type { CliMove } from '../CliAct.js';
 import { type CoverageReport, Lifecycles, type PathsOptions } from '../chart/Lifecycles.js';
 import type { Path } from '../Path.js';
 import { checkStateNames } from '../play/checkStateNames.js';
@@ -60,6 +61,11 @@ export const queryModel = {
   /** What paths meet of the query's chart, computed from it. */
   coverage(paths: readonly QueryPath[]): CoverageReport {
     return lifecycles().coverage(paths);
+  },
+
+  /** What the CLI does at each step of a path; `paths` has told it of its own. */
+  cliSide(path: QueryPath): readonly CliMove<QueryStep>[] {
+    return lifecycles().cliSide(path);
   },
 
   /** Whether the driver has all that the path asks of it. */

@@ -1,17 +1,26 @@
 import { isObject } from '../../../codec/jsonObject.js';
 import type { PlayedProcess } from '../play/PlayedProcess.js';
 
-/** A call of the first hook that the application has; where it has none, of one that nobody has. */
-export function hookRequest(process: PlayedProcess, id: string): object {
+/** The first hook that the application has; where it has none, one that nobody has. */
+export function firstHook(process: PlayedProcess): { callbackId: string; event: string } {
   const initialize = process.lines.find(({ request }) => request?.subtype === 'initialize');
   const hooks = initialize?.request?.hooks;
   const [first] = isObject(hooks) ? Object.entries(hooks) : [];
   const [event = 'PreToolUse', groups] = first ?? [];
   const [group] = (groups ?? []) as { hookCallbackIds?: string[] }[];
+  // Before the handshake nothing is known of its hooks; ids count up from 0.
+  const callbackId = group?.hookCallbackIds?.[0] ?? (initialize ? 'hook_none' : 'hook_0');
+  return { callbackId, event };
+}
+
+/** A call of it. */
+export function hookRequest(
+  { callbackId, event }: { callbackId: string; event: string },
+  id: string,
+): object {
   return {
     subtype: 'hook_callback',
-    // Before the handshake nothing is known of its hooks; ids count up from 0.
-    callback_id: group?.hookCallbackIds?.[0] ?? (initialize ? 'hook_none' : 'hook_0'),
+    callback_id: callbackId,
     tool_use_id: id,
     input: {
       session_id: '00000000-0000-4000-8000-000000000001',

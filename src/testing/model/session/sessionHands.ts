@@ -1,11 +1,12 @@
-import { ClaudeActorsError } from '../../../errors.js';
 import type { SessionContext } from '../../../machines/session/sessionTypes.js';
+import type { CliNames } from '../CliAct.js';
 import type { PlayedProcess } from '../play/PlayedProcess.js';
 import type { Hands, Stage } from '../play/Stage.js';
 import { settle, until } from '../play/waiting.js';
-import { hookRequest } from './hookRequest.js';
+import { firstHook } from './hookRequest.js';
 import type { SessionDriver } from './SessionDriver.js';
-import { cliRequest, type SessionStimulus, state, taskEnded } from './sessionStimuli.js';
+import { sessionActs } from './sessionActs.js';
+import { type SessionStimulus, state, taskEnded } from './sessionStimuli.js';
 
 type Of<Type extends string> = Extract<SessionStimulus, { type: Type }>;
 
@@ -16,22 +17,11 @@ function isAnswered(process: PlayedProcess, id: string): boolean {
   return process.lines.some(({ response }) => response?.request_id === id);
 }
 
-async function callback<App>(
-  { id: name, kind }: Of<'callback'>,
-  { process, fresh }: Stage<App, SessionDriver<App>>,
-): Promise<void> {
-  const id = fresh(name);
-  const request = kind === 'hook' ? hookRequest(process, id) : cliRequest(kind, id);
-  process.say({ type: 'control_request', request_id: id, request });
-  // Whoever is asked may take its time: only a hook is known to answer by itself.
-  await settle();
-}
-
 async function userAnswers<App>(
   { id, value }: Of<'userAnswers'>,
-  { process, driver, latest, ask }: Stage<App, SessionDriver<App>>,
+  { process, driver, names, ask }: Stage<App, SessionDriver<App>>,
 ): Promise<void> {
-  const answered = () => isAnswered(process, latest(id));
+  const answered = () => isAnswered(process, names.latest(id));
   const { behavior } = value as { behavior?: 'allow' | 'deny' };
   if (behavior === undefined) await until(answered, answerMs);
   else await ask((app) => driver[behavior]?.(app), answered);
@@ -52,60 +42,55 @@ async function badPipe<App>(
   { mode, doing }: Of<'badPipe'>,
   stage: Stage<App, SessionDriver<App>>,
 ): Promise<void> {
-  stage.process.writes = mode;
   await act(doing, stage);
   await settle();
   if (mode === 'fail') stage.process.writes = 'take';
+}
+
+/** What the frames name is known by now: the ids are those of the session that is played to. */
+function namesIn<App>({ process, names }: Stage<App, SessionDriver<App>>): CliNames {
+  const same = (id: string) => id;
+  return {
+    request: same,
+    message: same,
+    hook: () => firstHook(process),
+    fresh: (name) => names.fresh(name),
+    latest: (name) => names.latest(name),
+  };
 }
 
 async function act<App>(
   stimulus: SessionStimulus,
   stage: Stage<App, SessionDriver<App>>,
 ): Promise<void> {
-  const { process, driver, ask, clock } = stage;
+  const { process, driver, ask, clock, names } = stage;
+  const does = sessionActs(stimulus, namesIn(stage));
+  for (const one of does) process.perform(one);
   switch (stimulus.type) {
-    case 'spawn':
-      return process.spawn();
-    case 'spawnFail':
-      return process.fail(new ClaudeActorsError('CliNotFound', 'The CLI is not there.'));
-    case 'answer':
-      if (stimulus.ok === false) process.refuse(stimulus.id, 'not now');
-      else process.answer(stimulus.id, stimulus.response);
-      return;
     case 'send':
-      return ask((app) => driver.send?.(app, `message ${stage.fresh('m')}`));
+      return ask((app) => driver.send?.(app, `message ${names.fresh('m')}`));
     case 'request':
       return request(stimulus, stage);
     case 'cancelRequest':
       requests.get(process)?.abort();
       return;
     case 'callback':
-      return callback(stimulus, stage);
+      // Whoever is asked may take its time: only a hook is known to answer by itself.
+      return settle();
     case 'userAnswers':
       return userAnswers(stimulus, stage);
-    case 'cliCancels':
-      return process.say({ type: 'control_cancel_request', request_id: stimulus.id });
     case 'end':
       return ask((app) => driver.end?.(app));
     case 'stop':
       return ask((app) => driver.stop?.(app));
-    case 'frame':
-      return process.say({ ...stimulus.message, uuid: stage.fresh('uuid') });
-    case 'garbage':
-      return process.write('this is no JSON\n');
-    case 'hugeLine':
-      // What comes after it must be a line of its own; below the limit, that line is garbage.
-      process.write('x'.repeat(stimulus.bytes));
-      if (stimulus.bytes > 4 * 2 ** 20) process.write('\n');
-      return;
     case 'badPipe':
       return badPipe(stimulus, stage);
-    case 'exit':
-      return process.exit({ code: stimulus.code });
     case 'time':
       return clock.increment(stimulus.ms);
     default:
-      throw new Error(`A path cannot do "${stimulus.type}" to an application.`);
+      if (does.length === 0) {
+        throw new Error(`A path cannot do "${stimulus.type}" to an application.`);
+      }
   }
 }
 

@@ -1,6 +1,7 @@
 import { sessionMachine } from '../../../actors/wiredMachines.js';
 import type { SessionContext } from '../../../machines/session/sessionTypes.js';
 import type { LifeModel } from '../chart/exploreChart.js';
+import { sessionActs, sessionPlaceholders } from './sessionActs.js';
 import { sessionConsequence, sessionEvents } from './sessionEvents.js';
 import { type SessionStep, sessionSteps } from './sessionSteps.js';
 import type { SessionStimulus } from './sessionStimuli.js';
@@ -11,6 +12,8 @@ export const sessionLife: LifeModel<SessionStep, SessionStimulus> = {
   vocabulary: sessionSteps,
   events: sessionEvents,
   consequence: sessionConsequence,
+  acts: sessionActs,
+  placeholders: sessionPlaceholders,
   input: ({ stall }) => ({ launch: {}, initialize: '{}', settings: { stall } }),
   // A port of the user's own has no version to be judged.
   before: [{ type: 'version', verdict: 'accepted' }],

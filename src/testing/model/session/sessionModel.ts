@@ -1,3 +1,4 @@
+import type { CliMove } from '../CliAct.js';
 import { type CoverageReport, Lifecycles, type PathsOptions } from '../chart/Lifecycles.js';
 import type { Path } from '../Path.js';
 import { checkStateNames } from '../play/checkStateNames.js';
@@ -65,6 +66,11 @@ export const sessionModel = {
   /** What paths meet of the session's chart, computed from it. */
   coverage(paths: readonly SessionPath[]): CoverageReport {
     return lifecycles().coverage(paths);
+  },
+
+  /** What the CLI does at each step of a path; `paths` has told it of its own. */
+  cliSide(path: SessionPath): readonly CliMove<SessionStep>[] {
+    return lifecycles().cliSide(path);
   },
 
   /** Whether the driver has all that the path asks of it. */
