@@ -89,21 +89,29 @@ function placeOf(snapshot: AnyMachineSnapshot, depth: number): Place {
   return { snapshot, depth, moves: [] };
 }
 
+/** What becomes of a chart at a step. */
+export interface Stepped extends Stretch {
+  snapshot: AnyMachineSnapshot;
+  /** The outermost states, in the order in which it came to them. */
+  came: readonly string[];
+}
+
 /** Steps a chart by the words of its vocabulary. */
 export class ChartSteps<Step extends string, Stimulus> {
   readonly beginning: Place;
   /** What the chart does before any step. */
-  readonly begins: Stretch;
+  readonly begins: Stretch & { came: readonly string[] };
   readonly #model: LifeModel<Step, Stimulus>;
   readonly #scope: unknown;
   #taken: Definition[] = [];
   #states = new Set<string>();
+  #came: string[] = [];
 
   constructor(model: LifeModel<Step, Stimulus>, options: ThemeOptions = {}) {
     this.#model = model;
     this.#scope = tellingScope((definitions, snapshot) => {
       this.#taken.push(...definitions);
-      for (const state of activeStates(snapshot)) this.#states.add(state);
+      this.#note(snapshot);
     });
     const { chart, before } = model;
     const first = chart.getInitialSnapshot(this.#scope as never, model.input(options) as never);
@@ -113,25 +121,27 @@ export class ChartSteps<Step extends string, Stimulus> {
   }
 
   /** What becomes of the chart; undefined where this cannot happen now. */
-  next(
-    before: AnyMachineSnapshot,
-    step: Step,
-  ): (Stretch & { snapshot: AnyMachineSnapshot }) | undefined {
+  next(before: AnyMachineSnapshot, step: Step): Stepped | undefined {
     const stimuli = this.#model.vocabulary[step]?.(before);
     return stimuli && this.#stepAll(before, stimuli);
   }
 
-  #stepAll(
-    before: AnyMachineSnapshot,
-    stimuli: readonly Stimulus[],
-  ): Stretch & { snapshot: AnyMachineSnapshot } {
+  #stepAll(before: AnyMachineSnapshot, stimuli: readonly Stimulus[]): Stepped {
     this.#taken = [];
     this.#states = new Set();
+    this.#came = [];
     const snapshot = stimuli.reduce(
       (one, stimulus) => stepChart(this.#model, one, stimulus, this.#scope),
       before,
     );
-    for (const state of activeStates(snapshot)) this.#states.add(state);
-    return { snapshot, taken: this.#taken, states: [...this.#states] };
+    this.#note(snapshot);
+    return { snapshot, taken: this.#taken, states: [...this.#states], came: this.#came };
+  }
+
+  #note(snapshot: AnyMachineSnapshot): void {
+    const states = activeStates(snapshot);
+    for (const state of states) this.#states.add(state);
+    const [outermost = ''] = states;
+    if (outermost !== this.#came.at(-1)) this.#came.push(outermost);
   }
 }

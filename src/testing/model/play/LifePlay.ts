@@ -3,7 +3,7 @@ import type { AnyMachineSnapshot } from 'xstate';
 import { ClaudeActorsError } from '../../../errors.js';
 import { didYouMean, nearestName } from '../../../options/nearestName.js';
 import { OwnNames } from '../CliAct.js';
-import { ChartSteps, type LifeModel } from '../chart/exploreChart.js';
+import type { LifeModel } from '../chart/exploreChart.js';
 import { Marks } from '../chart/Marks.js';
 import type { Path } from '../Path.js';
 import { CountedClock } from './CountedClock.js';
@@ -14,6 +14,7 @@ import { LifeFailure } from './LifeFailure.js';
 import { PlayedPort } from './PlayedPort.js';
 import type { PlayedProcess } from './PlayedProcess.js';
 import type { Hands, Stage } from './Stage.js';
+import { StateOrder } from './StateOrder.js';
 import { WatchedActor } from './WatchedActor.js';
 import { settle, until } from './waiting.js';
 import { whatIsLeft } from './whatIsLeft.js';
@@ -33,9 +34,9 @@ export class LifePlay<Step extends string, Stimulus, App, Driver extends LifeDri
   readonly #port = new PlayedPort();
   readonly #clock = new CountedClock();
   readonly #watched: WatchedActor;
+  readonly #order: StateOrder<Step, Stimulus>;
   readonly #asked: Followed[] = [];
   readonly #skipped: string[] = [];
-  readonly #departures: string[] = [];
   readonly #unhandled: unknown[] = [];
   readonly #names = new OwnNames();
   #started: Followed | undefined;
@@ -55,6 +56,7 @@ export class LifePlay<Step extends string, Stimulus, App, Driver extends LifeDri
     this.#driver = driver;
     this.#patienceMs = driver.patienceMs ?? 2000;
     this.#watched = new WatchedActor(life.chart);
+    this.#order = new StateOrder(life, this.#watched, path.options);
   }
 
   async run(): Promise<LifeReport> {
@@ -80,7 +82,7 @@ export class LifePlay<Step extends string, Stimulus, App, Driver extends LifeDri
       states,
       transitions: [...new Marks(this.#life.chart).of(stretches, 'transitions')],
       skipped: this.#skipped,
-      departures: this.#departures,
+      departures: this.#order.departures,
     };
   }
 
@@ -133,8 +135,6 @@ export class LifePlay<Step extends string, Stimulus, App, Driver extends LifeDri
   }
 
   async #playSteps(): Promise<void> {
-    const plan = new ChartSteps(this.#life, this.#path.options);
-    let foreseen: AnyMachineSnapshot | undefined = plan.beginning.snapshot;
     for (const [index, step] of this.#path.steps.entries()) {
       this.#at = index;
       const snapshot = this.#watched.snapshot as AnyMachineSnapshot;
@@ -144,8 +144,8 @@ export class LifePlay<Step extends string, Stimulus, App, Driver extends LifeDri
       await settle();
       this.#tendOthers();
       this.#checkSoFar();
-      foreseen = foreseen && plan.next(foreseen, step)?.snapshot;
-      this.#compare(foreseen, step);
+      const unexplained = this.#order.take(step);
+      if (unexplained) throw this.#fail(unexplained);
       await this.#checkStates(step);
     }
     this.#at = this.#path.steps.length;
@@ -173,10 +173,10 @@ export class LifePlay<Step extends string, Stimulus, App, Driver extends LifeDri
   }
 
   async #ask(run: (app: App) => unknown, sign = () => false): Promise<void> {
-    const { orders } = this.#watched;
+    const before = this.#watched.orders.length;
     await until(() => this.#app !== undefined || this.#started?.isSettled === true, reactionMs);
     const asked = this.#follow(this.#path.steps[this.#at] as Step, run);
-    const reacted = () => this.#watched.orders > orders || asked.isSettled || sign();
+    const reacted = () => this.#watched.orders.length > before || asked.isSettled || sign();
     if (this.#app) await until(reacted, reactionMs);
   }
 
@@ -188,12 +188,6 @@ export class LifePlay<Step extends string, Stimulus, App, Driver extends LifeDri
     });
     this.#asked.push(followed);
     return followed;
-  }
-
-  #compare(foreseen: AnyMachineSnapshot | undefined, step: string): void {
-    const real = JSON.stringify(this.#watched.snapshot?.value);
-    const planned = JSON.stringify(foreseen?.value);
-    if (real !== planned) this.#departures.push(`${step}: ${real} and not ${planned}`);
   }
 
   async #checkStates(step?: string): Promise<void> {
@@ -219,6 +213,8 @@ export class LifePlay<Step extends string, Stimulus, App, Driver extends LifeDri
     }
     const [offence] = this.#port.offences;
     if (offence) throw this.#fail(`It ${offence}`);
+    const { impossible } = this.#order;
+    if (impossible) throw this.#fail(impossible);
     for (const error of this.#unhandled) {
       throw this.#fail(
         `A promise was rejected and nobody handled it: ${told(error)}`,

@@ -9,7 +9,7 @@ export class WatchedActor {
   /** All that it did. */
   readonly stretches: Stretch[] = [];
   /** What was asked of it by the application. */
-  orders = 0;
+  readonly orders: string[] = [];
   readonly #chart: AnyStateMachine;
   #actor: AnyActorRef | undefined;
 
@@ -24,7 +24,9 @@ export class WatchedActor {
       if (logic?.id === this.#chart.id) this.#actor = event.actorRef as AnyActorRef;
     }
     if (event.actorRef !== this.#actor) return;
-    if (event.type === '@xstate.event' && /^(op|query)\./.test(event.event.type)) this.orders += 1;
+    if (event.type === '@xstate.event' && /^(op|query)\./.test(event.event.type)) {
+      this.orders.push(event.event.type);
+    }
     if (event.type !== '@xstate.microstep') return;
     const states = activeStates(event.snapshot as AnyMachineSnapshot);
     this.stretches.push({ taken: event._transitions, states });
