@@ -1,6 +1,6 @@
 import type { OverviewSystem } from '../model/Overview.js';
 import type { Chart, Row } from '../model/Row.js';
-import { type LogData, SystemLog } from '../model/SystemLog.js';
+import { type LogBeginning, SystemLog } from '../model/SystemLog.js';
 import { emptyModel, type SystemModel } from '../model/SystemModel.js';
 
 /** What the page shows, and what the user has chosen of it. */
@@ -73,7 +73,7 @@ export class Store {
     this.#changed();
   }
 
-  begin(data: LogData): void {
+  begin(data: LogBeginning): void {
     this.log = new SystemLog(data);
     this.#keepCursor();
     this.#changed();

@@ -1,6 +1,6 @@
 import type { OverviewSystem } from '../model/Overview.js';
 import type { Chart, Row } from '../model/Row.js';
-import type { LogData } from '../model/SystemLog.js';
+import type { LogBeginning } from '../model/SystemLog.js';
 import type { Store } from './Store.js';
 
 let source: EventSource | undefined;
@@ -20,6 +20,6 @@ export function connect(store: Store): void {
   events.onerror = () => store.set({ isConnected: false });
   on<OverviewSystem[]>('overview', (overview) => store.set({ overview }));
   on<Chart[]>('charts', (charts) => store.addCharts(charts));
-  on<LogData>('log', (data) => store.begin(data));
+  on<LogBeginning>('log', (data) => store.begin(data));
   on<Row[]>('rows', (rows) => store.add(rows));
 }

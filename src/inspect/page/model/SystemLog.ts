@@ -1,4 +1,5 @@
 import type { Row, RowBody } from './Row.js';
+import { rowSize } from './rowSize.js';
 import { applyRow, emptyModel, type SystemModel } from './SystemModel.js';
 
 export const mostRows = 10_000;
@@ -8,10 +9,10 @@ const keptBytes = 0.9 * mostBytes;
 const slack = 1_000;
 const checkpointEvery = 500;
 
-/** What a log is when it is sent. */
-export interface LogData {
+/** What a log begins with when it is sent; its rows follow. */
+export interface LogBeginning {
   baseline: SystemModel;
-  rows: readonly Row[];
+  /** The number of the first row. */
   next: number;
 }
 
@@ -22,23 +23,18 @@ export interface LogData {
 export class SystemLog {
   readonly head: SystemModel;
   #baseline: SystemModel;
-  #rows: Row[];
+  #rows: Row[] = [];
   #next: number;
   #bytes = 0;
   readonly #mostRows: number;
   /** Models by the number of rows that they hold, counted from the system's start. */
   readonly #checkpoints = new Map<number, SystemModel>();
 
-  constructor(data?: LogData, limit = mostRows) {
+  constructor({ baseline = emptyModel(), next = 0 }: Partial<LogBeginning> = {}, limit = mostRows) {
     this.#mostRows = limit;
-    this.#baseline = data?.baseline ?? emptyModel();
-    this.#rows = [...(data?.rows ?? [])];
-    this.#next = data?.next ?? 0;
-    this.head = structuredClone(this.#baseline);
-    for (const row of this.#rows) {
-      applyRow(this.head, row);
-      this.#bytes += sizeOf(row);
-    }
+    this.#baseline = baseline;
+    this.#next = next;
+    this.head = structuredClone(baseline);
   }
 
   get rows(): readonly Row[] {
@@ -66,7 +62,7 @@ export class SystemLog {
   push(row: Row): void {
     this.#next = row.n + 1;
     this.#rows.push(row);
-    this.#bytes += sizeOf(row);
+    this.#bytes += rowSize(row);
     applyRow(this.head, row);
     const tooMany = this.#rows.length > this.#mostRows + Math.min(slack, this.#mostRows);
     if (tooMany || this.#bytes > mostBytes) this.#evict();
@@ -83,8 +79,8 @@ export class SystemLog {
     return model;
   }
 
-  data(): LogData {
-    return { baseline: this.#baseline, rows: this.#rows, next: this.#next };
+  beginning(): LogBeginning {
+    return { baseline: this.#baseline, next: this.#rows[0]?.n ?? this.#next };
   }
 
   /** The model before the row `n`. */
@@ -114,14 +110,10 @@ export class SystemLog {
     while (count < this.#rows.length - 1 && (count < extra || this.#bytes > keptBytes)) {
       const row = this.#rows[count] as Row;
       applyRow(this.#baseline, row);
-      this.#bytes -= sizeOf(row);
+      this.#bytes -= rowSize(row);
       count += 1;
     }
     this.#rows = this.#rows.slice(count);
     this.#checkpoints.clear();
   }
-}
-
-function sizeOf(row: Row): number {
-  return 100 + ('text' in row ? (row.text?.length ?? 0) : 0);
 }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Chart, Row } from '../model/Row.js';
+import { pieceOf } from '../model/rowSize.js';
 import type { Hub } from './Hub.js';
 
 const pauseMs = 80;
@@ -44,7 +45,7 @@ export class PageStream {
     this.#response.end();
   }
 
-  #schedule(): void {
+  #schedule(afterMs = pauseMs): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       try {
@@ -53,7 +54,7 @@ export class PageStream {
         // What is shown must not end the program that is looked at; the page connects anew.
         this.close();
       }
-    }, pauseMs).unref();
+    }, afterMs).unref();
   }
 
   #send(): void {
@@ -75,15 +76,16 @@ export class PageStream {
     for (const chart of charts) this.#charts.add(chart.key);
     const first = log.rows[0]?.n ?? log.next;
     if (this.#next === undefined || this.#next < first) {
-      this.#event('log', JSON.stringify(log.data()));
-      this.#next = log.next;
-      return;
+      this.#event('log', JSON.stringify(log.beginning()));
+      this.#next = first;
     }
-    const rows: Row[] = log.rows.slice(this.#next - first, this.#next - first + mostRowsAtOnce);
-    if (rows.length === 0) return;
-    this.#next += rows.length;
-    this.#event('rows', JSON.stringify(rows));
-    if (this.#next < log.next) this.#schedule();
+    const from = this.#next - first;
+    const count = pieceOf(log.rows, from, mostRowsAtOnce);
+    if (count === 0) return;
+    this.#next += count;
+    this.#event('rows', JSON.stringify(log.rows.slice(from, from + count) satisfies Row[]));
+    // The rest of what is there already: in the next turn, so that others get theirs.
+    if (this.#next < log.next) this.#schedule(0);
   }
 
   /** JSON has no raw line break, which would end the event. */

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import type { Chart, Packet, Source, UnnumberedRow } from '../model/Row.js';
+import { pieceOf, rowSize } from '../model/rowSize.js';
 
 const mostRows = 20_000;
 const mostBytes = 16 * 1024 * 1024;
@@ -44,7 +45,7 @@ export class Uplink {
         continue;
       }
       this.#rows.push(row);
-      this.#bytes += sizeOf(row);
+      this.#bytes += rowSize(row);
     }
     if (!this.#sending) void this.#work();
     return this.#failures < mostFailures;
@@ -64,8 +65,8 @@ export class Uplink {
   async #work(): Promise<void> {
     this.#sending = true;
     while ((this.#rows.length > 0 || this.#charts.length > 0) && this.#failures < mostFailures) {
-      const rows = this.#rows.splice(0, rowsAtOnce);
-      for (const row of rows) this.#bytes -= sizeOf(row);
+      const rows = this.#rows.splice(0, pieceOf(this.#rows, 0, rowsAtOnce));
+      for (const row of rows) this.#bytes -= rowSize(row);
       const charts = this.#charts.splice(0);
       if (this.#rows.length === 0) rows.push(...this.#droppedRows());
       try {
@@ -115,8 +116,4 @@ export class Uplink {
       sent.end(JSON.stringify(packet));
     });
   }
-}
-
-function sizeOf(row: UnnumberedRow): number {
-  return 100 + ('text' in row ? (row.text?.length ?? 0) : 0);
 }

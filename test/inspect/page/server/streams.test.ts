@@ -1,8 +1,11 @@
+import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Packet, Row, UnnumberedRow } from '../../../../src/inspect/page/model/Row.js';
-import type { LogData } from '../../../../src/inspect/page/model/SystemLog.js';
+import { pieceBytes } from '../../../../src/inspect/page/model/rowSize.js';
 import { Hub } from '../../../../src/inspect/page/server/Hub.js';
+import { PageStream } from '../../../../src/inspect/page/server/PageStream.js';
 import { type PageServer, servePage } from '../../../../src/inspect/page/server/pageServer.js';
+import { until } from '../../../support/until.js';
 import { EventReader } from '../support/EventReader.js';
 
 const source = { id: 'p', pid: 7, title: 'app.mjs', content: 'shown' as const };
@@ -48,8 +51,7 @@ afterEach(async () => {
 function numbers(reader: EventReader): number[] {
   const begun = reader.events.findLastIndex(({ name }) => name === 'log');
   return reader.events.slice(Math.max(0, begun)).flatMap(({ name, data }) => {
-    const rows = name === 'log' ? (data as LogData).rows : name === 'rows' ? (data as Row[]) : [];
-    return rows.map(({ n }) => n);
+    return name === 'rows' ? (data as Row[]).map(({ n }) => n) : [];
   });
 }
 
@@ -134,6 +136,46 @@ describe('an open page', () => {
     await page.until('the last row', upTo(40_000));
     expect(areInOrder(numbers(page))).toBe(true);
     expect(page.of('log').length).toBeGreaterThan(1);
+  });
+
+  it('that opens a long log gets it piece by piece, and others get their turn between', async () => {
+    hub.take(packet([actor, ...events(9_999, 'x'.repeat(2_000))]));
+    const turns: number[] = [0];
+    let isOpen = true;
+    const nextTurn = () => {
+      turns.push(0);
+      if (isOpen) setImmediate(nextTurn);
+    };
+    const got: string[] = [];
+    const response = Object.assign(new EventEmitter(), {
+      writableNeedDrain: false,
+      destroyed: false,
+      writeHead: () => {},
+      end: () => {},
+      write(text: string) {
+        turns.push((turns.pop() ?? 0) + text.length);
+        got.push(text);
+      },
+    });
+    const page = new PageStream(hub, response as never, 'p/x:0');
+    nextTurn();
+    const rows = () =>
+      got
+        .filter((text) => text.startsWith('event: rows'))
+        .flatMap((text) => JSON.parse(text.slice(text.indexOf('[')).trim()) as Row[]);
+    await until('the last row', () => got.at(-1)?.includes('"n":9999}') || undefined);
+    isOpen = false;
+    page.close();
+    expect(rows().map(({ n }) => n)).toEqual(Array.from({ length: 10_000 }, (_, n) => n));
+    expect(turns.reduce((sum, bytes) => sum + bytes, 0)).toBeGreaterThan(20_000_000);
+    expect(Math.max(...turns)).toBeLessThan(2 * pieceBytes);
+  });
+
+  it('gets a row that is longer than a piece', async () => {
+    hub.take(packet([actor, ...events(3, 'x'.repeat(2 * pieceBytes))]));
+    const page = await open('p/x:0');
+    await page.until('the last row', upTo(3));
+    expect(page.of('rows').map((rows) => (rows as Row[]).length)).toEqual([1, 1, 1, 1]);
   });
 
   it('hears that a program has gone, by its word or without', async () => {

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Packet, UnnumberedRow } from '../../../../src/inspect/page/model/Row.js';
+import { pieceBytes } from '../../../../src/inspect/page/model/rowSize.js';
 import { Uplink } from '../../../../src/inspect/page/tap/Uplink.js';
 import { until } from '../../../support/until.js';
 
@@ -49,6 +50,17 @@ describe('the way to a page in another process', () => {
     expect(packets.length).toBeLessThan(10);
     await uplink.lastWords();
     expect(packets.at(-1)).toMatchObject({ bye: true });
+  });
+
+  it('brings long rows in pieces', async () => {
+    const { url, packets } = await page(() => 204);
+    const uplink = new Uplink(url, source);
+    uplink.send(rows(1_000, 'x'.repeat(10_000)), []);
+    await until('all rows', () => counted(packets).length === 1_000);
+    expect(counted(packets).map(({ at }) => at)).toEqual(rows(1_000).map(({ at }) => at));
+    const sizes = packets.map((packet) => JSON.stringify(packet).length);
+    expect(Math.max(...sizes)).toBeLessThan(2 * pieceBytes);
+    await uplink.lastWords();
   });
 
   it('drops what a slow page cannot take, and says how much', async () => {
