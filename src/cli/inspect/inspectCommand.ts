@@ -15,7 +15,7 @@ export const inspectCommand = defineCommand({
   operands: '[-- command…]',
   summary: 'Shows sessions at work on a page of this machine',
   notes: [
-    'Every program that is started with the printed variable is shown, be it one or many. A command after -- is started with it, and its exit code is the one of this program; the page stays as long as somebody looks at it, or until Ctrl-C with --stay.',
+    'Every program that is started with the printed variable is shown, be it one or many. A command after -- is started with it, and its exit code is the one of this program. Signals that end this program are passed on to it. The page stays as long as somebody looks at it, or until Ctrl-C with --stay.',
     'The page listens on 127.0.0.1, and only to those who have its whole address.',
   ],
   flags: {
@@ -33,7 +33,11 @@ export const inspectCommand = defineCommand({
   async run({ values, operands }, host) {
     const [file, ...args] = operands;
     if (file !== undefined && values.simulate !== undefined) {
-      throw new UsageError('--simulate plays sessions of its own. Leave it or the command out.');
+      const scenario =
+        values.simulate === true ? ` If ${file} is the scenario, write --simulate=${file}.` : '';
+      throw new UsageError(
+        `--simulate plays sessions of its own. Leave it or the command out.${scenario}`,
+      );
     }
     if (values.port !== undefined && values.port > 65_535) {
       throw new UsageError('--port needs a number of at most 65535.');
@@ -54,8 +58,8 @@ export const inspectCommand = defineCommand({
     host.stderr.line(`Inspect at ${server.url}`);
     try {
       if (file !== undefined) {
-        const code = await startProgram(file, args, { ...host.env, ...variables });
-        if (!values.stay && hub.viewers === 0) return code;
+        const { code, isTold } = await startProgram(file, args, { ...host.env, ...variables });
+        if (isTold || (!values.stay && hub.viewers === 0)) return code;
         const until = values.stay ? 'Ctrl-C' : 'the page is closed';
         host.stderr.line(`The command has ended with ${code}; its page stays until ${until}.`);
         await Promise.race([interrupted, values.stay ? never : untilNobodyLooks(hub)]);

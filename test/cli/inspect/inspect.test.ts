@@ -61,6 +61,42 @@ describe('claude-actors inspect with a command', () => {
     });
   }, 60_000);
 
+  const untilTold = (signal: string) => `
+    process.on('${signal}', () => { console.log('got ${signal}'); clearInterval(alive); process.exitCode = 4; });
+    const alive = setInterval(() => {}, 1e6);
+    console.log('ready');`;
+
+  it.each(['SIGINT', 'SIGHUP', 'SIGTERM'] as const)(
+    'passes %s on, which was sent to it alone, and ends as the command does',
+    async (signal) => {
+      // In a session of its own no terminal sends anything to either.
+      const args = ['inspect', ...node(untilTold(signal))];
+      const running = program.main.start(args, { detached: true });
+      await until('the command', () => running.out().includes('ready'));
+      const page = await look(await program.page(running));
+      await page.until('the page', () => page.of('overview').length > 0);
+      running.child.kill(signal);
+      // Though somebody still looks at its page.
+      expect(await running.ended).toMatchObject({ code: 4, out: `ready\ngot ${signal}\n` });
+    },
+    60_000,
+  );
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGHUP', 129],
+  ] as const)(
+    'ends a command that does nothing about %s, with %i',
+    async (signal, code) => {
+      const idle = "setInterval(() => {}, 1e6); console.log('ready');";
+      const running = program.main.start(['inspect', ...node(idle)], { detached: true });
+      await until('the command', () => running.out().includes('ready'));
+      running.child.kill(signal);
+      expect(await running.ended).toMatchObject({ code, signal: null });
+    },
+    60_000,
+  );
+
   it('stays with --stay until Ctrl-C, and then ends as the command did', async () => {
     const running = inspect('--stay', ...node('process.exit(3)'));
     await until('the end of the command', () => running.err().includes('has ended with 3'));
@@ -73,6 +109,8 @@ describe('claude-actors inspect with a command', () => {
   it.each([
     ['a command that is none', ['--', 'no-such-program-here'], 'cannot be started (ENOENT)'],
     ['two things to show', ['--simulate', '--', 'node'], 'Leave it or the command out'],
+    ['a scenario without =', ['--simulate', 'nosuch'], 'write --simulate=nosuch'],
+    ['a scenario that is none', ['--simulate=nosuch'], 'There is no scenario "nosuch"'],
     ['a port that is none', ['--port', '70000'], 'at most 65535'],
     ['a flag that is none', ['--show-contents'], "Did you mean '--show-content'?"],
   ])('refuses %s', async (_, args, message) => {

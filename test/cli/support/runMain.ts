@@ -55,8 +55,11 @@ export default ${JSON.stringify(scenario)};\n`,
     return text.trim().split('\n').map(Number).filter(isAlive);
   }
 
-  start(args: readonly string[], { stdin = '' as string | null, env = {} } = {}): Running {
-    return this.spawn(process.execPath, [this.path, ...args], { stdin, env });
+  start(
+    args: readonly string[],
+    { stdin = '' as string | null, env = {}, detached = false } = {},
+  ): Running {
+    return this.spawn(process.execPath, [this.path, ...args], { stdin, env, detached });
   }
 
   run(...args: string[]): Promise<Ended> {
@@ -67,9 +70,9 @@ export default ${JSON.stringify(scenario)};\n`,
   spawn(
     file: string,
     args: readonly string[],
-    { stdin = '' as string | null, env = {} } = {},
+    { stdin = '' as string | null, env = {}, detached = false } = {},
   ): Running {
-    const child = spawn(file, args, { env: { ...this.env, ...env }, cwd: this.#home });
+    const child = spawn(file, args, { env: { ...this.env, ...env }, cwd: this.#home, detached });
     this.#started.push(child);
     let [out, err] = ['', ''];
     child.stdout.on('data', (text) => {
