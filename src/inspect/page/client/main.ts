@@ -60,8 +60,12 @@ function showHead(): void {
   const status = byId('connection');
   setText(status, store.isConnected ? 'connected' : 'the inspector has gone');
   status.className = store.isConnected ? 'connection' : 'connection lost';
-  const dropped = system?.dropped ?? 0;
-  setText(byId('dropped'), dropped > 0 ? `${dropped.toLocaleString('en')} events dropped` : '');
+  const { dropped = 0, refusedCharts = 0 } = system ?? {};
+  const lost = [
+    dropped > 0 && `${dropped.toLocaleString('en')} events dropped`,
+    refusedCharts > 0 && `${refusedCharts} charts refused`,
+  ];
+  setText(byId('dropped'), lost.filter(Boolean).join(' · '));
   setText(byId('content'), system ? `content ${system.source.content}` : '');
   const link = byId<HTMLAnchorElement>('export');
   const hasWire = store.log.head.actors[store.session ?? '']?.wire !== undefined;

@@ -20,6 +20,8 @@ export interface OverviewSystem {
   gone: boolean;
   rows: number;
   dropped: number;
+  /** Charts of its program that cannot be drawn. */
+  refusedCharts: number;
   startedAt: number;
   /** Its root first, then the sessions and queries in it. */
   actors: OverviewActor[];

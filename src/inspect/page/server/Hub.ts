@@ -15,6 +15,7 @@ export interface HubLimits {
 interface Reporter {
   source: Source;
   charts: Map<string, Chart>;
+  refusedCharts: number;
   gone: boolean;
 }
 
@@ -42,8 +43,9 @@ export class Hub {
     return this.#listeners.size;
   }
 
-  take({ source, charts, rows, bye }: Packet): void {
+  take({ source, charts, rows, bye }: Packet, refusedCharts = 0): void {
     const reporter = this.#reporter(source);
+    reporter.refusedCharts += refusedCharts;
     reporter.gone = bye === true;
     for (const chart of charts) reporter.charts.set(chart.key, chart);
     for (const row of rows) this.#row(reporter, row);
@@ -74,6 +76,7 @@ export class Hub {
       gone: reporter.gone,
       rows: log.next,
       dropped: log.head.dropped,
+      refusedCharts: reporter.refusedCharts,
       startedAt,
       actors: overviewActors(log.head),
     }));
@@ -98,7 +101,7 @@ export class Hub {
   #reporter(source: Source): Reporter {
     const known = this.#reporters.get(source.id);
     if (known) return known;
-    const reporter = { source, charts: new Map(), gone: false };
+    const reporter = { source, charts: new Map(), refusedCharts: 0, gone: false };
     this.#reporters.set(source.id, reporter);
     return reporter;
   }

@@ -1,19 +1,7 @@
 import { isObject, type JsonObject } from '../../../codec/jsonObject.js';
 import type { RowBody } from '../model/Row.js';
+import { type Check, count, fits, optional, orNull, text, texts } from './checks.js';
 
-type Check = (value: unknown) => boolean;
-
-const text: Check = (value) => typeof value === 'string';
-const count: Check = (value) => typeof value === 'number';
-const texts: Check = (value) => Array.isArray(value) && value.every(text);
-const optional =
-  (check: Check): Check =>
-  (value) =>
-    value === undefined || check(value);
-const orNull =
-  (check: Check): Check =>
-  (value) =>
-    value === null || check(value);
 const steps: Check = (value) => Array.isArray(value) && value.every(isStep);
 
 /** What the models of the page rely on, by the kind of a row. */
@@ -56,11 +44,10 @@ export function isRow(row: JsonObject): boolean {
   const { kind, at, system } = row;
   if (!text(kind) || !count(at) || !text(system)) return false;
   if (!Object.hasOwn(fields, kind as string)) return false;
-  const checks = Object.entries(fields[kind as RowBody['kind']]);
   // An actor is made of all that its row holds: no other field may get into it.
   const isActor = kind === 'actor';
   if (isActor && ['active', 'steps', 'wire', 'status'].some((name) => name in row)) return false;
-  return checks.every(([name, check]) => check(row[name]));
+  return fits(row, fields[kind as RowBody['kind']]);
 }
 
 function isStep(step: unknown): boolean {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Packet } from '../model/Row.js';
 import { accessOf } from './access.js';
 import { assetAt } from './assets.js';
 import type { Hub } from './Hub.js';
@@ -88,10 +87,10 @@ export async function servePage(
   }
 
   async function takeRows(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const packet: Packet | undefined = await readPacket(request);
-    if (!packet) return refuse(response, 400);
-    hub.take(packet);
-    noteEnd(request.socket, packet.source.id);
+    const report = await readPacket(request);
+    if (!report) return refuse(response, 400);
+    hub.take(report.packet, report.refusedCharts);
+    noteEnd(request.socket, report.packet.source.id);
     response.writeHead(204).end();
   }
 
