@@ -184,7 +184,7 @@ function portOf({ port, spawnClaudeCodeProcess, guard }: Options): {
   port: Port;
   foreign: boolean;
 } {
-  if (port) return { port: port as Port, foreign: true };
+  if (port) return { port: port as Port, foreign: (port as Port).plain !== true };
   if (spawnClaudeCodeProcess) return { port: customPort(spawnClaudeCodeProcess), foreign: true };
   return { port: spawnPort({ guard }), foreign: false };
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { runCommandLine } from '../../src/cli/commandLine.js';
 import type { PermissionResult } from '../../src/codec/permissions.js';
+import { memoryPort } from '../../src/ffi/process/memoryPort.js';
 import type { Options } from '../../src/options/types.js';
 import { query } from '../../src/query.js';
 import { startSession } from '../../src/startSession.js';
@@ -12,6 +13,7 @@ import { fakeCli } from '../../src/testing/fakeCli.js';
 import { record } from '../../src/testing/recording/record.js';
 import { replay } from '../../src/testing/recording/replay.js';
 import { memoryHost } from '../cli/support/memoryHost.js';
+import { startCli } from '../support/startCli.js';
 
 let folder = '';
 beforeEach(() => {
@@ -180,6 +182,85 @@ describe('record and replay', () => {
       real.check();
     },
   );
+
+  const entriesIn = (file: string) =>
+    readFileSync(file, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+
+  it.each([
+    ['half a line', { halfLine: '{"type":"assis' }, { text: '{"type":"assis', unended: true }],
+    [
+      'a message without its line end',
+      { halfLine: '{"type":"system","subtype":"status"}' },
+      { message: { type: 'system', subtype: 'status' }, unended: true },
+    ],
+  ] as const)('keep lines that are no messages, and %s at a crash', async (_, half, kept) => {
+    const file = join(folder, 'half.ndjson');
+    const turns = [
+      [
+        { garbage: 'oops, and here comes what is no frame: key sk-ant-api03-0123456789abcdef' },
+        half,
+        { crash: 'SIGKILL' as const },
+      ],
+    ];
+    const live = async (options: Options) => {
+      const [told, said]: [string[], string[]] = [[], []];
+      const onWarning = ({ code, message }: { code: string; message: string }) =>
+        told.push(`${code}: ${message}`);
+      const session = await startSession({ options: { ...options, onWarning } });
+      session.on('message', ({ type }) => said.push(type));
+      await expect(session.send('Go').result).rejects.toMatchObject({ code: 'TurnLost' });
+      await expect(session.end()).rejects.toMatchObject({ code: 'ProcessError' });
+      return { told, said };
+    };
+    const first = await live({ port: record(file, { port: fakeCli({ turns }).port }) });
+    expect(first.told.length).toBeGreaterThan(0);
+    const entries = entriesIn(file);
+    expect(entries.slice(-3)).toMatchObject([
+      { dir: 'out', text: 'oops, and here comes what is no frame: key [hidden]' },
+      { dir: 'out', ...kept },
+      { dir: 'exit', signal: 'SIGKILL' },
+    ]);
+    const again = await replay(file);
+    expect(await live({ port: again.port })).toEqual(first);
+    again.check();
+
+    const host = memoryHost();
+    expect(await runCommandLine(['replay', file, '--json'], host)).toBe(0);
+    const warnings = host
+      .out()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .filter(({ kind }) => kind === 'warning');
+    expect(warnings.map(({ code, message }) => `${code}: ${message}`)).toEqual(first.told);
+  });
+
+  it('keep what comes after the exit, and end where a descendant holds the output', async () => {
+    const file = join(folder, 'late.ndjson');
+    const status = { type: 'system', subtype: 'status' };
+    const port = memoryPort();
+    const { handle } = startCli(record(file, { port }), {
+      file: 'claude',
+      args: ['--print', '--', 'Hi'],
+      env: {},
+      stdin: 'ignore',
+    });
+    const [process] = port.processes;
+    process?.spawn(1);
+    process?.exit({ code: 0 });
+    process?.stdout(`${JSON.stringify(status)}\nand`);
+    handle.release();
+    expect(entriesIn(file)).toMatchObject([
+      { dir: 'argv' },
+      { dir: 'out', message: status },
+      { dir: 'out', text: 'and', unended: true },
+      { dir: 'exit', code: 0 },
+    ]);
+    await replay(file);
+  });
 
   it('refuse what is no recording', async () => {
     const file = join(folder, 'x.ndjson');

@@ -3,7 +3,7 @@ import type { QueryRuntime } from '../../actors/queryRuntime.js';
 import type { ClaudeActorsError } from '../../errors.js';
 import { memoryPort } from '../../ffi/process/memoryPort.js';
 import { type Query, query } from '../../query.js';
-import type { Recording } from '../../testing/recording/Recording.js';
+import { outText, type Recording } from '../../testing/recording/Recording.js';
 import { simulatedClock } from '../../testing/simulatedClock.js';
 import { errorEvent, type Show } from './ReplayEvent.js';
 
@@ -27,7 +27,7 @@ export async function playOneShot(
   for (const { number, entry } of lines) {
     onLine(number);
     if (entry.dir === 'argv') process?.spawn(1);
-    if (entry.dir === 'out') process?.stdout(`${JSON.stringify(entry.message)}\n`);
+    if (entry.dir === 'out') process?.stdout(outText(entry));
     if (entry.dir === 'exit') {
       if (entry.stderr) process?.stderr(entry.stderr);
       process?.endStdout();

@@ -5,7 +5,13 @@ import { isObject } from '../../codec/jsonObject.js';
 import type { ClaudeActorsError } from '../../errors.js';
 import { memoryPort } from '../../ffi/process/memoryPort.js';
 import { Session } from '../../session.js';
-import type { Entry, Json, Recording } from '../../testing/recording/Recording.js';
+import {
+  type Entry,
+  type Json,
+  type OutEntry,
+  outText,
+  type Recording,
+} from '../../testing/recording/Recording.js';
 import { simulatedClock } from '../../testing/simulatedClock.js';
 import { OwnIds } from './OwnIds.js';
 import { RecordedCallbacks } from './RecordedCallbacks.js';
@@ -40,7 +46,7 @@ export async function playSession(
         Session.start(session).catch(() => {});
         return;
       case 'out':
-        say(entry.message);
+        say(entry);
         return;
       case 'in':
         if (entry.message) ask(entry.message);
@@ -55,13 +61,18 @@ export async function playSession(
         process()?.exit({ code: entry.code ?? null, signal: entry.signal ?? null });
     }
   };
-  const say = (message: Json) => {
+  const say = (entry: OutEntry) => {
+    const { message } = entry;
+    if (!message) {
+      process()?.stdout(outText(entry));
+      return;
+    }
     const id = String(message.request_id);
     if (message.type === 'control_request' && isObject(message.request)) {
       callbacks.expect(id, message.request);
     }
     if (message.type === 'control_cancel_request') callbacks.withdraw(id);
-    process()?.stdout(`${JSON.stringify(ids.translate(message))}\n`);
+    process()?.stdout(outText({ ...entry, message: ids.translate(message) }));
   };
   const ask = (message: Json) => {
     const { type, request, response } = message;

@@ -1,6 +1,7 @@
 import type { Options } from '../../options/types.js';
 import { cliFlags, cliOptions } from '../cliFlags.js';
 import type { Flags, FlagValues } from '../flags.js';
+import { recorderInto } from './recorderInto.js';
 
 export const runFlags = {
   model: { kind: 'text', value: 'name', help: 'The model, by name or alias' },
@@ -32,6 +33,11 @@ export const runFlags = {
   'mcp-config': { kind: 'text', value: 'file', help: 'MCP servers, as JSON' },
   config: { kind: 'text', value: 'file', help: 'Options of this package, as JSON' },
   ...cliFlags,
+  record: {
+    kind: 'text',
+    value: 'file',
+    help: 'Writes what goes to and from the CLI into a file, for `replay`; secrets are hidden',
+  },
   json: { kind: 'switch', help: "Prints the CLI's messages, one line of JSON each" },
   verbose: { kind: 'switch', help: 'States, warnings and complaints go to stderr' },
 } as const satisfies Flags;
@@ -54,6 +60,7 @@ export async function runOptions(values: FlagValues<typeof runFlags>): Promise<O
     continue: values.continue,
     mcpConfigPath: values['mcp-config'],
     configFile: values.config,
+    ...(values.record !== undefined && { port: await recorderInto(values.record) }),
     ...(await cliOptions(values)),
   };
 }

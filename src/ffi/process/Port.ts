@@ -49,5 +49,7 @@ export interface ProcessHandle {
 
 /** All that the runtime needs of an operating system. */
 export interface Port {
+  /** It starts commands on this system just as they are, so that a CLI is looked for as without it. */
+  readonly plain?: true;
   start(command: Command, listener: ProcessListener): ProcessHandle;
 }

@@ -25,6 +25,7 @@ export function spawnPort(options: SpawnPortOptions = {}, theGuard: Guard = proc
   const { guard = true, platform = process.platform } = options;
   const chosen = guard && platform !== 'win32' ? theGuard : noGuard;
   return {
+    plain: true,
     start(command, listener) {
       // cross-spawn would find a script beside it, and run that by cmd.exe.
       if (platform === 'win32' && !isWindowsProgram(command.file)) {

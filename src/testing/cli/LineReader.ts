@@ -1,24 +1,25 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** Cuts what comes on stdin into lines. */
+/** Cuts bytes into lines, whatever pieces they come in. */
 export class LineReader {
-  readonly #onLine: (line: string) => void;
+  readonly #onLine: (line: string, isUnended: boolean) => void;
   readonly #decoder = new StringDecoder('utf8');
   #rest = '';
 
-  constructor(onLine: (line: string) => void) {
+  constructor(onLine: (line: string, isUnended: boolean) => void) {
     this.#onLine = onLine;
   }
 
   push(bytes: Uint8Array): void {
     const lines = (this.#rest + this.#decoder.write(bytes)).split('\n');
     this.#rest = lines.pop() ?? '';
-    for (const line of lines) this.#onLine(line);
+    for (const line of lines) this.#onLine(line, false);
   }
 
   /** What comes last may have no line end. */
   end(): void {
-    if (this.#rest !== '') this.#onLine(this.#rest);
+    const rest = this.#rest + this.#decoder.end();
+    if (rest !== '') this.#onLine(rest, true);
     this.#rest = '';
   }
 }

@@ -6,8 +6,20 @@ export type Entry =
   /** What the CLI was written. */
   | { dir: 'in'; message: Json; eof?: undefined }
   | { dir: 'in'; eof: true; message?: undefined }
-  | { dir: 'out'; message: Json }
+  | OutEntry
   | { dir: 'exit'; code: number | null; signal: NodeJS.Signals | null; stderr?: string };
+
+/** What the CLI said: a frame, or a line that is none, as it came. */
+export type OutEntry = {
+  dir: 'out' /** It broke off here: no line end came. */;
+  unended?: true;
+} & ({ message: Json; text?: undefined } | { text: string; message?: undefined });
+
+/** What was on the CLI's stdout. */
+export function outText({ message, text, unended }: OutEntry): string {
+  const line = message ? JSON.stringify(message) : text;
+  return unended ? line : `${line}\n`;
+}
 
 export interface Line {
   /** Its number in the file, counted from 1. */

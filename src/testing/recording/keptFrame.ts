@@ -3,7 +3,7 @@ import { redact } from '../../ffi/environment/secrets.js';
 import type { Command } from '../../ffi/process/Port.js';
 import type { Json } from './Recording.js';
 
-/** A frame as a recording keeps it, without secrets; a line that is none is not part of an exchange. */
+/** A frame as a recording keeps it, without secrets; undefined where the line is none. */
 export function keptFrame(line: string, env: Command['env']): Json | undefined {
   try {
     const message: unknown = JSON.parse(redact(line, { env }));

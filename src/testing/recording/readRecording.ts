@@ -72,7 +72,8 @@ function problemOf(value: unknown): string | undefined {
     case 'in':
       return isFrame || value.eof === true ? undefined : 'it has neither a "message" nor "eof"';
     case 'out':
-      return isFrame ? undefined : 'its "message" is not an object with a "type"';
+      if (isFrame || (typeof value.text === 'string' && value.message === undefined)) return;
+      return 'it has neither a "text" nor a "message" that is an object with a "type"';
     case 'exit': {
       const isExit = typeof value.code === 'number' || typeof value.signal === 'string';
       return isExit ? undefined : 'it has neither a "code" nor a "signal"';

@@ -1,14 +1,20 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
-import { StringDecoder } from 'node:string_decoder';
 import { redact, redactArgv } from '../../ffi/environment/secrets.js';
-import type { Command, Port, ProcessHandle, ProcessListener } from '../../ffi/process/Port.js';
+import type {
+  Command,
+  Exit,
+  Port,
+  ProcessHandle,
+  ProcessListener,
+} from '../../ffi/process/Port.js';
 import { spawnPort } from '../../ffi/process/spawnPort.js';
+import { LineReader } from '../cli/LineReader.js';
 import { keptFrame } from './keptFrame.js';
 import { numberedFile } from './numberedFile.js';
 import type { Entry } from './Recording.js';
 
 export interface RecordOptions {
-  /** What is recorded: a fake CLI's port; the real CLI if not given. */
+  /** What is recorded: a fake CLI's port; the real CLI if not given, found as it always is. */
   port?: Port;
 }
 
@@ -19,11 +25,24 @@ export interface RecordOptions {
 export function record(file: string, { port = spawnPort() }: RecordOptions = {}): Port {
   let count = 0;
   return {
+    ...(port.plain && { plain: true }),
     start(command, listener) {
+      if (asksForVersion(command)) return port.start(command, listener);
       count += 1;
       return recorded(port, command, listener, numberedFile(file, count));
     },
   };
+}
+
+/** That is no exchange. A prompt comes after `--`. */
+function asksForVersion({ args }: Command): boolean {
+  return args.at(-1) === '--version' && !args.includes('--');
+}
+
+/** Without what starts it, where it is no program of its own: `node cli.js …`. */
+function cliArgs({ args, env }: Command): string[] {
+  const first = args.findIndex((arg) => arg.startsWith('-'));
+  return redactArgv(args.slice(Math.max(0, first)), { env });
 }
 
 function recorded(
@@ -33,53 +52,69 @@ function recorded(
   file: string,
 ): ProcessHandle {
   const { env } = command;
+  const complaints = new TextDecoder();
   let stderr = '';
+  let exited: Exit | undefined;
+  let isOver = false;
   const note = (entry: Entry) => appendFileSync(file, `${JSON.stringify(entry)}\n`);
-  const frame = (dir: 'in' | 'out') => (line: string) => {
+  const out = new LineReader((line, isUnended) => {
+    if (line === '') return;
     const message = keptFrame(line, env);
-    if (message) note({ dir, message } as Entry);
+    const said = message ? { message } : { text: redact(line, { env }) };
+    note({ dir: 'out', ...said, ...(isUnended && { unended: true }) });
+  });
+  /** Output may come after the exit; the last line of a recording is where none can come any more. */
+  const finish = () => {
+    if (isOver || !exited) return;
+    isOver = true;
+    const { code, signal } = exited;
+    note({ dir: 'exit', code, signal, stderr: redact(stderr, { env }) });
   };
-  const out = linesInto(frame('out'));
+  let isOutputOver = false;
   writeFileSync(file, '');
-  note({ dir: 'argv', args: redactArgv(command.args, { env }) });
+  note({ dir: 'argv', args: cliArgs(command) });
   const handle = port.start(command, {
     ...listener,
     spawned: (pid) => listener.spawned(pid),
     failed: (error) => listener.failed(error),
     stdout(bytes) {
-      out(bytes);
+      if (!isOver) out.push(bytes);
       listener.stdout(bytes);
     },
-    stdoutEnded: () => listener.stdoutEnded(),
+    stdoutEnded() {
+      isOutputOver = true;
+      out.end();
+      finish();
+      listener.stdoutEnded();
+    },
     stderr(bytes) {
-      stderr += new TextDecoder().decode(bytes);
+      stderr += complaints.decode(bytes, { stream: true });
       listener.stderr(bytes);
     },
     exited(exit) {
-      note({ dir: 'exit', code: exit.code, signal: exit.signal, stderr: redact(stderr, { env }) });
+      exited = exit;
+      if (isOutputOver) finish();
       listener.exited(exit);
     },
   });
   return {
     ...handle,
     write(line, done) {
-      for (const one of line.split('\n')) frame('in')(one);
+      for (const one of line.split('\n')) {
+        const message = keptFrame(one, env);
+        if (message && !isOver) note({ dir: 'in', message });
+      }
       handle.write(line, done);
     },
     end() {
-      if (command.stdin === 'pipe') note({ dir: 'in', eof: true });
+      if (command.stdin === 'pipe' && !isOver) note({ dir: 'in', eof: true });
       handle.end();
     },
-  };
-}
-
-/** Calls for each whole line, whatever pieces the bytes come in. */
-function linesInto(take: (line: string) => void): (bytes: Uint8Array) => void {
-  const decoder = new StringDecoder('utf8');
-  let rest = '';
-  return (bytes) => {
-    const lines = (rest + decoder.write(Buffer.from(bytes))).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) take(line);
+    release() {
+      // A descendant that holds its stdout is not waited for.
+      if (!isOver) out.end();
+      finish();
+      handle.release();
+    },
   };
 }

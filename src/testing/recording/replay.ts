@@ -9,7 +9,7 @@ import type { Port } from '../../ffi/process/Port.js';
 import { keptFrame } from './keptFrame.js';
 import { numberedFile } from './numberedFile.js';
 import { OwnIds } from './OwnIds.js';
-import type { Json, Line, Recording } from './Recording.js';
+import { type Json, type Line, type OutEntry, outText, type Recording } from './Recording.js';
 import { readRecording } from './readRecording.js';
 
 /** A CLI that says what a recorded one said, to an application that must say what was recorded. */
@@ -115,7 +115,7 @@ class Player {
   #answerEarly(): void {
     for (const line of this.#lines.slice(this.#at + 1)) {
       const { entry } = line;
-      if (entry.dir !== 'out' || entry.message.type !== 'control_response') continue;
+      if (entry.dir !== 'out' || entry.message?.type !== 'control_response') continue;
       const { response } = entry.message;
       const isAsked = isObject(response) && this.#ids.knows(String(response.request_id));
       if (!isAsked || this.#early.has(line) || this.#gone) continue;
@@ -131,7 +131,7 @@ class Player {
         this.process.spawn(1);
         return this.#matchPrompt(entry.args, number);
       case 'out':
-        this.process.stdout(`${JSON.stringify(this.#ids.translate(entry.message))}\n`);
+        this.process.stdout(outText(this.#translated(entry)));
         return true;
       case 'in':
         return entry.message ? this.#match(entry.message, number) : this.#ended;
@@ -140,6 +140,10 @@ class Player {
         this.#exit(entry.code, entry.signal);
         return true;
     }
+  }
+
+  #translated(entry: OutEntry): OutEntry {
+    return entry.message ? { ...entry, message: this.#ids.translate(entry.message) } : entry;
   }
 
   #match(recorded: Json, number: number): boolean {

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Scenario } from '../../../src/testing/scenario.js';
@@ -43,6 +44,37 @@ describe('claude-actors run, as a process', () => {
     expect(new Set(types)).toEqual(
       new Set(['system', 'stream_event', 'assistant', 'user', 'result']),
     );
+  });
+
+  it('records what goes to and from the CLI, for replay', async () => {
+    const file = join(dirname(main.scenario({})), 'run.ndjson');
+    const { code, out } = await main.run('run', '--simulate', '--record', file, 'Hello');
+    expect(code).toBe(0);
+    const entries = readFileSync(file, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(entries[0].args[0]).toMatch(/^-/);
+    expect(entries.at(-1)).toMatchObject({ dir: 'exit', code: 0 });
+    const said = entries.filter(({ dir, message }) => dir === 'in' && message?.type === 'user');
+    expect(JSON.stringify(said)).toContain('Hello');
+    // The question for its version is no exchange.
+    expect(existsSync(file.replace('.ndjson', '.2.ndjson'))).toBe(false);
+    const played = await main.run('replay', file);
+    expect(played.code).toBe(0);
+    expect(played.out).toContain(out.trim());
+
+    const nowhere = await main.run('run', '--simulate', '--record', '/not/there/x', 'Hello');
+    expect(nowhere.code).toBe(2);
+    expect(nowhere.err).toContain('/not/there/x cannot be written (ENOENT)');
+  });
+
+  it('finds the CLI, and tells where there is none, with --record too', async () => {
+    const file = join(dirname(main.scenario({})), 'none.ndjson');
+    const args = ['run', '--record', file, '--cli', '/not/there/claude', 'Hello'];
+    const { code, err } = await main.run(...args);
+    expect(code).toBe(3);
+    expect(err).toContain('CliNotFound');
   });
 
   it('passes its flags on to the CLI', async () => {

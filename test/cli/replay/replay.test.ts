@@ -141,7 +141,8 @@ describe('claude-actors replay', () => {
     ['{"dir":"out","message":{"type":"x"}}', /Line 1: a recording begins with/],
     ['{"dir":"argv"}', /Line 1: "args" is not a list/],
     ['{"dir":"argv","args":[]}\n{"dir":"in"}', /Line 2: it has neither a "message" nor "eof"/],
-    ['{"dir":"argv","args":[]}\n{"dir":"out","message":{}}', /Line 2: its "message"/],
+    ['{"dir":"argv","args":[]}\n{"dir":"out","message":{}}', /Line 2: it has neither a "text"/],
+    ['{"dir":"argv","args":[]}\n{"dir":"out","text":7}', /Line 2: it has neither a "text"/],
     ['{"dir":"argv","args":[]}\n{"dir":"exit"}', /Line 2: it has neither a "code" nor a "signal"/],
     ['{"dir":"argv","args":[]}\n{"dir":"argv","args":[]}', /Line 2: the CLI starts twice/],
   ])('says of %j where it is no recording', async (text, message) => {
