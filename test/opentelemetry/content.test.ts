@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { query } from '../../src/query.js';
 import { startSession } from '../../src/startSession.js';
 import { fakeCli } from '../../src/testing/fakeCli.js';
+import { ask } from './runs.js';
 import { traced } from './traced.js';
 
 const scenario = {
@@ -18,9 +18,7 @@ async function runs(content: 'hidden' | 'shown' | undefined, prompt = 'A questio
   });
   await talk.send(prompt).result;
   await talk.end();
-  const stream = query(prompt, { port: fakeCli(scenario).port, telemetry: oneShot.telemetry });
-  for await (const _ of stream);
-  await stream.close();
+  await ask({ port: fakeCli(scenario).port, telemetry: oneShot.telemetry }, prompt);
   return { session, oneShot };
 }
 

@@ -4,26 +4,18 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { context, createTraceState, TraceFlags, trace } from '@opentelemetry/api';
 import { z } from 'zod';
 import { createSdkMcpServer, tool } from '../../src/mcp.js';
-import { query } from '../../src/query.js';
 import type { Session } from '../../src/session.js';
 import { startSession } from '../../src/startSession.js';
 import { fakeCli } from '../../src/testing/fakeCli.js';
 import { buildSources } from '../support/buildSources.js';
+import { ask, bash, talk, talkTree } from './runs.js';
 import { traced, unsampled } from './traced.js';
-
-async function drain(stream: AsyncIterable<unknown>): Promise<void> {
-  for await (const _ of stream);
-}
-
-const bash = { turns: [[{ tool: 'Bash', input: { command: 'ls' } }, { text: 'Done.' }]] };
 
 describe('the context of a session', () => {
   it('is that of its caller', async () => {
     const { tracer, telemetry, tree, spans } = traced();
     await tracer.startActiveSpan('request', async (span) => {
-      const session = await startSession({ options: { port: fakeCli().port, telemetry } });
-      await session.send('Go').result;
-      await session.end();
+      await talk({ port: fakeCli().port, telemetry });
       span.end();
     });
     expect(tree()).toEqual([
@@ -45,9 +37,7 @@ describe('the context of a session', () => {
     };
     session = await startSession({
       options: {
-        port: fakeCli({
-          turns: [[{ tool: 'Bash', input: { command: 'touch x' } }, { text: 'Done.' }]],
-        }).port,
+        port: fakeCli(bash('touch x')).port,
         telemetry,
         hooks: {
           PreToolUse: [
@@ -70,17 +60,16 @@ describe('the context of a session', () => {
     });
     await session.send('Go').result;
     await session.end();
-    expect(tree()).toEqual([
-      'claude.session',
-      '  control initialize',
-      '  invoke_agent claude-code',
-      '    execute_tool Bash',
-      '      hook PreToolUse',
-      '        look up',
-      '        control set_model',
-      '      permission Bash',
-      '        ask',
-    ]);
+    expect(tree()).toEqual(
+      talkTree(
+        '    execute_tool Bash',
+        '      hook PreToolUse',
+        '        look up',
+        '        control set_model',
+        '      permission Bash',
+        '        ask',
+      ),
+    );
   });
 
   it('reaches the tools of an MCP server in the program', async () => {
@@ -89,7 +78,7 @@ describe('the context of a session', () => {
       tracer.startSpan('adding').end();
       return { content: [{ type: 'text', text: String(a + b) }], isError: a > b };
     });
-    const stream = query('Go', {
+    await ask({
       port: fakeCli({
         turns: [[{ tool: 'mcp__calc__add', input: { a: 2, b: 1 } }, { text: 'Done.' }]],
       }).port,
@@ -97,8 +86,6 @@ describe('the context of a session', () => {
       mcpServers: { calc: createSdkMcpServer({ name: 'calc', tools: [add] }) },
       allowedTools: ['mcp__calc__add'],
     });
-    await drain(stream);
-    await stream.close();
     const lines = tree();
     expect(lines).toContain('  initialize');
     expect(lines.slice(lines.indexOf('  invoke_agent claude-code'))).toEqual(
@@ -144,10 +131,8 @@ describe('the CLI as a child', () => {
     telemetry: ReturnType<typeof traced>['telemetry'],
     env?: Record<string, string | undefined>,
   ) => {
-    const cli = fakeCli(bash);
-    const stream = query('Go', { port: cli.port, telemetry, env });
-    await drain(stream);
-    await stream.close();
+    const cli = fakeCli(bash('ls'));
+    await ask({ port: cli.port, telemetry, env });
     return cli.processes[0]?.env ?? {};
   };
 
@@ -165,7 +150,7 @@ describe('the CLI as a child', () => {
     const build = buildSources();
     const { telemetry, span, tree, open } = traced();
     const environments: Record<string, string | undefined>[] = [];
-    const stream = query('Go', {
+    await ask({
       telemetry,
       env: { CLAUDE_ACTORS_SCENARIO: 'hello' },
       spawnClaudeCodeProcess: ({ args, env, cwd }) => {
@@ -177,8 +162,6 @@ describe('the CLI as a child', () => {
         );
       },
     });
-    await drain(stream);
-    await stream.close();
     const { traceId, spanId } = span('claude.session').spanContext();
     expect(environments[0]?.TRACEPARENT).toBe(`00-${traceId}-${spanId}-01`);
     expect(tree()).toEqual(['claude.session', '  invoke_agent claude-code']);

@@ -12,6 +12,7 @@ import { fakeCli } from '../../src/testing/fakeCli.js';
 import { simulatedClock } from '../../src/testing/simulatedClock.js';
 import { leave, observedRun } from '../actors/observing/observedRun.js';
 import { settle } from '../support/simulated.js';
+import { ask, bash } from './runs.js';
 import { traced } from './traced.js';
 
 const failed = (type: string) => ({
@@ -218,19 +219,15 @@ describe('failures', () => {
 
   it('of a hook that throws are recorded, without secrets', async () => {
     const { telemetry, span } = traced();
-    const { port } = fakeCli({
-      turns: [[{ tool: 'Bash', input: { command: 'ls' } }, { text: 'Done.' }]],
-    });
+    const { port } = fakeCli(bash('ls'));
     const throws = () => {
       throw new TypeError('no such key: sk-ant-api03-abcdefghijklmnop');
     };
-    const stream = query('Go', {
+    await ask({
       port,
       telemetry,
       hooks: { PreToolUse: [{ hooks: [throws] }] },
     });
-    for await (const _ of stream);
-    await stream.close();
     const hook = span('hook PreToolUse');
     expect(hook).toMatchObject(failed('TypeError'));
     expect(hook.events[0]?.attributes?.['exception.message']).toContain('no such key: ');

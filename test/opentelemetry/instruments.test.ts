@@ -9,11 +9,11 @@ import {
 } from '@opentelemetry/sdk-metrics';
 import { instruments } from '../../src/opentelemetry/instruments.js';
 import { openTelemetry } from '../../src/opentelemetry/openTelemetry.js';
-import { query } from '../../src/query.js';
 import { startSession } from '../../src/startSession.js';
 import { fakeCli } from '../../src/testing/fakeCli.js';
 import { hookRequest, observedRun } from '../actors/observing/observedRun.js';
 import { settle } from '../support/simulated.js';
+import { ask } from './runs.js';
 
 function metered() {
   const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
@@ -44,9 +44,7 @@ describe('the instruments', () => {
   it('count, with their labels as attributes', async () => {
     const { telemetry, collect, end } = metered();
     for (let runs = 0; runs < 2; runs++) {
-      const stream = query('Go', { port: fakeCli().port, telemetry });
-      for await (const _ of stream);
-      await stream.close();
+      await ask({ port: fakeCli().port, telemetry });
     }
     const metrics = await collect();
     expect(metrics.get('claude.process.exited')).toMatchObject({

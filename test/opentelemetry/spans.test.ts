@@ -1,21 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { block, proceed } from '../../src/codec/hooks.js';
-import { query } from '../../src/query.js';
 import { startSession } from '../../src/startSession.js';
 import { fakeCli } from '../../src/testing/fakeCli.js';
+import { ask, bash, talk, talkTree } from './runs.js';
 import { traced } from './traced.js';
-
-async function drain(stream: AsyncIterable<unknown>): Promise<void> {
-  for await (const _ of stream);
-}
 
 describe('the spans of a run', () => {
   it('lie in each other: session, turn, tool, and what is asked about the tool', async () => {
     const { telemetry, tree, open } = traced();
-    const { port } = fakeCli({
-      turns: [[{ tool: 'Bash', input: { command: 'touch x' } }, { text: 'Done.' }]],
-    });
+    const { port } = fakeCli(bash('touch x'));
     const session = await startSession({
       options: {
         port,
@@ -42,12 +36,8 @@ describe('the spans of a run', () => {
 
   it('are the same for a one-shot query', async () => {
     const { telemetry, tree, span, open } = traced();
-    const { port } = fakeCli({
-      turns: [[{ tool: 'Bash', input: { command: 'echo hi' } }, { text: 'Done.' }]],
-    });
-    const stream = query('Go', { port, telemetry, allowedTools: ['Bash'], model: 'sonnet' });
-    await drain(stream);
-    await stream.close();
+    const { port } = fakeCli(bash('echo hi'));
+    await ask({ port, telemetry, allowedTools: ['Bash'], model: 'sonnet' });
     expect(tree()).toEqual([
       'claude.session',
       '  invoke_agent claude-code',
@@ -70,24 +60,15 @@ describe('the spans of a run', () => {
         ],
       ],
     });
-    const session = await startSession({
-      options: {
-        port,
-        telemetry,
-        allowedTools: ['Bash'],
-        hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [() => ({})] }] },
-      },
+    await talk({
+      port,
+      telemetry,
+      allowedTools: ['Bash'],
+      hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [() => ({})] }] },
     });
-    await session.send('Go').result;
-    await session.end();
-    expect(tree()).toEqual([
-      'claude.session',
-      '  control initialize',
-      '  invoke_agent claude-code',
-      '    execute_tool Task',
-      '      execute_tool Bash',
-      '        hook PreToolUse',
-    ]);
+    expect(tree()).toEqual(
+      talkTree('    execute_tool Task', '      execute_tool Bash', '        hook PreToolUse'),
+    );
     expect(open()).toEqual([]);
   });
 
@@ -107,16 +88,8 @@ describe('the spans of a run', () => {
         ],
       ],
     });
-    const session = await startSession({ options: { port, telemetry, allowedTools: ['Bash'] } });
-    await session.send('Go').result;
-    await session.end();
-    expect(tree()).toEqual([
-      'claude.session',
-      '  control initialize',
-      '  invoke_agent claude-code',
-      '    execute_tool Task',
-      '      execute_tool Bash',
-    ]);
+    await talk({ port, telemetry, allowedTools: ['Bash'] });
+    expect(tree()).toEqual(talkTree('    execute_tool Task', '      execute_tool Bash'));
     expect(span('execute_tool Bash').attributes).not.toHaveProperty('claude.tool.unfinished');
     expect(open()).toEqual([]);
   });
@@ -169,9 +142,7 @@ describe('turns that share a result', () => {
 describe('what spans say', () => {
   it('names by the GenAI conventions: conversation, models, tokens, tools', async () => {
     const { telemetry, span, spans } = traced();
-    const { port } = fakeCli({
-      turns: [[{ tool: 'Bash', input: { command: 'echo hi' } }, { text: 'Done.' }]],
-    });
+    const { port } = fakeCli(bash('echo hi'));
     const session = await startSession({
       options: { port, telemetry, model: 'sonnet', allowedTools: ['Bash'] },
     });
@@ -223,14 +194,12 @@ describe('what spans say', () => {
         ],
       ],
     });
-    const stream = query('Go', {
+    await ask({
       port,
       telemetry,
       hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [() => block('no')] }] },
       canUseTool: async () => ({ behavior: 'deny', message: 'no' }),
     });
-    await drain(stream);
-    await stream.close();
     expect(span('hook PreToolUse').attributes).toMatchObject({
       'claude.hook.event': 'PreToolUse',
       'claude.hook.decision': 'deny',

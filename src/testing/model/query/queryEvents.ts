@@ -1,13 +1,11 @@
 import type { AnyMachineSnapshot, EventObject } from 'xstate';
-import { ClaudeActorsError } from '../../../errors.js';
 import type { QueryContext } from '../../../machines/query/queryTypes.js';
+import { processExited, spawnFailed, versionJudged } from '../chart/childEvents.js';
 import { delayEvents } from '../chart/delayEvents.js';
 import type { QueryStimulus } from './queryStimuli.js';
 
-const error = new ClaudeActorsError('CliNotFound', 'not there');
 const frame = (type: string) => ({ kind: 'message', message: { type }, text: '' });
 const event = (type: string, fields: object = {}): EventObject => ({ type, ...fields });
-const done = (id: string, output: unknown) => event(`xstate.done.actor.${id}`, { output });
 
 const messageEvents: Readonly<Record<string, EventObject>> = {
   text: event('cli.messages', { frames: [frame('assistant')], openTools: 0 }),
@@ -31,7 +29,7 @@ export function* queryEvents(
       yield event('process.spawned');
       break;
     case 'spawnFail':
-      yield done('process', { kind: 'spawnFailed', error });
+      yield spawnFailed();
       break;
     case 'message':
       yield messageEvents[stimulus.kind] as EventObject;
@@ -62,13 +60,7 @@ export function* queryEvents(
       yield event(`cli.${stimulus.kind}`, { requestId: 'a' });
       break;
     case 'exit':
-      yield done('process', {
-        kind: 'exited',
-        code: stimulus.code,
-        signal: null,
-        orphansKilled: 0,
-        stderrTail: '',
-      });
+      yield processExited(stimulus.code, 0);
       break;
     case 'outputEnded':
       yield event('process.outputEnded');
@@ -87,10 +79,7 @@ export function* queryEvents(
       yield event('query.interrupt');
       break;
     case 'version':
-      yield done('version', {
-        kind: stimulus.verdict === 'rejected' ? 'rejected' : 'accepted',
-        error,
-      });
+      yield versionJudged(stimulus.verdict);
       break;
   }
 }

@@ -4,32 +4,34 @@ import { FrameRouter } from '../../../actors/process/frameRouter.js';
 import type { MessageFrame } from '../../../codec/frames.js';
 import type { Message } from '../../../codec/messages.js';
 import type { ResultMessage } from '../../../codec/results.js';
-import { ClaudeActorsError } from '../../../errors.js';
 import { defaultTimeouts } from '../../../machines/limits.js';
 import { idOf } from '../../../machines/session/requestLedger.js';
 import type { SessionContext } from '../../../machines/session/sessionTypes.js';
 import { idleCame, overdueTurns, resultCame } from '../../../machines/session/turnLedger.js';
+import {
+  childDone,
+  processExited,
+  someError,
+  spawnFailed,
+  versionJudged,
+} from '../chart/childEvents.js';
 import { delayEvents } from '../chart/delayEvents.js';
 import type { SessionStimulus } from './sessionStimuli.js';
 
-const error = new ClaudeActorsError('CliNotFound', 'not there');
 /** Time after which, in one theme, an answer has been in the pipe for too long. */
 export const answerNeverTaken = defaultTimeouts.write + 1;
 
 const contextOf = (snapshot: AnyMachineSnapshot) => snapshot.context as SessionContext;
 
-const done = (id: string, output: unknown): EventObject =>
-  ({ type: `xstate.done.actor.${id}`, output, actorId: id }) as EventObject;
-
-const requestDone = (id: string, outcome: object) => done(`request#${id}`, { id, outcome });
+const requestDone = (id: string, outcome: object) => childDone(`request#${id}`, { id, outcome });
 
 function callbackDone(snapshot: AnyMachineSnapshot, id: string, outcome: object): EventObject {
   const place = contextOf(snapshot).callbacks.find((one) => one.id === id);
-  return done(`callback#${id}`, { requestId: id, kind: place?.kind, label: 'x', outcome });
+  return childDone(`callback#${id}`, { requestId: id, kind: place?.kind, label: 'x', outcome });
 }
 
 function turnDone(uuid: string, outcome: object): EventObject {
-  return done(`turn#${uuid}`, { uuid, outcome });
+  return childDone(`turn#${uuid}`, { uuid, outcome });
 }
 
 /** The reader's own events for a message, so that the model cannot sort it otherwise. */
@@ -66,7 +68,7 @@ function* frameEvents(message: object, snapshot: AnyMachineSnapshot): Generator<
       const { task } = event as unknown as { task: { id: string; kind: string } };
       const ends = task.kind !== 'started' && task.kind !== 'progressed';
       if (ends && tasks.open.some(({ id }) => id === task.id)) {
-        yield done(`task#${task.id}`, { id: task.id, outcome: task.kind });
+        yield childDone(`task#${task.id}`, { id: task.id, outcome: task.kind });
       }
     }
   }
@@ -97,7 +99,7 @@ function* timeEvents(ms: number, snapshot: AnyMachineSnapshot): Generator<EventO
   }
   // A probe that takes too long gives up, and a session goes on.
   if (snapshot.children.version && ms >= settings.timeouts.versionProbe) {
-    yield done('version', { kind: 'accepted' });
+    yield versionJudged('accepted');
   }
   if (ms >= settings.timeouts.runOverConfirmation) {
     const events = delayEvents(snapshot, 'confirmation');
@@ -122,7 +124,7 @@ export function* sessionEvents(
       yield { type: 'process.spawned', pid: 7 } as EventObject;
       break;
     case 'spawnFail':
-      yield done('process', { kind: 'spawnFailed', error });
+      yield spawnFailed();
       break;
     case 'send':
       yield { type: 'op.send', uuid: stimulus.uuid, line: '' } as EventObject;
@@ -192,19 +194,10 @@ export function* sessionEvents(
       yield* badPipeEvents(stimulus, snapshot);
       break;
     case 'exit':
-      yield done('process', {
-        kind: 'exited',
-        code: stimulus.code,
-        signal: null,
-        orphansKilled: 1,
-        stderrTail: '',
-      });
+      yield processExited(stimulus.code, 1);
       break;
     case 'version':
-      yield done('version', {
-        kind: stimulus.verdict === 'rejected' ? 'rejected' : 'accepted',
-        error,
-      });
+      yield versionJudged(stimulus.verdict);
       break;
     case 'time':
       yield* timeEvents(stimulus.ms, snapshot);
@@ -236,12 +229,12 @@ function* badPipeEvents(
   if (mode === 'hold') return;
   if (doing.type === 'send') {
     const tag = `turn#${doing.uuid}`;
-    yield { type: 'process.writeFailed', tag, error } as EventObject;
-    yield turnDone(doing.uuid, { kind: 'lost', error });
+    yield { type: 'process.writeFailed', tag, error: someError } as EventObject;
+    yield turnDone(doing.uuid, { kind: 'lost', error: someError });
   }
   if (doing.type === 'request') {
     const id = `req_${contextOf(snapshot).requests.given}`;
-    yield { type: 'process.writeFailed', tag: `request#${id}`, error } as EventObject;
+    yield { type: 'process.writeFailed', tag: `request#${id}`, error: someError } as EventObject;
     yield requestDone(id, { kind: 'rejected', error: 'x' });
   }
 }
@@ -256,7 +249,7 @@ export function sessionConsequence(snapshot: AnyMachineSnapshot): EventObject | 
   if (callback) return callbackDone(snapshot, callback.id, { kind: 'cancelled' });
   if (!snapshot.matches({ stopping: 'settling' })) return undefined;
   const [turn] = turns.open;
-  if (turn) return turnDone(turn.uuid, { kind: 'lost', error });
+  if (turn) return turnDone(turn.uuid, { kind: 'lost', error: someError });
   const [task] = tasks.open;
-  return task && done(`task#${task.id}`, { id: task.id, outcome: 'stopped' });
+  return task && childDone(`task#${task.id}`, { id: task.id, outcome: 'stopped' });
 }
