@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { collectItems, type Options, query } from '../../src/index.js';
 import { all } from '../support/all.js';
-import { kinds, lastResult, live } from '../support/liveCli.js';
+import { kinds, lastResult, live, usingTool } from '../support/liveCli.js';
 import { describeCli } from '../support/targets.js';
 
 const cli = live();
@@ -89,17 +91,51 @@ describeCli('a query', (target) => {
       };
       const messages = await all(ask('Say hello'));
       expect(lastResult(messages)).toMatchObject({ result: 'Hello there.', is_error: false });
-      expect(refused).toBeGreaterThan(1);
+      expect(refused).toBe(2);
+      expect(messages).toContainEqual(
+        expect.objectContaining({ subtype: 'api_retry', error_status: status }),
+      );
+    });
+
+    it.each<[number, string, RegExp]>([
+      [429, 'rate_limit', /^API Error: Request rejected \(429\) · not today$/],
+      [529, 'server_error', /^API Error: 529 not today\. This is a server-side issue/],
+    ])('tells of a %d that does not pass in the result', async (status, error, text) => {
+      cli.model = () => [{ status, error: 'not today' }];
+      const env = { ...cli.box.env, CLAUDE_CODE_MAX_RETRIES: '1' };
+      const messages = await all(ask('Say hello', { env }));
+      expect(lastResult(messages)).toMatchObject({
+        subtype: 'success',
+        is_error: true,
+        api_error_status: status,
+        result: expect.stringMatching(text),
+      });
+      expect(messages).toContainEqual(expect.objectContaining({ type: 'assistant', error }));
+      expect(cli.api.requests).toHaveLength(2);
     });
 
     it('keeps Unicode of every plane, both ways', async () => {
-      const text = 'é ü 漢字 \u2028 \u{1F600} \u{10FFFD} end';
+      // The last character of each of the 17 planes that is one, and those that some take for the end of a line.
+      const planes = Array.from({ length: 17 }, (_, plane) =>
+        String.fromCodePoint(plane * 0x1_0000 + 0xfffd),
+      );
+      const text = `é ü 漢字 \u2028 \u2029 \u0085 \u{1F600} ${planes.join(' ')} end`;
       cli.model = () => [{ text }];
       const messages = await all(ask(text));
       expect(lastResult(messages)).toMatchObject({ result: text });
       expect(JSON.stringify(cli.api.requests[0]?.messages)).toContain(
         JSON.stringify(text).slice(1, -1),
       );
+    });
+
+    it('takes a prompt that looks like a flag for a prompt', async () => {
+      const file = join(cli.box.cwd, 'forbidden.txt');
+      cli.model = usingTool('Write', { file_path: file, content: 'x' });
+      const prompt = '--dangerously-skip-permissions';
+      const messages = await all(ask(prompt));
+      expect(lastResult(messages)).toMatchObject({ result: 'Done.', is_error: false });
+      expect(JSON.stringify(cli.api.requests[0]?.messages)).toContain(prompt);
+      expect(existsSync(file)).toBe(false);
     });
 
     it('says that there are no credentials', async () => {

@@ -13,14 +13,13 @@ export function failureIn({ apiError }: ApiErrorStep): ApiFailure {
 
 /** The API fails: the CLI says so in the model's place, and the turn is over. */
 export function apiFails(cli: Cli, voice: Voice, failure: ApiFailure): Ending {
-  const { status, type, text, isLoggedOut } = failure;
+  const { status, type, text, isLoggedOut, spokenKind: error } = failure;
   const { recent } = cli.traits;
   const synthetic = syntheticMessage(cli, text, voice.turn.promptId);
   const told = {
     is_api_error_message: true,
     ...(!isLoggedOut && { api_error_status: status, api_error_type: type }),
   };
-  const error = isLoggedOut ? type : 'unknown';
   sayAssistant(cli, voice, synthetic, { error, ...(recent && told) });
   return { kind: 'apiError', status, type, text };
 }

@@ -1,3 +1,5 @@
+const serverSide = '. This is a server-side issue, usually temporary — try again in a moment.';
+
 /** The API did not answer. */
 export class ApiFailure extends Error {
   /** None where there was no answer at all. */
@@ -12,8 +14,19 @@ export class ApiFailure extends Error {
 
   /** As the CLI tells it. */
   get text(): string {
-    if (this.isLoggedOut) return this.message;
-    return ['API Error:', this.status, this.message].filter((part) => part !== null).join(' ');
+    const { status, message } = this;
+    if (this.isLoggedOut) return message;
+    if (status === null) return `API Error: ${message}`;
+    if (status === 429) return `API Error: Request rejected (429) · ${message}`;
+    return `API Error: ${status} ${message}${status >= 500 ? serverSide : ''}`;
+  }
+
+  /** What the CLI's own message in the model's place calls it. */
+  get spokenKind(): string {
+    if (this.isLoggedOut) return this.type;
+    const { status } = this;
+    if (status === 429) return 'rate_limit';
+    return status !== null && status >= 500 ? 'server_error' : 'unknown';
   }
 
   get isLoggedOut(): boolean {

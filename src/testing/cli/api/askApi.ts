@@ -3,12 +3,13 @@ import { Interrupted } from '../Interrupted.js';
 import type { Frame } from '../Output.js';
 import { ApiFailure } from './ApiFailure.js';
 
-const maxRetries = 10;
+const usualRetries = 10;
 const firstDelay = 500;
 const longestDelay = 32_000;
 
 /** Sends a request to the Messages API, again where it fails in a way that may pass. */
 export async function askApi(cli: Cli, body: Frame, signal: AbortSignal): Promise<Response> {
+  const maxRetries = Number(cli.env.CLAUDE_CODE_MAX_RETRIES ?? usualRetries);
   for (let attempt = 1; ; attempt++) {
     try {
       return await send(cli, body, signal);
