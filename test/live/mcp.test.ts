@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
@@ -11,9 +12,12 @@ import {
   tool,
   type Warning,
 } from '../../src/index.js';
+import { record } from '../../src/testing/index.js';
 import { all } from '../support/all.js';
 import { bypass, lastMessage, live, toolAnswered } from '../support/liveCli.js';
+import { isAlive } from '../support/processes.js';
 import { describeCli } from '../support/targets.js';
+import { until } from '../support/until.js';
 
 const cli = live();
 const text = (value: string) => ({ content: [{ type: 'text' as const, text: value }] });
@@ -32,6 +36,21 @@ function told(name: string): string {
   const blocks = content as { tool_use_id?: string; is_error?: boolean; content?: unknown }[];
   const found = blocks.find(({ tool_use_id }) => tool_use_id === `toolu_${name}`);
   return `${found?.is_error ? 'error: ' : ''}${JSON.stringify(found?.content)}`;
+}
+
+/** The progress that the CLI was told of, and what it said to it. */
+function toldOfProgress(file: string): { params: unknown; answer: unknown }[] {
+  // biome-ignore lint/suspicious/noExplicitAny: frames of every kind
+  const frames: any[] = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line).message);
+  return frames
+    .filter((frame) => frame?.request?.message?.method === 'notifications/progress')
+    .map(({ request_id, request }) => ({
+      params: request.message.params,
+      answer: frames.find((frame) => frame?.response?.request_id === request_id)?.response.subtype,
+    }));
 }
 
 const stdio: McpServerConfig = {
@@ -75,9 +94,11 @@ describeCli('MCP', (target) => {
       }
       return text('at last');
     });
-    const session = await start({
-      calc: createSdkMcpServer({ name: 'calc', tools: [sum, fails, throws, slow] }),
-    });
+    const file = join(cli.box.home, 'exchange.jsonl');
+    const session = await start(
+      { calc: createSdkMcpServer({ name: 'calc', tools: [sum, fails, throws, slow] }) },
+      { port: record(file) },
+    );
     cli.model = calling(
       ['calc__sum', { a: 2, b: 40 }],
       ['calc__fails'],
@@ -95,6 +116,13 @@ describeCli('MCP', (target) => {
     expect(told('calc__absent')).toMatch(/error: .*No such tool/);
     expect(told('absent__sum')).toMatch(/error: .*No such tool/);
     expect(tokens).toEqual([expect.anything()]);
+    await session.end();
+    expect(toldOfProgress(file)).toEqual(
+      [1, 2, 3].map((progress) => ({
+        params: expect.objectContaining({ progress, total: 3 }),
+        answer: 'success',
+      })),
+    );
   });
 
   it('serves an McpServer and a plain handler, and refuses a server that nobody serves', async () => {
@@ -150,15 +178,37 @@ describeCli('MCP', (target) => {
       { name: 'tools', status: 'connected', serverInfo: { name: 'fixture', version: '1.0.0' } },
     ]);
 
+    let turns = 0;
+    const pidOfServer = async () => {
+      turns += 1;
+      const id = `toolu_pid_${turns}`;
+      cli.model = (request) =>
+        JSON.stringify(request.messages).includes(id)
+          ? [{ text: 'Done.' }]
+          : [{ tool: 'mcp__tools__pid', id, input: {} }];
+      await session.send('Which process?').result;
+      return Number(/pid (\d+)/.exec(told(`pid_${turns}`))?.[1]);
+    };
+    const first = await pidOfServer();
+    expect(isAlive(first)).toBe(true);
     await session.toggleMcpServer('tools', false);
     expect(await statusOf(session)).toEqual({ tools: 'disabled' });
+    expect(await pidOfServer()).toBeNaN();
+    expect(told(`pid_${turns}`)).toMatch(/error: .*No such tool/);
     await session.toggleMcpServer('tools', true);
     expect(await statusOf(session)).toEqual({ tools: 'connected' });
+    const second = await pidOfServer();
+    expect(second).not.toBe(first);
     await session.reconnectMcpServer('tools');
     expect(await statusOf(session)).toEqual({ tools: 'connected' });
+    const third = await pidOfServer();
+    expect(third).not.toBe(second);
+    expect(isAlive(third)).toBe(true);
     await expect(session.reconnectMcpServer('absent')).rejects.toMatchObject({
       code: 'ControlRejected',
     });
+    await session.end();
+    await until('the servers to go with the CLI', () => ![first, second, third].some(isAlive));
   });
 
   it('replaces servers while the session runs', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -16,6 +17,7 @@ import { compileSources, readSources } from './buildSources.js';
 
 const cache = fileURLToPath(new URL('../../.cache/simulated/', import.meta.url));
 const kept = 60 * 60_000;
+const program = 'src/testing/simulatedCli.js';
 
 /** The simulated CLI of a version, its model played by the API of the test, its tools real. */
 export function simulatedCli(version: CliVersion): { path: string; env: Record<string, string> } {
@@ -26,7 +28,7 @@ export function simulatedCli(version: CliVersion): { path: string; env: Record<s
     writeFileSync(scenarioFile, JSON.stringify(scenario));
   }
   return {
-    path: join(folder, 'src/testing/simulatedCli.js'),
+    path: join(folder, program),
     env: { CLAUDE_ACTORS_SCENARIO: scenarioFile },
   };
 }
@@ -40,6 +42,8 @@ function build(): string {
   mkdirSync(cache, { recursive: true });
   const draft = mkdtempSync(join(cache, 'draft-'));
   compileSources(draft);
+  // As npm installs it, for a port that starts what it is told to.
+  chmodSync(join(draft, program), 0o755);
   try {
     renameSync(draft, folder);
   } catch {
