@@ -223,8 +223,9 @@ export const processMachine = setup({
       entry: ['refuseLines', 'closeInput'],
       after: { terminateAfter: 'terminating' },
     },
+    /** Its input stays open: at its end an old CLI would run the tools whose hooks have not answered. */
     interrupting: {
-      entry: ['refuseLines', 'closeInput', 'interrupt'],
+      entry: ['refuseLines', 'interrupt'],
       after: { terminateAfter: 'terminating' },
     },
     terminating: {

@@ -47,6 +47,9 @@ export class NewsRules {
     if (this.#interrupts && !seen.signals.includes('SIGINT')) {
       throw new Error('a CLI at work was stopped without an interrupt');
     }
+    if (this.#interrupts && seen.ended) {
+      throw new Error('the input of a CLI at work was closed, at which an old one runs its tools');
+    }
     if (this.#interrupts === false && seen.signals.includes('SIGINT')) {
       throw new Error('a CLI that does nothing was interrupted');
     }

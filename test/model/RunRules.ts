@@ -42,6 +42,10 @@ export class RunRules {
     return this.#close((turn) => turn.uuid === uuid, 'TurnDiscarded');
   }
 
+  get hasTasks(): boolean {
+    return this.#tasks.size > 0;
+  }
+
   isWorking(): boolean {
     return this.#open.length > 0 || (this.#state !== undefined && this.#state !== 'idle');
   }

@@ -95,7 +95,8 @@ export class SessionRules {
       if (stimulus.ok === false) this.#cutShort = true;
       else this.#saidYes = true;
     }
-    this.#news.before(stimulus, seen, this.#run.isWorking());
+    const atWork = this.#run.isWorking() || this.#run.hasTasks || this.#callbacks.pending > 0;
+    this.#news.before(stimulus, seen, atWork);
     this.#callbacks.before(stimulus, seen);
     if (stimulus.type === 'cliCancels') this.#pipe.withdraw(`answer ${stimulus.id}`);
     this.#oweAnswers(seen);

@@ -134,8 +134,8 @@ export class SessionReplay {
     this.watch('end', this.session.end());
   }
 
+  /** In the middle of a turn: the input stays open. */
   async stop(): Promise<void> {
-    this.#eofLine = this.#at;
     this.watch('stop', this.session.stop());
     await this.#look();
   }

@@ -98,8 +98,10 @@ export const reportVersion = sessionSetup.enqueueActions(({ event, enqueue }) =>
 
 export const endProcess = sessionSetup.sendTo('process', { type: 'process.end' });
 
+/** A CLI that calls itself idle may still have agents at work, and ask hooks about their tools. */
 export const stopProcess = sessionSetup.enqueueActions(({ context, enqueue }) => {
-  enqueue.sendTo('process', { type: 'process.stop', working: isBusy(context) });
+  const working = isBusy(context) || context.tasks.open.length > 0 || context.callbacks.length > 0;
+  enqueue.sendTo('process', { type: 'process.stop', working });
 });
 
 export const takeWriteFailure = sessionSetup.enqueueActions(({ context, event, enqueue }) => {

@@ -113,16 +113,16 @@ describe('ladder', () => {
     ]);
   });
 
-  it('`stop()`, abort, terminal error | EOF at once | SIGINT at once if a turn is working | SIGTERM after 1 s | SIGKILL after 5 s', () => {
+  it('`stop()`, abort, terminal error | no EOF, SIGINT at once if anything is working | SIGTERM after 1 s | SIGKILL after 5 s', () => {
     const walk = alive().take(stopped(true));
-    expect(walk.sentTo('os')).toEqual([eof, signal('SIGINT')]);
+    expect(walk.sentTo('os')).toEqual([signal('SIGINT')]);
     expect(climb(walk)).toEqual([
       ['SIGTERM', 1_000],
       ['SIGKILL', 5_000],
     ]);
   });
 
-  it('`stop()`, abort, terminal error | no SIGINT if no turn is working', () => {
+  it('`stop()`, abort, terminal error | EOF at once, no SIGINT if nothing is working', () => {
     const walk = alive().take(stopped(false));
     expect(walk.sentTo('os')).toEqual([eof]);
     expect(climb(walk)).toEqual([

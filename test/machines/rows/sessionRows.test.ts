@@ -164,7 +164,7 @@ describe('running', () => {
   it('leaves to `stopping` on an initialize error that comes late', () => {
     const walk = initSent().take(...fromCli(hookCall('a')));
     walk.take(...refusedByCli('req_0'));
-    expectLeaving(walk, false);
+    expectLeaving(walk, true);
     expect(walk.sentTo('callback#a')).toEqual([{ type: 'callback.cancelled' }]);
   });
 

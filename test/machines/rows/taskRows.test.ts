@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type TaskEvent, taskMachine } from '../../../src/machines/taskMachine.js';
 import { fromCli, taskNotification, taskStarted } from './fromCli.js';
-import { gone, running, said, taskEnd } from './sessionWalk.js';
+import { gone, running, said, stop, taskEnd } from './sessionWalk.js';
 import { Walk } from './Walk.js';
 
 const about = { id: 't', taskType: 'local_agent', description: 'work' };
@@ -85,6 +85,17 @@ describe('what the session tells a task', () => {
     };
     const walk = withTask().take(...fromCli(progress));
     expect(walk.sentTo('task#t')).toEqual([{ type: 'task.progressed', description: 'half' }]);
+  });
+
+  it.each([
+    ['is interrupted by a stop while a task is open', withTask, true],
+    ['is not where none is', running, false],
+  ])('a CLI that calls itself idle %s', (_, begin, working) => {
+    const idle = { type: 'system', subtype: 'session_state_changed', state: 'idle' };
+    const walk = begin()
+      .take(...fromCli(idle))
+      .take(stop);
+    expect(walk.sentTo('process')).toEqual([{ type: 'process.stop', working }]);
   });
 
   it('tasks still open when the process ends are `stopped`', () => {
