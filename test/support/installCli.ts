@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url';
 /** The versions that everything is proved against. */
 export const cliVersions = ['2.1.197', '2.1.325'] as const;
 
-const cache = fileURLToPath(new URL('../../.cache/cli/', import.meta.url));
+const cache =
+  process.env.CLAUDE_ACTORS_CLI_CACHE ??
+  fileURLToPath(new URL('../../.cache/cli/', import.meta.url));
 
 /** The path of the real CLI of this version, installed from the registry on first use. */
 export function realCli(version: string): string {
