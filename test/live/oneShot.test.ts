@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { collectItems, type Options, query } from '../../src/index.js';
 import { all } from '../support/all.js';
-import { kinds, lastResult, live, usingTool } from '../support/liveCli.js';
+import { bypass, kinds, lastResult, live, usingTool } from '../support/liveCli.js';
 import { describeCli } from '../support/targets.js';
 
 const cli = live();
@@ -154,6 +154,29 @@ describeCli('a query', (target) => {
         message: expect.stringContaining('no-such-flag'),
       });
     });
+  });
+
+  it('has the environment that it was given, and nothing of this machine’s', async () => {
+    const file = join(cli.box.cwd, 'env.txt');
+    cli.model = usingTool('Bash', { command: `env -0 > ${file}` });
+    process.env.STRANGER = 'not for the CLI';
+    try {
+      await all(query('Show', cli.options(target, bypass)));
+    } finally {
+      delete process.env.STRANGER;
+    }
+    const own = readFileSync(file, 'utf8').split('\0').filter(Boolean);
+    const { HOME, CLAUDE_CONFIG_DIR } = cli.box.env;
+    expect(own).toEqual(
+      expect.arrayContaining([`HOME=${HOME}`, `CLAUDE_CONFIG_DIR=${CLAUDE_CONFIG_DIR}`]),
+    );
+    // What a shell, and the CLI for its tools, set by themselves.
+    const theirs = /^(PWD|OLDPWD|SHLVL|SHELL|_|GIT_EDITOR|CLAUDE\w*|COREPACK\w*|NoDefault\w*)=/;
+    const machine = new Set(Object.entries(process.env).map(([name, value]) => `${name}=${value}`));
+    const given = new Set(Object.entries(cli.box.env).map(([name, value]) => `${name}=${value}`));
+    const strange = own.filter((one) => machine.has(one) && !given.has(one) && !theirs.test(one));
+    expect(strange).toEqual([]);
+    expect(own.join()).not.toContain('STRANGER');
   });
 
   it('takes a prompt of 1 MiB by itself as a session', async () => {

@@ -26,6 +26,7 @@ export type Model = (request: ApiRequest) => Saying[] | Promise<Saying[]>;
 export interface MessagesApi {
   url: string;
   requests: ApiRequest[];
+  /** Rejects if anybody wanted to reach another host through it. */
   close(): Promise<void>;
 }
 
@@ -51,16 +52,22 @@ export async function messagesApi(model: Model): Promise<MessagesApi> {
     if (failure) refuse(response, failure);
     else await answer(response, asked, `msg_${given}`, sayings);
   });
+  // The sandbox names this server as its proxy, so that nothing gets out unseen.
+  const outside: string[] = [];
+  server.on('connect', ({ url = '' }, socket) => {
+    outside.push(url);
+    socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
+    async close() {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      if (outside.length > 0) throw new Error(`The CLI asked the network for ${outside}.`);
+    },
   };
 }
 

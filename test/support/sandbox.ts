@@ -24,6 +24,8 @@ export function sandbox(apiUrl: string): Sandbox {
       CLAUDE_CONFIG_DIR: join(home, '.claude'),
       ANTHROPIC_API_KEY: 'sk-ant-dummy',
       ANTHROPIC_BASE_URL: apiUrl,
+      HTTPS_PROXY: apiUrl,
+      NO_PROXY: '127.0.0.1',
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
       DISABLE_AUTOUPDATER: '1',
       DISABLE_TELEMETRY: '1',
