@@ -146,9 +146,11 @@ export class SessionRuntime {
     send: (message: unknown) => Promise<unknown>,
   ): Promise<void> {
     const snapshot = this.actor.getSnapshot();
-    const isClosing =
-      snapshot.matches('stopping') || snapshot.matches({ running: { input: 'closing' } });
-    if (this.#isOver() || isClosing) throw stopped('the message');
+    const isOver =
+      this.#isOver() ||
+      snapshot.matches('stopping') ||
+      snapshot.matches({ running: { input: 'closing' } });
+    if (isOver) throw stopped('the message');
     await pumpPrompt(prompt, send, this.ended);
   }
 
@@ -194,8 +196,8 @@ export class SessionRuntime {
     const snapshot = this.actor.getSnapshot();
     // What was asked for inside a listener has not reached the chart yet.
     const asked = this.#turns.size > 0 || this.#operations.size > 0;
-    const over = snapshot.matches({ running: { run: 'over' } }) && !asked;
-    if (this.#isOver() || over) waiting.resolve();
+    const isOver = this.#isOver() || (snapshot.matches({ running: { run: 'over' } }) && !asked);
+    if (isOver) waiting.resolve();
     else this.#idle.push(waiting);
     return waiting.promise;
   }

@@ -8,31 +8,25 @@ import { turnMachine } from '../machines/turnMachine.js';
 import { versionMachine as versionChart } from '../machines/versionMachine.js';
 import { watchdogMachine } from '../machines/watchdogMachine.js';
 import { callbackRunner } from './callbacks/callbackRunner.js';
-import { leafLogic } from './leaf/leafLogic.js';
+import { chartLogic } from './chart/chartLogic.js';
 import { osProcess } from './process/osProcess.js';
 import { versionProbe } from './process/versionProbe.js';
-import { steadyEvents } from './steadyEvents.js';
 
-/** The charts with their effects, joined once: providing them per session would cost 0.8 ms. */
-export const processMachine = processChart.provide({ actors: { os: osProcess } });
-export const versionMachine = versionChart.provide({ actors: { probe: versionProbe } });
-export const callbackMachine = callbackChart.provide({ actors: { runner: callbackRunner } });
+/** The charts with their effects. */
+export const processMachine = chartLogic(processChart, { os: osProcess });
+export const versionMachine = chartLogic(versionChart, { probe: versionProbe });
+export const callbackMachine = chartLogic(callbackChart, { runner: callbackRunner });
 
-/** What hears of every line, or comes and goes with every hook and request, runs as a leaf. */
-const process = leafLogic(processMachine);
-const version = leafLogic(versionMachine);
-
-export const sessionMachine = steadyEvents(
-  sessionChart.provide({
-    actors: {
-      process,
-      version,
-      watchdog: leafLogic(watchdogMachine),
-      request: leafLogic(requestMachine),
-      callback: leafLogic(callbackMachine),
-      turn: leafLogic(turnMachine),
-      task: leafLogic(taskMachine),
-    },
-  }),
-);
-export const queryMachine = queryChart.provide({ actors: { process, version } });
+export const sessionMachine = chartLogic(sessionChart, {
+  process: processMachine,
+  version: versionMachine,
+  watchdog: chartLogic(watchdogMachine),
+  request: chartLogic(requestMachine),
+  callback: callbackMachine,
+  turn: chartLogic(turnMachine),
+  task: chartLogic(taskMachine),
+});
+export const queryMachine = chartLogic(queryChart, {
+  process: processMachine,
+  version: versionMachine,
+});

@@ -1,14 +1,17 @@
 import { expect } from '@jest/globals';
 import { type AnyStateMachine, type EventObject, SimulatedClock } from 'xstate';
 import { Job } from '../../src/actors/callbacks/CallbackHost.js';
+import { chartLogic } from '../../src/actors/chart/chartLogic.js';
 import { type Deferred, deferred } from '../../src/actors/deferred.js';
 import type { VersionVerdict } from '../../src/actors/process/Launch.js';
-import { callbackMachine, versionMachine } from '../../src/actors/wiredMachines.js';
+import * as wired from '../../src/actors/wiredMachines.js';
 import type { ResultMessage } from '../../src/codec/results.js';
 import { ClaudeActorsError } from '../../src/errors.js';
+import { callbackMachine } from '../../src/machines/callbackMachine.js';
 import { requestMachine } from '../../src/machines/requestMachine.js';
 import { taskMachine } from '../../src/machines/taskMachine.js';
 import { turnMachine } from '../../src/machines/turnMachine.js';
+import { versionMachine } from '../../src/machines/versionMachine.js';
 import { watchdogMachine } from '../../src/machines/watchdogMachine.js';
 import { delayEvents } from '../../src/testing/model/chart/delayEvents.js';
 import { timersLeft } from '../support/leftovers.js';
@@ -29,6 +32,7 @@ function plain(
   /** What the parent must have been told after these, by the rules and not by the chart. */
   expected: (done: readonly Sent[]) => unknown[],
 ) {
+  const logic = chartLogic(machine);
   return (coverage: Coverage): Model<Sent> => ({
     chart: machine,
     input,
@@ -37,7 +41,7 @@ function plain(
     distinguish: () => null,
     world: () => {
       const clock = new SimulatedClock();
-      const { child, told, stop } = underParent(machine, input, clock, coverage.inspect);
+      const { child, told, stop } = underParent(logic, input, clock, coverage.inspect);
       const done: Sent[] = [];
       return {
         perform(stimulus) {
@@ -200,12 +204,12 @@ function callbackModel(kind: 'hook' | 'permission', timeoutMs: number | undefine
       const clock = new SimulatedClock();
       const user: Deferred<{ body: string }> = deferred();
       let signal: AbortSignal | undefined;
-      const job = new Job((given) => {
-        signal = given;
+      const job = new Job((abortable) => {
+        signal = abortable.signal;
         return user.promise;
       });
       const { child, told, stop } = underParent(
-        callbackMachine,
+        wired.callbackMachine,
         { ...input, job },
         clock,
         coverage.inspect,
@@ -300,7 +304,12 @@ walkAll('version', versionMachine, {
         },
       });
       const input = { launch, probeTimeoutMs: 5000 };
-      const { child, told, stop } = underParent(versionMachine, input, clock, coverage.inspect);
+      const { child, told, stop } = underParent(
+        wired.versionMachine,
+        input,
+        clock,
+        coverage.inspect,
+      );
       const done: Sent[] = [];
       return {
         async perform(stimulus) {

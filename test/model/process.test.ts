@@ -1,9 +1,9 @@
 import { expect } from '@jest/globals';
 import { createActor, type EventObject, fromCallback, SimulatedClock } from 'xstate';
-import { leafLogic } from '../../src/actors/leaf/leafLogic.js';
-import { processMachine } from '../../src/actors/wiredMachines.js';
+import { processMachine as wiredMachine } from '../../src/actors/wiredMachines.js';
 import { ClaudeActorsError } from '../../src/errors.js';
 import { endLadder, stopLadder } from '../../src/machines/limits.js';
+import { processMachine } from '../../src/machines/processMachine.js';
 import type { ProcessContext } from '../../src/machines/processTypes.js';
 import { delayEvents } from '../../src/testing/model/chart/delayEvents.js';
 import { timersLeft } from '../support/leftovers.js';
@@ -139,7 +139,7 @@ function processModel(coverage: Coverage): Model<Stimulus> {
       const owner = createActor(
         fromCallback<EventObject>(({ receive }) => receive((event) => void told.push(event))),
       ).start();
-      const actor = createActor(leafLogic(processMachine), {
+      const actor = createActor(wiredMachine, {
         input: { ...input, launch, owner },
         clock,
         inspect: coverage.inspect,

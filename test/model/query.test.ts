@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import { queryMachine } from '../../src/actors/wiredMachines.js';
 import { defaultLimits } from '../../src/machines/limits.js';
+import { queryMachine } from '../../src/machines/query/queryMachine.js';
 import type { QueryContext, QuerySettings } from '../../src/machines/query/queryTypes.js';
 import { queryEvents } from '../../src/testing/model/query/queryEvents.js';
 import type { QueryStimulus } from '../../src/testing/model/query/queryStimuli.js';

@@ -1,4 +1,4 @@
-import { sessionMachine } from '../../src/actors/wiredMachines.js';
+import { sessionMachine } from '../../src/machines/session/sessionMachine.js';
 import type { SessionContext } from '../../src/machines/session/sessionTypes.js';
 import { answerNeverTaken } from '../../src/testing/model/session/sessionEvents.js';
 import {

@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import { sessionMachine } from '../../src/actors/wiredMachines.js';
 import { defaultLimits, defaultTimeouts } from '../../src/machines/limits.js';
+import { sessionMachine } from '../../src/machines/session/sessionMachine.js';
 import type { SessionContext, SessionSettings } from '../../src/machines/session/sessionTypes.js';
 import {
   sessionConsequence,

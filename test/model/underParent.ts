@@ -7,7 +7,6 @@ import {
   type SimulatedClock,
   setup,
 } from 'xstate';
-import { leafLogic } from '../../src/actors/leaf/leafLogic.js';
 
 export interface Watched {
   child: AnyActorRef;
@@ -25,7 +24,7 @@ export function underParent(
 ): Watched {
   const told: EventObject[] = [];
   const parent = setup({
-    actors: { child: leafLogic(machine) },
+    actors: { child: machine },
     actions: { note: ({ event }) => void told.push(event) },
   }).createMachine({
     invoke: { src: 'child', id: 'child', input: input as never },

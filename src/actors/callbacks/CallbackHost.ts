@@ -2,16 +2,21 @@ import type { CliRequest } from '../../codec/frames.js';
 import type { CallbackAnswer } from '../../machines/callbackMachine.js';
 import type { CallbackRequest } from '../../machines/cliEvents.js';
 
+/** What tells user code that its answer no longer counts. */
+export interface Abortable {
+  readonly signal: AbortSignal;
+}
+
 /** User code with what it is called with; opaque to the charts. */
 export class Job {
-  readonly #run: (signal: AbortSignal) => Promise<CallbackAnswer>;
+  readonly #run: (abortable: Abortable) => Promise<CallbackAnswer>;
 
-  constructor(run: (signal: AbortSignal) => Promise<CallbackAnswer>) {
+  constructor(run: (abortable: Abortable) => Promise<CallbackAnswer>) {
     this.#run = run;
   }
 
-  static run(job: object, signal: AbortSignal): Promise<CallbackAnswer> {
-    return (job as Job).#run(signal);
+  static run(job: object, abortable: Abortable): Promise<CallbackAnswer> {
+    return (job as Job).#run(abortable);
   }
 }
 

@@ -1,19 +1,20 @@
-import { type EventObject, fromCallback } from 'xstate';
 import type { CallbackEvent } from '../../machines/callbackMachine.js';
+import { fromTask } from '../chart/fromTask.js';
 import { Job } from './CallbackHost.js';
+import { LazySignal } from './LazySignal.js';
 
 /** Runs user code, the only place where it runs. It is aborted where its answer no longer counts. */
-export const callbackRunner = fromCallback<EventObject, { job: object }>(({ input, sendBack }) => {
-  const controller = new AbortController();
+export const callbackRunner = fromTask<{ job: object }, CallbackEvent>(({ job }, say) => {
+  const aborting = new LazySignal();
   let open = true;
   const settle = (event: CallbackEvent) => {
     if (!open) return;
     open = false;
-    sendBack(event);
+    say(event);
   };
   Promise.resolve()
     // The CLI may take a request back in the same chunk: user code is then not started at all.
-    .then(() => (open ? Job.run(input.job, controller.signal) : undefined))
+    .then(() => (open ? Job.run(job, aborting) : undefined))
     .then(
       (answer) => answer && settle({ type: 'callback.answered', ...answer }),
       (error: unknown) => settle({ type: 'callback.crashed', reason: reasonOf(error) }),
@@ -21,7 +22,7 @@ export const callbackRunner = fromCallback<EventObject, { job: object }>(({ inpu
   return () => {
     if (!open) return;
     open = false;
-    controller.abort();
+    aborting.abort();
   };
 });
 

@@ -7,7 +7,7 @@ import type {
   OnElicitation,
   OnUserDialog,
 } from '../../options/callbackTypes.js';
-import { Job, type Prepared } from './CallbackHost.js';
+import { type Abortable, Job, type Prepared } from './CallbackHost.js';
 
 /** What an MCP server asks the user for; the fields beyond the first two may be missing. */
 export function prepareElicitation(
@@ -20,7 +20,7 @@ export function prepareElicitation(
     return malformed(requestId, 'elicitation', elicitationFailure, 'mcp_server_name and message');
   }
   const asked = elicitationRequest(serverName, message, fields as JsonObject);
-  const run = async (signal: AbortSignal) => {
+  const run = async ({ signal }: Abortable) => {
     const returned = await onElicitation(asked, { signal, requestId });
     return { body: encodeJson(readElicitationResult(returned), 'The answer to an elicitation') };
   };
@@ -40,7 +40,7 @@ export function prepareUserDialog(
     return malformed(requestId, 'request_user_dialog', dialogFailure, 'dialog_kind and payload');
   }
   const asked = { dialogKind, payload, toolUseID: textIn(toolUseID) };
-  const run = async (signal: AbortSignal) => {
+  const run = async ({ signal }: Abortable) => {
     const returned = await onUserDialog(asked, { signal, requestId });
     return { body: encodeJson(readDialogResult(returned), 'The answer to a dialog') };
   };

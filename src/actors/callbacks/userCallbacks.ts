@@ -19,7 +19,7 @@ import type {
   PermissionContext,
 } from '../../options/callbackTypes.js';
 import type { McpMessageHandler } from '../../options/mcpTypes.js';
-import { type CallbackHost, Job, type Prepared } from './CallbackHost.js';
+import { type Abortable, type CallbackHost, Job, type Prepared } from './CallbackHost.js';
 import { prepareElicitation, prepareUserDialog } from './dialogs.js';
 
 export interface UserCallbacks {
@@ -53,8 +53,13 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
       const why = `The CLI called the hook ${label}, which this session does not have.`;
       return { kind: 'bad', request, code: 'UnknownCallback', why };
     }
-    const run = async (signal: AbortSignal): Promise<CallbackAnswer> => {
-      const rendered = renderHookOutput(event, await hook.run(input, toolUseId, { signal }));
+    const run = async (abortable: Abortable): Promise<CallbackAnswer> => {
+      const context = {
+        get signal() {
+          return abortable.signal;
+        },
+      };
+      const rendered = renderHookOutput(event, await hook.run(input, toolUseId, context));
       if ('failure' in rendered) throw new Error(rendered.failure);
       const body = encodeAnswer('hook_callback', rendered.output);
       const { output: _, ...more } = rendered;
@@ -76,7 +81,7 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
       const why = `The CLI asked for permission to use ${fields.tool_name}, but there is no canUseTool.`;
       return { kind: 'bad', request, code: 'UnknownCallback', why };
     }
-    const run = async (signal: AbortSignal): Promise<CallbackAnswer> => {
+    const run = async ({ signal }: Abortable): Promise<CallbackAnswer> => {
       const returned = await canUseTool(fields.tool_name, fields.input, {
         signal,
         requestId,
@@ -119,7 +124,7 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
         : mcpFailure(message, -32601, why),
     };
     if (!serve) return { kind: 'bad', request, code: 'UnknownCallback', why };
-    const run = async (signal: AbortSignal): Promise<CallbackAnswer> => {
+    const run = async ({ signal }: Abortable): Promise<CallbackAnswer> => {
       const response = await serve(message, { signal });
       if (isNotification(message)) return { body: mcpAnswer(acknowledgement) };
       const reading = readJsonObject(response);

@@ -47,7 +47,7 @@ function timed(
   observer: Observer,
 ): Job {
   const { callback } = asked;
-  return new Job(async (signal) => {
+  return new Job(async (abortable) => {
     const began = observer.now();
     let open = true;
     const end = (how: Ending) => {
@@ -56,9 +56,9 @@ function timed(
       observer.tell({ type: 'callbackEnded', callback, ms: observer.now() - began, ...how });
     };
     observer.tell({ type: 'callbackBegun', ...asked });
-    signal.addEventListener('abort', () => end({ result: 'cancelled' }), { once: true });
+    abortable.signal.addEventListener('abort', () => end({ result: 'cancelled' }), { once: true });
     try {
-      const answer = await observer.within(callback, () => Job.run(job, signal));
+      const answer = await observer.within(callback, () => Job.run(job, abortable));
       end({ result: 'answered', answer });
       return answer;
     } catch (error) {

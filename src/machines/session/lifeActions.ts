@@ -1,11 +1,11 @@
 import type { ProcessOutput } from '../processTypes.js';
 import type { RequestOutput } from '../requestMachine.js';
-import { warn } from './enqueue.js';
+import { type Enqueue, warn } from './enqueue.js';
 import { initializeKey } from './operationActions.js';
 import { exitError, initializeFailed, writeTimedOut } from './sessionErrors.js';
 import { childOutput, isBusy, phaseToWatch } from './sessionFacts.js';
 import { sessionSetup } from './sessionSetup.js';
-import type { PublicState } from './sessionTypes.js';
+import type { PublicState, SessionContext } from './sessionTypes.js';
 import { confirmationCame } from './taskLedger.js';
 
 const announce = (state: PublicState) => sessionSetup.emit({ type: 'stateChanged', state });
@@ -152,11 +152,22 @@ export const warnUnconfirmed = sessionSetup.enqueueActions(({ context, enqueue }
 });
 
 /** Tells the watchdog what to expect, where that has changed; the start is one long wait. */
-export const watch = sessionSetup.enqueueActions(({ context, enqueue }) => {
+function watchNext(context: SessionContext, enqueue: Enqueue): boolean {
   const phase = phaseToWatch(context);
-  if (phase === context.watch || context.watch === 'start') return;
+  if (phase === context.watch || context.watch === 'start') return false;
   enqueue.assign({ watch: phase });
   enqueue.sendTo('watchdog', { type: 'watchdog.phase', phase });
+  return true;
+}
+
+export const watch = sessionSetup.enqueueActions(({ context, enqueue }) => {
+  watchNext(context, enqueue);
+});
+
+/** Something came from the CLI. What is to be watched next begins anew with it. */
+export const noteActivity = sessionSetup.enqueueActions(({ context, enqueue }) => {
+  if (watchNext(context, enqueue) || context.watch === 'off') return;
+  enqueue.sendTo('watchdog', { type: 'watchdog.activity' });
 });
 
 export const watchTurns = sessionSetup.enqueueActions(({ context, enqueue }) => {
@@ -174,8 +185,6 @@ export const watchNothing = sessionSetup.enqueueActions(({ enqueue }) => {
   enqueue.assign({ watch: 'off' });
   enqueue.sendTo('watchdog', { type: 'watchdog.phase', phase: 'off' });
 });
-
-export const noteActivity = sessionSetup.sendTo('watchdog', { type: 'watchdog.activity' });
 
 /** XState keeps a root's invoked children in the last snapshot; none is to be left. */
 export const dismissChildren = sessionSetup.enqueueActions(({ enqueue }) => {

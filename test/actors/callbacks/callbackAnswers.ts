@@ -9,7 +9,7 @@ export function prepare(user: UserCallbacks, request: object): Prepared {
 /** What user code answers, as JSON would carry it. */
 export async function answer(prepared: Prepared): Promise<unknown> {
   if (prepared.kind !== 'callback') throw new Error(`this is ${prepared.kind}`);
-  const { body } = await Job.run(prepared.job, new AbortController().signal);
+  const { body } = await Job.run(prepared.job, new AbortController());
   return JSON.parse(body);
 }
 

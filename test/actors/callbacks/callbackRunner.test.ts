@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createActor, SimulatedClock } from 'xstate';
-import { Job } from '../../../src/actors/callbacks/CallbackHost.js';
+import { type Abortable, Job } from '../../../src/actors/callbacks/CallbackHost.js';
 import { callbackMachine } from '../../../src/actors/wiredMachines.js';
 import type { CallbackAnswer } from '../../../src/machines/callbackMachine.js';
 import { settle } from '../../support/simulated.js';
 
-type Run = (signal: AbortSignal) => Promise<CallbackAnswer>;
+type Run = (abortable: Abortable) => Promise<CallbackAnswer>;
 
 /** A callback that has been told to run, and what becomes of it. */
 function running(run: Run, job: object = new Job(run)) {
@@ -31,8 +31,8 @@ function waiting() {
   let signal: AbortSignal | undefined;
   let resolve: (answer: CallbackAnswer) => void = () => {};
   let reject: (error: unknown) => void = () => {};
-  const callback = running((given) => {
-    signal = given;
+  const callback = running((abortable) => {
+    signal = abortable.signal;
     return new Promise((resolves, rejects) => {
       resolve = resolves;
       reject = rejects;

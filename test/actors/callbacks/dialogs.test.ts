@@ -81,7 +81,7 @@ describe('an elicitation', () => {
       return { action: signal.aborted ? 'cancel' : 'accept' };
     });
     if (prepared.kind !== 'callback') throw new Error('It cannot be asked.');
-    expect(await Job.run(prepared.job, controller.signal)).toEqual({ body: '{"action":"cancel"}' });
+    expect(await Job.run(prepared.job, controller)).toEqual({ body: '{"action":"cancel"}' });
   });
 
   it.each(nonsense)(

@@ -105,7 +105,7 @@ describe('a hook', () => {
     const stopSinceOf = async (event: string, run: HookCallback) => {
       const prepared = prepare(hookOf(run, event), call);
       if (prepared.kind !== 'callback') throw new Error('it is one');
-      return (await Job.run(prepared.job, new AbortController().signal)).stopSince;
+      return (await Job.run(prepared.job, new AbortController())).stopSince;
     };
     expect(await stopSinceOf('PreToolUse', () => stopRun('enough'))).toBe('2.1.210');
     expect(await stopSinceOf('Notification', () => stopRun('enough'))).toBeNull();
@@ -118,7 +118,7 @@ describe('a hook', () => {
       call,
     );
     if (prepared.kind !== 'callback') throw new Error('it is one');
-    const { warning } = await Job.run(prepared.job, new AbortController().signal);
+    const { warning } = await Job.run(prepared.job, new AbortController());
     expect(warning).toMatchObject({ code: 'ModifyInputIgnored' });
   });
 
@@ -218,7 +218,7 @@ describe('a permission request', () => {
     const canUseTool = () => ({ behavior: 'deny', interrupt: true }) as never;
     const prepared = prepare({ canUseTool }, call);
     if (prepared.kind !== 'callback') throw new Error('it is one');
-    const { body, warning } = await Job.run(prepared.job, new AbortController().signal);
+    const { body, warning } = await Job.run(prepared.job, new AbortController());
     expect(JSON.parse(body)).toMatchObject({ behavior: 'deny', interrupt: true });
     expect(warning).toMatchObject({ code: 'CallbackFailed' });
   });

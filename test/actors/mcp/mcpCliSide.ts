@@ -39,7 +39,7 @@ export class McpCliSide {
     const body =
       prepared.kind === 'bad'
         ? prepared.request.failureBody
-        : (await Job.run(prepared.job, signal)).body;
+        : (await Job.run(prepared.job, { signal })).body;
     return JSON.parse(body).mcp_response;
   }
 

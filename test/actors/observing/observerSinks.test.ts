@@ -40,7 +40,7 @@ describe('how long things took', () => {
     const fields = { callback_id: 'hook_0', input: { hook_event_name: 'Stop' } };
     const prepared = host.prepare('h', { subtype: 'hook_callback', ...fields } as CliRequest);
     if (prepared.kind !== 'callback') throw new Error('not a callback');
-    const ran = Job.run(prepared.job, new AbortController().signal);
+    const ran = Job.run(prepared.job, new AbortController());
     time = 157;
     answer.resolve({ body: '{}' });
     expect(await ran).toEqual({ body: '{}' });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, jest } from '@jest/globals';
-import { queryMachine, sessionMachine } from '../../../src/actors/wiredMachines.js';
+import { queryMachine } from '../../../src/machines/query/queryMachine.js';
+import { sessionMachine } from '../../../src/machines/session/sessionMachine.js';
 import { definitionsOf, statesOf } from '../../../src/testing/model/chart/chartParts.js';
 import { queryModel } from '../../../src/testing/model/query/queryModel.js';
 import { sessionModel } from '../../../src/testing/model/session/sessionModel.js';

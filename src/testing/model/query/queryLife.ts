@@ -1,4 +1,4 @@
-import { queryMachine } from '../../../actors/wiredMachines.js';
+import { queryMachine } from '../../../machines/query/queryMachine.js';
 import type { QueryContext } from '../../../machines/query/queryTypes.js';
 import type { LifeModel } from '../chart/exploreChart.js';
 import { queryActs } from './queryActs.js';

@@ -1,4 +1,4 @@
-import { sessionMachine } from '../../../actors/wiredMachines.js';
+import { sessionMachine } from '../../../machines/session/sessionMachine.js';
 import type { SessionContext } from '../../../machines/session/sessionTypes.js';
 import type { LifeModel } from '../chart/exploreChart.js';
 import { sessionActs, sessionPlaceholders } from './sessionActs.js';

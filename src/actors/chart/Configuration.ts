@@ -1,0 +1,118 @@
+import type { StateValue } from 'xstate';
+import { isBelow, type Move, type Place } from './Place.js';
+
+/** A place with the active ones below it. */
+export interface Branch {
+  readonly place: Place;
+  readonly below: readonly Branch[];
+}
+
+/** What a move leaves, the innermost first, and where it leads. */
+export interface Route {
+  readonly left: readonly Place[];
+  readonly entered: readonly Place[];
+  readonly next: Configuration;
+}
+
+/**
+ * The states of a chart that are active together, in the order in which they were entered: XState asks
+ * them in that order. There are few such lists, so each is made once, with all that can be found out.
+ */
+export class Configuration {
+  readonly places: readonly Place[];
+  readonly value: StateValue;
+  readonly tree: Branch | undefined;
+  /** For each innermost state: the transitions without an event that it may take, its own first. */
+  readonly eventless: readonly (readonly Move[])[];
+  readonly #known: Map<string, Configuration>;
+  readonly #routes = new Map<Move, Route>();
+
+  constructor(places: readonly Place[] = [], known = new Map<string, Configuration>()) {
+    const [root] = places;
+    this.places = places;
+    this.#known = known;
+    this.tree = root && branchOf(root, places);
+    this.value = this.tree ? stateValue(this.tree) : {};
+    this.eventless = places
+      .filter(({ children }) => children.length === 0)
+      .map(alwaysFrom)
+      .filter((moves) => moves.length > 0);
+  }
+
+  has(place: Place): boolean {
+    return this.places.includes(place);
+  }
+
+  /** With these, which are entered. */
+  with(entered: readonly Place[]): Configuration {
+    return this.#of([...this.places, ...entered]);
+  }
+
+  route(moves: readonly Move[]): Route {
+    const [move, ...more] = moves;
+    if (!move || more.length > 0) return this.#routeOf(moves);
+    let route = this.#routes.get(move);
+    if (!route) {
+      route = this.#routeOf(moves);
+      this.#routes.set(move, route);
+    }
+    return route;
+  }
+
+  /** Of two that leave the same state, that of the inner state is taken, or the first. */
+  withoutConflicts(moves: readonly Move[]): Move[] {
+    let kept: Move[] = [];
+    for (const move of moves) {
+      const left = this.#leftBy(move);
+      const rivals = kept.filter((one) => this.#leftBy(one).some((place) => left.includes(place)));
+      if (rivals.every((rival) => isBelow(move.source, rival.source))) {
+        kept = [...kept.filter((one) => !rivals.includes(one)), move];
+      }
+    }
+    return kept;
+  }
+
+  #routeOf(moves: readonly Move[]): Route {
+    const left = innermostFirst(new Set(moves.flatMap((move) => this.#leftBy(move))));
+    const entered = innermostFirst(new Set(moves.flatMap((move) => move.entered))).reverse();
+    const stay = this.places.filter((place) => !left.includes(place));
+    const places = [...stay, ...entered];
+    const same = places.length === this.places.length && places.every((place) => this.has(place));
+    return { left, entered, next: same ? this : this.#of(places) };
+  }
+
+  #leftBy({ domain }: Move): Place[] {
+    return domain ? this.places.filter((place) => isBelow(place, domain)) : [];
+  }
+
+  #of(places: readonly Place[]): Configuration {
+    const key = places.map(({ node }) => node.order).join();
+    let known = this.#known.get(key);
+    if (!known) {
+      known = new Configuration(places, this.#known);
+      this.#known.set(key, known);
+    }
+    return known;
+  }
+}
+
+export function innermostFirst(places: Iterable<Place>): Place[] {
+  return [...places].sort((a, b) => b.node.order - a.node.order);
+}
+
+function branchOf(place: Place, places: readonly Place[]): Branch {
+  const below = places.filter(({ parent }) => parent === place);
+  return { place, below: below.map((child) => branchOf(child, places)) };
+}
+
+function stateValue({ place, below }: Branch): StateValue {
+  const [first] = below;
+  if (place.node.type === 'compound' && first && first.place.children.length === 0) {
+    return first.place.node.key;
+  }
+  return Object.fromEntries(below.map((branch) => [branch.place.node.key, stateValue(branch)]));
+}
+
+function alwaysFrom(place: Place): Move[] {
+  return [...place.always, ...(place.parent ? alwaysFrom(place.parent) : [])];
+}

@@ -1,0 +1,171 @@
+import {
+  type AnyActorLogic,
+  type AnyActorRef,
+  type AnyActorScope,
+  type AnyEventObject,
+  type AnyStateMachine,
+  createActor,
+} from 'xstate';
+import type { ChartSnapshot } from './chartSnapshot.js';
+import { taskOf } from './fromTask.js';
+import type { Held } from './Held.js';
+
+/** What guards, actions and expressions are called with. */
+export interface About {
+  context: object;
+  event: AnyEventObject;
+  self: AnyActorRef;
+}
+
+type Expression<Value> = Value | ((about: About) => Value);
+type Target = Expression<string | AnyActorRef>;
+
+export function resolve<Value>(expression: Expression<Value>, about: About): Value {
+  return expression instanceof Function ? expression(about) : expression;
+}
+
+/**
+ * What the actions of a chart do. Names and arguments are those of XState's `enqueue`, and so is the
+ * order: what reaches others is done when the chart has come to rest.
+ */
+export class Effects implements About {
+  context: object;
+  event: AnyEventObject;
+  readonly self: AnyActorRef;
+  /** Events that the chart has raised for itself. */
+  protected readonly raised: AnyEventObject[] = [];
+  readonly #chart: AnyStateMachine;
+  readonly #scope: AnyActorScope;
+  readonly #children: Record<string, AnyActorRef>;
+  readonly #held: Held;
+
+  constructor(
+    { machine, context, children, held }: ChartSnapshot,
+    event: AnyEventObject,
+    scope: AnyActorScope,
+  ) {
+    this.context = context;
+    this.event = event;
+    this.self = scope.self;
+    this.#chart = machine;
+    this.#scope = scope;
+    this.#children = children;
+    this.#held = held;
+  }
+
+  /** For `enqueueActions`. */
+  get enqueue(): this {
+    return this;
+  }
+
+  assign(assignment: Expression<object>): void {
+    const context: Record<string, unknown> = { ...this.context };
+    if (assignment instanceof Function) {
+      Object.assign(context, assignment(this));
+    } else {
+      const given = assignment as Record<string, unknown>;
+      for (const key in given) context[key] = resolve(given[key], this);
+    }
+    this.context = context;
+  }
+
+  emit(event: Expression<AnyEventObject>): void {
+    const emitted = resolve(event, this);
+    const scope = this.#scope;
+    scope.defer(() => scope.emit(emitted));
+  }
+
+  sendTo(to: Target, event: Expression<AnyEventObject>): void {
+    const name = resolve(to, this);
+    const target = typeof name === 'string' ? this.#children[name] : name;
+    if (!target) throw new Error(`The chart ${this.#chart.id} has no actor ${name} to send to.`);
+    const sent = resolve(event, this);
+    const { self } = this;
+    this.#scope.defer(() => relay(self, target, sent));
+  }
+
+  raise(
+    expression: Expression<AnyEventObject>,
+    { id, delay }: { id?: string; delay?: Expression<number> | string } = {},
+  ): void {
+    const event = resolve(expression, this);
+    const given = typeof delay === 'string' ? this.#chart.implementations.delays[delay] : delay;
+    const ms = resolve(given as Expression<number | undefined>, this);
+    if (ms === undefined) {
+      this.raised.push(event);
+      return;
+    }
+    const { self } = this;
+    const held = this.#held;
+    const fire = () => relay(self, self, event);
+    this.#scope.defer(() => held.startTimer(id ?? event.type, ms, fire));
+  }
+
+  cancel(id: Expression<string>): void {
+    const name = resolve(id, this);
+    const held = this.#held;
+    this.#scope.defer(() => held.end(name));
+  }
+
+  spawnChild(src: string, { id, input }: { id?: Expression<string>; input?: unknown } = {}): void {
+    const { self } = this;
+    const logic = this.#chart.implementations.actors[src] as AnyActorLogic;
+    const options = { id: resolve(id, this), src, parent: self, input: resolve(input, this) };
+    const begin = taskOf(logic);
+    if (begin) {
+      this.#begin(options.id ?? src, (say) => begin(options.input, say));
+      return;
+    }
+    const child: AnyActorRef = createActor(logic, options as never);
+    const children = this.#children;
+    children[child.id] = child;
+    // Unless it was stopped within the same step.
+    this.#scope.defer(() => children[child.id] === child && child.start());
+  }
+
+  stopChild(stopped: Target): void {
+    const name = resolve(stopped, this);
+    const child = typeof name === 'string' ? this.#children[name] : name;
+    if (!child) {
+      this.cancel(name as string);
+      return;
+    }
+    delete this.#children[child.id];
+    this.#stop(child);
+  }
+
+  /** Nothing that the chart has begun goes on. The children can still be seen. */
+  protected endAll(): void {
+    const held = this.#held;
+    this.#scope.defer(() => held.endAll());
+    for (const child of Object.values(this.#children)) this.#stop(child);
+  }
+
+  #begin(name: string, begin: (say: (event: AnyEventObject) => void) => () => void): void {
+    const { self } = this;
+    const held = this.#held;
+    this.#scope.defer(() =>
+      held.add(
+        name,
+        begin((event) => relay(self, self, event)),
+      ),
+    );
+  }
+
+  #stop(child: AnyActorRef): void {
+    const scope = this.#scope;
+    // After what it was sent.
+    scope.defer(() => scope.stopChild(child));
+  }
+}
+
+interface System {
+  _relay?(from: AnyActorRef, to: AnyActorRef, event: AnyEventObject): void;
+}
+
+/** XState's own way from actor to actor, by which inspectors see where an event came from. */
+function relay(from: AnyActorRef, to: AnyActorRef, event: AnyEventObject): void {
+  const { system } = from as unknown as { system: System };
+  if (system._relay) system._relay(from, to, event);
+  else to.send(event);
+}

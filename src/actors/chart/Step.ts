@@ -1,0 +1,156 @@
+import type { AnyActorScope, AnyEventObject } from 'xstate';
+import { type Branch, type Configuration, innermostFirst } from './Configuration.js';
+import { type ChartSnapshot, ended, moved } from './chartSnapshot.js';
+import { Effects, resolve } from './Effects.js';
+import type { Move, Place } from './Place.js';
+
+/** One event at work in a chart, until the chart is at rest. */
+export class Step extends Effects {
+  readonly #scope: AnyActorScope;
+  #snapshot: ChartSnapshot;
+  #active: Configuration;
+
+  constructor(snapshot: ChartSnapshot, event: AnyEventObject, scope: AnyActorScope) {
+    super(snapshot, event, scope);
+    this.#scope = scope;
+    this.#snapshot = snapshot;
+    this.#active = snapshot.active;
+  }
+
+  isActive(place: Place): boolean {
+    return this.#active.has(place);
+  }
+
+  /** Enters the chart. */
+  begin(places: readonly Place[], beginning: Configuration): ChartSnapshot {
+    this.#enter(places, beginning);
+    this.#see([]);
+    return this.#settle();
+  }
+
+  /** Does what the chart says to the event; undefined where it says nothing. */
+  take(): ChartSnapshot | undefined {
+    const moves = this.#select();
+    if (moves.length === 0) return undefined;
+    this.#make(moves);
+    return this.#settle();
+  }
+
+  /** Ends it where it stands. */
+  end(status: 'stopped' | 'error', error?: unknown): ChartSnapshot {
+    this.endAll();
+    return ended(this.#snapshot, { status, error });
+  }
+
+  /** Goes on until there is no transition without an event, and no event that was raised. */
+  #settle(): ChartSnapshot {
+    while (this.#snapshot.status === 'active') {
+      let moves = this.#eventless();
+      if (moves.length === 0) {
+        const next = this.raised.shift();
+        if (!next) return this.#snapshot;
+        this.event = next;
+        moves = this.#select();
+      }
+      this.#make(moves);
+    }
+    this.endAll();
+    return this.#snapshot;
+  }
+
+  #select(): Move[] {
+    const moves: Move[] = [];
+    if (this.#active.tree) this.#selectIn(this.#active.tree, moves);
+    return moves;
+  }
+
+  /** The innermost state that has something to say to the event decides, in each region. */
+  #selectIn({ place, below }: Branch, moves: Move[]): void {
+    const before = moves.length;
+    for (const branch of below) this.#selectIn(branch, moves);
+    if (moves.length > before) return;
+    const { type } = this.event;
+    const move = this.#open(place.moves.get(type)) ?? this.#openInFamily(place, type);
+    if (move) moves.push(move);
+  }
+
+  #openInFamily({ families }: Place, type: string): Move | undefined {
+    for (const { name, moves } of families) {
+      const belongs = name === '' || type === name || type.startsWith(`${name}.`);
+      const move = belongs ? this.#open(moves) : undefined;
+      if (move) return move;
+    }
+    return undefined;
+  }
+
+  #open(moves: readonly Move[] | undefined): Move | undefined {
+    if (!moves) return undefined;
+    for (const move of moves) if (!move.guard || move.guard(this)) return move;
+    return undefined;
+  }
+
+  #eventless(): Move[] {
+    const moves: Move[] = [];
+    for (const candidates of this.#active.eventless) {
+      const move = this.#open(candidates);
+      if (move && !moves.includes(move)) moves.push(move);
+    }
+    return moves.length > 1 ? this.#active.withoutConflicts(moves) : moves;
+  }
+
+  #make(selected: readonly Move[]): void {
+    const moves = selected.length > 1 ? this.#active.withoutConflicts(selected) : selected;
+    const { left, entered, next } = this.#active.route(moves);
+    for (const { exit, invoked } of left) {
+      for (const action of exit) action(this);
+      for (const id of invoked) this.stopChild(id);
+    }
+    for (const { actions } of moves) for (const action of actions) action(this);
+    this.#enter(entered, next);
+    this.#see(selected);
+  }
+
+  #enter(places: readonly Place[], next: Configuration): void {
+    this.#active = next;
+    for (const place of places) {
+      for (const action of place.entry) action(this);
+      if (place.node.type === 'final') this.#finish(place);
+    }
+  }
+
+  #finish({ node }: Place): void {
+    const { root } = node.machine;
+    const event = { type: `xstate.done.state.${node.id}`, output: resolve(node.output, this) };
+    const about = { context: this.context, event, self: this.self };
+    const output = resolve(root.output, about);
+    this.#snapshot = ended(this.#snapshot, { status: 'done', output });
+    for (const { exit } of innermostFirst(this.#active.places)) {
+      for (const action of exit) action(this);
+    }
+  }
+
+  /** Makes what has changed visible; inspectors hear of it as they do of a machine's. */
+  #see(moves: readonly Move[]): void {
+    const before = this.#snapshot;
+    if (before.context !== this.context || before.active !== this.#active) {
+      this.#snapshot = moved(before, this.context, this.#active);
+    }
+    if (moves.length > 0) inspected(this.#scope, this.event, this.#snapshot, moves);
+  }
+}
+
+function inspected(
+  { self, system }: AnyActorScope,
+  event: AnyEventObject,
+  snapshot: ChartSnapshot,
+  moves: readonly Move[],
+): void {
+  const inspector = system as unknown as { _sendInspectionEvent?(step: object): void };
+  inspector._sendInspectionEvent?.({
+    type: '@xstate.microstep',
+    actorRef: self,
+    event,
+    snapshot,
+    _transitions: moves.map(({ definition }) => definition),
+  });
+}

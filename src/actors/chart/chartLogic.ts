@@ -1,0 +1,71 @@
+import type { ActorLogic, AnyActorLogic, AnyEventObject, AnyStateMachine } from 'xstate';
+import { Configuration } from './Configuration.js';
+import { type ChartSnapshot, outside } from './chartSnapshot.js';
+import { compileChart } from './compileChart.js';
+import { Uncompilable } from './compileNames.js';
+import { Held } from './Held.js';
+import { defaultsOf, type Place } from './Place.js';
+import { Step } from './Step.js';
+
+/**
+ * Runs a chart as it is defined, at a fraction of what XState's own interpreter costs, because all
+ * that depends on the definition alone is found out once. A chart with something that is not known
+ * here, or an XState that is made differently, runs on XState itself. `actors` are the real ones.
+ */
+export function chartLogic<Chart extends AnyStateMachine>(
+  chart: Chart,
+  actors: Readonly<Record<string, AnyActorLogic>> = {},
+): Chart {
+  const implementations = {
+    ...chart.implementations,
+    actors: { ...chart.implementations.actors, ...actors },
+  };
+  // For all else, such as its definition for those who draw it, it is the chart.
+  const machine = Object.assign(Object.create(chart), { implementations }) as Chart;
+  const root = placesOf(machine);
+  if (!root) return chart.provide({ actors } as never) as Chart;
+  const first = [root, ...defaultsOf(root)];
+  const nowhere = new Configuration();
+  const beginning = nowhere.with(first);
+
+  const logic: ActorLogic<ChartSnapshot, AnyEventObject, unknown> = {
+    getInitialSnapshot(scope, input) {
+      const { context: given } = chart.config as { context?: unknown };
+      const context = given instanceof Function ? given({ input, self: scope.self }) : given;
+      const before = outside(machine, context ?? {}, nowhere, new Held(scope.self));
+      return new Step(before, { type: 'xstate.init', input }, scope).begin(first, beginning);
+    },
+    transition(snapshot, event, scope) {
+      if (snapshot.status !== 'active') return snapshot;
+      const step = new Step(snapshot, event, scope);
+      if (event.type === 'xstate.stop') return step.end('stopped');
+      try {
+        const next = step.take();
+        if (next) return next;
+      } catch (error) {
+        // What would be done after the step is not done any more.
+        snapshot.held.endAll();
+        throw error;
+      }
+      // The error of a child of which the chart says nothing is its own.
+      return isError(event) ? step.end('error', event.error) : snapshot;
+    },
+    getPersistedSnapshot({ status, output, error, context, value }) {
+      return { status, output, error, context, value } as unknown as ChartSnapshot;
+    },
+  };
+  return Object.assign(machine, logic);
+}
+
+function placesOf(machine: AnyStateMachine): Place | undefined {
+  try {
+    return compileChart(machine);
+  } catch (error) {
+    if (error instanceof Uncompilable) return undefined;
+    throw error;
+  }
+}
+
+function isError({ type }: AnyEventObject): boolean {
+  return type.startsWith('xstate.error.actor.');
+}

@@ -1,0 +1,186 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  type AnyActorLogic,
+  type AnyStateMachine,
+  createActor,
+  createMachine,
+  fromCallback,
+  fromPromise,
+  SimulatedClock,
+  sendTo,
+  setup,
+} from 'xstate';
+import { chartLogic } from '../../../src/actors/chart/chartLogic.js';
+import { compileChart } from '../../../src/actors/chart/compileChart.js';
+import { fromTask } from '../../../src/actors/chart/fromTask.js';
+import * as wired from '../../../src/actors/wiredMachines.js';
+import { chartOf, sketches } from './randomCharts.js';
+
+type Happening = { type: string } | number;
+
+/** All that can be seen of a chart while these happen: events, or the passing of time. */
+function watch(logic: AnyStateMachine, happenings: readonly Happening[]) {
+  const clock = new SimulatedClock();
+  const moves: string[] = [];
+  const actor = createActor(logic, {
+    clock,
+    inspect: (event) => {
+      if (event.type !== '@xstate.microstep') return;
+      for (const { source, eventType } of event._transitions)
+        moves.push(`${source.id} ${eventType}`);
+    },
+  });
+  actor.start();
+  const all = [look()];
+  for (const happening of happenings) {
+    if (typeof happening === 'number') clock.increment(happening);
+    else actor.send(happening);
+    all.push(look());
+  }
+  actor.stop();
+  return { all, moves, left: timersIn(clock) };
+
+  function look() {
+    const snapshot = actor.getSnapshot();
+    const { value, context, status, output } = snapshot;
+    const can = ['a', 'b'].map((type) => snapshot.can({ type } as never));
+    return { value, context, status, output, can, matches: snapshot.matches(value as never) };
+  }
+}
+
+function timersIn(clock: SimulatedClock): number {
+  return (clock as unknown as { timeouts: Map<number, unknown> }).timeouts.size;
+}
+
+const happenings = fc.array(
+  fc.oneof(
+    fc.constantFrom('a', 'b', 'a.b', 'a.c', 'unknown').map((type) => ({ type })),
+    fc.constantFrom(5, 10, 40),
+  ),
+  { maxLength: 12 },
+);
+
+/** What runs on XState is a machine like any other; what does not stands for one. */
+function isCompiled(machine: object): boolean {
+  return Object.hasOwn(Object.getPrototypeOf(machine) as object, 'root');
+}
+
+describe('a chart', () => {
+  it('does what it does on XState, whatever it is and whatever happens', () => {
+    fc.assert(
+      fc.property(sketches, happenings, (sketch, all) => {
+        const chart = chartOf(sketch);
+        expect(() => compileChart(chart)).not.toThrow();
+        const expected = watch(chart, all);
+        const { left, ...seen } = watch(chartLogic(chart), all);
+        expect(seen).toEqual({ all: expected.all, moves: expected.moves });
+        expect(left).toBe(0);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each([
+    ['history', { initial: 'a', states: { a: {}, h: { type: 'history' } } }],
+    [
+      'a final state that is not the end',
+      { initial: 'a', states: { a: { initial: 'b', states: { b: { type: 'final' } } } } },
+    ],
+    ['the action', { on: { x: { actions: 'notThere' } } }],
+    ['the action', { on: { x: { actions: () => {} } } }],
+    ['the guard', { on: { x: { guard: 'notThere' } } }],
+    ['tags', { initial: 'a', states: { a: { tags: 't' } } }],
+    ['meta data', { meta: {} }],
+  ])('with %s runs on XState', (problem, config) => {
+    const chart = createMachine({ id: 'c', ...(config as object) });
+    expect(() => compileChart(chart)).toThrow(problem);
+    const logic = chartLogic(chart);
+    expect(isCompiled(logic)).toBe(false);
+    expect(createActor(logic).start().getSnapshot().status).toBe('active');
+  });
+
+  it.each(Object.entries(wired))('of this library does not: %s', (_, machine) => {
+    expect(isCompiled(machine)).toBe(true);
+  });
+});
+
+describe('a child that fails', () => {
+  const failing = {
+    'at its start': fromCallback(() => {
+      throw new Error('boom');
+    }),
+    'when it is told something': fromCallback(({ receive }) =>
+      receive(() => {
+        throw new Error('boom');
+      }),
+    ),
+    'as a promise': fromPromise(() => Promise.reject(new Error('boom'))),
+  };
+
+  it.each(Object.entries(failing))('%s breaks a chart as it does on XState', async (_, child) => {
+    const chart = setup({
+      actors: { child: child as AnyActorLogic },
+      actions: { tell: sendTo('child', { type: 'told' }) },
+    }).createMachine({
+      id: 'c',
+      initial: 'a',
+      states: { a: { invoke: { src: 'child', id: 'child' }, on: { tell: { actions: 'tell' } } } },
+    });
+    const ends = [chart, chartLogic(chart)].map(async (logic) => {
+      const actor = createActor(logic);
+      const error = new Promise((resolve) => actor.subscribe({ error: resolve }));
+      actor.start();
+      actor.send({ type: 'tell' });
+      return [String(await error), actor.getSnapshot().status];
+    });
+    const [machine, ours] = await Promise.all(ends);
+    expect(ours).toEqual(machine);
+    expect(ours).toEqual(['Error: boom', 'error']);
+  });
+});
+
+describe('a task', () => {
+  /** What becomes of a task in a state that is left by `enough`, or by what it says. */
+  function withTask(run: (logic: AnyStateMachine) => AnyStateMachine) {
+    const log: string[] = [];
+    let say: (event: { type: string }) => void = () => {};
+    const task = fromTask<string, { type: string }>((input, tell) => {
+      log.push(`began with ${input}`);
+      say = tell;
+      return () => log.push('ended');
+    });
+    const chart = setup({ actors: { task } }).createMachine({
+      initial: 'working',
+      states: {
+        working: {
+          invoke: { src: 'task', id: 'task', input: 'its input' },
+          on: { finished: 'over', enough: 'over', again: { target: 'working', reenter: true } },
+        },
+        over: {},
+      },
+    });
+    const actor = createActor(run(chart)).start();
+    return { actor, log, say: (type: string) => say({ type }) };
+  }
+
+  it.each([
+    ['says its end', ({ say }: ReturnType<typeof withTask>) => say('finished')],
+    ['is left', ({ actor }: ReturnType<typeof withTask>) => actor.send({ type: 'enough' })],
+    ['is begun again', ({ actor }: ReturnType<typeof withTask>) => actor.send({ type: 'again' })],
+    ['is stopped', ({ actor }: ReturnType<typeof withTask>) => actor.stop()],
+  ])('that %s goes as a callback actor does', (_, act) => {
+    const [ours, machine] = [chartLogic, (chart: AnyStateMachine) => chart].map((run) => {
+      const made = withTask(run);
+      act(made);
+      return { log: made.log, value: made.actor.getSnapshot().value };
+    });
+    expect(ours).toEqual(machine);
+    expect(ours?.log.slice(0, 2)).toEqual(['began with its input', 'ended']);
+  });
+
+  it('has no actor of its own', () => {
+    const { actor } = withTask(chartLogic);
+    expect(actor.getSnapshot().children).toEqual({});
+  });
+});
