@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import process from 'node:process';
-import spawn from 'cross-spawn';
+import { spawnProgram } from '../../ffi/process/spawnProgram.js';
 import { UsageError } from '../UsageError.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -22,7 +22,7 @@ export function startProgram(
   env: Variables,
 ): Promise<ProgramEnd> {
   return new Promise((resolve, reject) => {
-    const child = spawn(file, [...args], { stdio: 'inherit', env: { ...env } });
+    const child = spawnProgram(file, [...args], { stdio: 'inherit', env: { ...env } });
     let isTold = false;
     const pass = (signal: NodeJS.Signals) => {
       isTold = true;

@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import spawn from 'cross-spawn';
 import { ClaudeActorsError } from '../../errors.js';
 import { isWindowsProgram } from '../discovery/commandLine.js';
 import { type Guard, markEnvironment, noGuard, processGuard } from './guard.js';
@@ -12,6 +11,7 @@ import { posixFamily } from './posixFamily.js';
 import { processReaper } from './reaper.js';
 import { unsafeScript } from './spawnAdvice.js';
 import { architectureFailure, spawnFailure } from './spawnFailure.js';
+import { spawnProgram } from './spawnProgram.js';
 import { windowsFamily } from './windowsFamily.js';
 
 export interface SpawnPortOptions {
@@ -49,7 +49,7 @@ function spawnChild(
   platform: NodeJS.Platform,
   token: string | undefined,
 ) {
-  return spawn(file, args, {
+  return spawnProgram(file, args, {
     cwd,
     env: token === undefined ? { ...env } : markEnvironment(env, token),
     stdio: [stdin, 'pipe', 'pipe'],
