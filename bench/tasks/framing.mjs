@@ -1,6 +1,6 @@
 import ndjson from 'ndjson';
-import { decodeText } from '../../dist/codec/frames.js';
-import { LineSplitter } from '../../dist/codec/framing.js';
+import { decodeText } from '../../.cache/modules/codec/frames.js';
+import { LineSplitter } from '../../.cache/modules/codec/framing.js';
 import { Stopwatch } from '../support/Stopwatch.mjs';
 
 const total = 64 * 1024 * 1024;

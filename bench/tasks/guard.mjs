@@ -1,4 +1,4 @@
-import { spawnPort } from '../../dist/ffi/process/spawnPort.js';
+import { spawnPort } from '../../.cache/modules/ffi/process/spawnPort.js';
 import { Stopwatch } from '../support/Stopwatch.mjs';
 
 /** What it takes until `start` returns, for the first CLI of this process and the next. */

@@ -9,8 +9,9 @@ import { Step } from './Step.js';
 
 /**
  * Runs a chart as it is defined, at a fraction of what XState's own interpreter costs, because all
- * that depends on the definition alone is found out once. A chart with something that is not known
- * here, or an XState that is made differently, runs on XState itself. `actors` are the real ones.
+ * that depends on the definition alone is found out once, when the first actor is made. A chart with
+ * something that is not known here, or an XState that is made differently, runs on XState itself.
+ * `actors` are the real ones.
  */
 export function chartLogic<Chart extends AnyStateMachine>(
   chart: Chart,
@@ -20,17 +21,33 @@ export function chartLogic<Chart extends AnyStateMachine>(
     ...chart.implementations,
     actors: { ...chart.implementations.actors, ...actors },
   };
+  let made: Logic | undefined;
+  const logic = () => {
+    made ??= compiled(machine) ?? (chart.provide({ actors } as never) as unknown as Logic);
+    return made;
+  };
   // For all else, such as its definition for those who draw it, it is the chart.
-  const machine = Object.assign(Object.create(chart), { implementations }) as Chart;
+  const machine = Object.assign(Object.create(chart), {
+    implementations,
+    getInitialSnapshot: (scope, input) => logic().getInitialSnapshot(scope, input),
+    start: (snapshot, scope) => logic().start?.(snapshot, scope),
+    transition: (snapshot, event, scope) => logic().transition(snapshot, event, scope),
+    getPersistedSnapshot: (snapshot, options) => logic().getPersistedSnapshot(snapshot, options),
+  } satisfies Logic & { implementations: unknown }) as Chart;
+  return machine;
+}
+
+type Logic = ActorLogic<ChartSnapshot, AnyEventObject, unknown>;
+
+function compiled(machine: AnyStateMachine): Logic | undefined {
   const root = placesOf(machine);
-  if (!root) return chart.provide({ actors } as never) as Chart;
+  if (!root) return undefined;
   const first = [root, ...defaultsOf(root)];
   const nowhere = new Configuration();
   const beginning = nowhere.with(first);
-
-  const logic: ActorLogic<ChartSnapshot, AnyEventObject, unknown> = {
+  return {
     getInitialSnapshot(scope, input) {
-      const { context: given } = chart.config as { context?: unknown };
+      const { context: given } = machine.config as { context?: unknown };
       const context = given instanceof Function ? given({ input, self: scope.self }) : given;
       const before = outside(machine, context ?? {}, nowhere, new Held(scope.self));
       return new Step(before, { type: 'xstate.init', input }, scope).begin(first, beginning);
@@ -54,7 +71,6 @@ export function chartLogic<Chart extends AnyStateMachine>(
       return { status, output, error, context, value } as unknown as ChartSnapshot;
     },
   };
-  return Object.assign(machine, logic);
 }
 
 function placesOf(machine: AnyStateMachine): Place | undefined {

@@ -1,0 +1,83 @@
+// Makes dist/: types as the compiler gives them, and the code in few files, which load fast.
+import { execFileSync } from 'node:child_process';
+import { cpSync, rmSync } from 'node:fs';
+import { join, posix, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rollup } from '@rollup/wasm-node';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const dist = join(root, 'dist');
+/** The modules one by one, inside the project, so that what is built finds node_modules. */
+const modules = join(root, '.cache', 'modules');
+const entries = [
+  'index',
+  'testing/index',
+  'testing/simulatedCli',
+  'inspect/index',
+  'opentelemetry/index',
+  'cli/main',
+];
+/** What the browser loads is served as it is. */
+const page = /inspect[\\/]page[\\/](client|model)([\\/]|$)/;
+
+for (const folder of [dist, modules]) rmSync(folder, { recursive: true, force: true });
+for (const project of ['tsconfig.build.json', 'tsconfig.page.json']) compile(project);
+await bundle();
+cpSync(modules, dist, { recursive: true, filter: isKept });
+
+function compile(project) {
+  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  execFileSync(process.execPath, [compiler, '-p', project, '--outDir', modules], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+}
+
+async function bundle() {
+  const built = await rollup({
+    input: Object.fromEntries(entries.map((entry) => [entry, moduleOf(entry)])),
+    external: /^[^./]/,
+    preserveEntrySignatures: 'strict',
+    plugins: [{ name: 'whereabouts', resolveImportMeta: whereabouts }],
+    onwarn: ({ code, message }) => {
+      if (code !== 'CIRCULAR_DEPENDENCY') throw new Error(message);
+    },
+  });
+  let library;
+  await built.write({
+    dir: dist,
+    entryFileNames: '[name].js',
+    chunkFileNames: 'bundle/[name].js',
+    hoistTransitiveImports: false,
+    // All that the library itself is made of in one file, however many entries share parts of it.
+    manualChunks(id, { getModuleInfo }) {
+      library ??= loadedWith(moduleOf('index'), getModuleInfo);
+      return library.has(id) ? 'library' : undefined;
+    },
+  });
+}
+
+function moduleOf(entry) {
+  return join(modules, `${entry}.js`);
+}
+
+/** All modules that are loaded with one, apart from what it asks for later. */
+function loadedWith(first, getModuleInfo) {
+  const all = new Set([first]);
+  for (const one of all) {
+    for (const next of getModuleInfo(one)?.importedIds ?? []) all.add(next);
+  }
+  return all;
+}
+
+/** A module that asks where it is gets the place that it has among the modules. */
+function whereabouts(property, { moduleId, chunkId }) {
+  if (property !== 'url') return null;
+  const place = relative(modules, moduleId).replaceAll('\\', '/');
+  const from = posix.relative(posix.dirname(chunkId), place);
+  return `new URL(${JSON.stringify(from)}, import.meta.url).href`;
+}
+
+function isKept(path) {
+  return !path.endsWith('.js') || page.test(relative(modules, path));
+}
