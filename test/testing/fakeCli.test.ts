@@ -70,7 +70,7 @@ describe('fakeCli behind the option port', () => {
     await session.stop();
     expect(await result).toMatchObject({
       subtype: 'error_during_execution',
-      terminal_reason: 'aborted_streaming',
+      terminal_reason: 'aborted_tools',
     });
   });
 
