@@ -161,62 +161,82 @@ export const processMachine = setup({
       },
     },
     alive: {
-      initial: 'ready',
+      type: 'parallel',
       states: {
-        ready: {
-          on: {
-            'process.write': { target: 'writing', actions: ['queueLine', 'writeLine'] },
-            'process.end': '#process.ending',
-          },
-        },
-        writing: {
-          on: {
-            'process.write': { actions: 'queueLine' },
-            'process.unwrite': { actions: 'unqueueLine' },
-            'process.end': 'flushing',
-            'os.written': [
-              {
-                guard: 'moreLines',
-                target: 'writing',
-                reenter: true,
-                actions: ['dropLine', 'writeLine'],
+        input: {
+          initial: 'ready',
+          states: {
+            ready: {
+              on: {
+                'process.write': { target: 'writing', actions: ['queueLine', 'writeLine'] },
+                'process.end': '#process.ending',
               },
-              { target: 'ready', actions: 'dropLine' },
-            ],
-            'os.writeFailed': [
-              {
-                guard: 'moreLines',
-                target: 'writing',
-                reenter: true,
-                actions: ['tellWriteFailed', 'dropLine', 'writeLine'],
-              },
-              { target: 'ready', actions: ['tellWriteFailed', 'dropLine'] },
-            ],
-          },
-          after: { writeTimeout: { target: 'stuck', actions: 'tellWriteTimedOut' } },
-        },
-        flushing: {
-          on: {
-            'process.unwrite': { actions: 'unqueueLine' },
-            'os.written': [
-              {
-                guard: 'moreLines',
-                target: 'flushing',
-                reenter: true,
-                actions: ['dropLine', 'writeLine'],
-              },
-              { target: '#process.ending', actions: 'dropLine' },
-            ],
-            'os.writeFailed': {
-              target: '#process.ending',
-              actions: ['tellWriteFailed', 'dropLine'],
             },
-          },
-          after: {
-            writeTimeout: { target: '#process.ending', actions: 'tellWriteTimedOut' },
+            writing: {
+              on: {
+                'process.write': { actions: 'queueLine' },
+                'process.unwrite': { actions: 'unqueueLine' },
+                'process.end': 'flushing',
+                'os.written': [
+                  {
+                    guard: 'moreLines',
+                    target: 'writing',
+                    reenter: true,
+                    actions: ['dropLine', 'writeLine'],
+                  },
+                  { target: 'ready', actions: 'dropLine' },
+                ],
+                'os.writeFailed': [
+                  {
+                    guard: 'moreLines',
+                    target: 'writing',
+                    reenter: true,
+                    actions: ['tellWriteFailed', 'dropLine', 'writeLine'],
+                  },
+                  { target: 'ready', actions: ['tellWriteFailed', 'dropLine'] },
+                ],
+              },
+              after: { writeTimeout: { target: 'stuck', actions: 'tellWriteTimedOut' } },
+            },
+            flushing: {
+              on: {
+                'process.unwrite': { actions: 'unqueueLine' },
+                'os.written': [
+                  {
+                    guard: 'moreLines',
+                    target: 'flushing',
+                    reenter: true,
+                    actions: ['dropLine', 'writeLine'],
+                  },
+                  { target: '#process.ending', actions: 'dropLine' },
+                ],
+                'os.writeFailed': {
+                  target: '#process.ending',
+                  actions: ['tellWriteFailed', 'dropLine'],
+                },
+              },
+              after: {
+                writeTimeout: { target: '#process.ending', actions: 'tellWriteTimedOut' },
+              },
+            },
+            stuck: {},
           },
         },
-        stuck: {},
+        output: {
+          initial: 'open',
+          states: {
+            open: {
+              on: {
+                'os.outputEnded': {
+                  target: 'closed',
+                  actions: ['noteOutputEnded', 'tellOutputEnded'],
+                },
+              },
+            },
+            /** The exit usually follows at once. A CLI that lives on will never answer anything. */
+            closed: { after: { outputAfterExit: '#process.ending' } },
+          },
+        },
       },
     },
     ending: {

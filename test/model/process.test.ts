@@ -110,18 +110,21 @@ function processModel(coverage: Coverage): Model<Stimulus> {
       if (status !== 'active') return [{ type: 'stop' }, { type: 'exit' }];
       const state = JSON.stringify(value);
       const writing = /writing|flushing/.test(state);
+      const isMute = state.includes('closed');
       const types = [
         ...['end', 'stop', 'stopWorking', 'interrupt', 'pause', 'resume'],
         ...(context.lines.length < 3 ? ['write'] : []),
         ...(context.lines.length > 0 ? ['unwrite'] : []),
         ...(state === '"spawning"' ? ['spawn', 'fail'] : []),
-        ...(writing ? ['taken', 'refused', 'writeTimeout'] : []),
+        ...(writing ? ['taken', 'refused'] : []),
+        // The longer of two waits does not come first.
+        ...(writing && !isMute ? ['writeTimeout'] : []),
         ...(context.outputEnded || state === '"spawning"' ? [] : ['outputEnded']),
         ...(context.errorsEnded || state === '"spawning"' ? [] : ['errorsEnded']),
         ...(/spawning|draining/.test(state) ? [] : ['exit']),
         ...(/ending|interrupting/.test(state) ? ['terminateAfter'] : []),
         ...(/terminating/.test(state) ? ['killAfter'] : []),
-        ...(state === '"draining"' ? ['outputAfterExit'] : []),
+        ...(state === '"draining"' || isMute ? ['outputAfterExit'] : []),
       ];
       return types.map((type) => ({ type }));
     },
@@ -177,6 +180,7 @@ function processModel(coverage: Coverage): Model<Stimulus> {
           const { type } = stimulus;
           const active = actor.getSnapshot().status === 'active';
           const ending = type === 'end' && !isFlushed();
+          const isMute = JSON.stringify(actor.getSnapshot().value).includes('closed');
           if (type === 'exit' || type === 'fail') over = true;
           if (type === 'spawn') mustBeAlive();
           else if (type === 'fail') process().fail(error);
@@ -208,7 +212,7 @@ function processModel(coverage: Coverage): Model<Stimulus> {
             for (const order of orders(stimulus, number)) actor.send(order as never);
           }
           await settle();
-          if (!ending) ladders.take(type, true);
+          if (!ending) ladders.take(isMute && type === 'outputAfterExit' ? 'end' : type, true);
           // An end that had to wait for its lines begins once they have met their fate.
           if (flushing && isFlushed() && ladders.mode === 'none') ladders.take('end', true);
           flushing = (flushing || ending) && !isFlushed();

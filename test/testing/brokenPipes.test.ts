@@ -109,6 +109,14 @@ describe('a CLI that closes its stdout and lives on', () => {
     expect(await itemsOf(life)).toEqual(['system', 'assistant', warning('CleanExitNoResult')]);
   });
 
+  it('is ended, since it will never answer, and the turn is lost', async () => {
+    const steps = [{ text: 'One.' }, { closeStdout: true as const }, { text: 'Two.' }];
+    const { answer, session } = await turnOf(steps, async () => undefined);
+    await expect(answer).rejects.toMatchObject({ code: 'TurnLost' });
+    await expect(session.end()).rejects.toMatchObject({ code: 'ProcessError' });
+    expect(session.state).toBe('failed');
+  });
+
   it('leaves a session that can be stopped, and the turn is lost', async () => {
     const steps = [{ text: 'One.' }, { closeStdout: true as const }, { text: 'Two.' }];
     const { answer, session } = await turnOf(steps, (one) => one.stop());

@@ -59,7 +59,7 @@ describe('process', () => {
   it('`spawning` → `alive`', () => {
     expect(spawning().state).toBe('spawning');
     const walk = alive();
-    expect(walk.state).toEqual({ alive: 'ready' });
+    expect(walk.state).toEqual({ alive: { input: 'ready', output: 'open' } });
     expect(walk.sentTo('owner')).toEqual([{ type: 'process.spawned', pid: 7 }]);
   });
 
@@ -209,7 +209,7 @@ describe('stdin writes', () => {
     expect(walk.take({ type: 'os.written' }).sentTo('os')).toEqual([taken('b')]);
     expect(walk.take({ type: 'os.written' }).sentTo('os')).toEqual([taken('c')]);
     expect(walk.take({ type: 'os.written' }).sentTo('os')).toEqual([]);
-    expect(walk.state).toEqual({ alive: 'ready' });
+    expect(walk.state).toEqual({ alive: { input: 'ready', output: 'open' } });
   });
 
   it('EOF comes after the lines that wait', () => {
@@ -224,7 +224,7 @@ describe('stdin writes', () => {
     const walk = alive().take(write('a'), write('b'), write('c')).take(unwrite('b'));
     expect(walk.take({ type: 'os.written' }).sentTo('os')).toEqual([taken('c')]);
     expect(walk.take({ type: 'os.written' }).sentTo('os')).toEqual([]);
-    expect(walk.state).toEqual({ alive: 'ready' });
+    expect(walk.state).toEqual({ alive: { input: 'ready', output: 'open' } });
   });
 
   it('nor is it where the end waits for the lines', () => {
