@@ -41,12 +41,13 @@ export const settleCallback = sessionSetup.enqueueActions(({ context, event, enq
   const output = childOutput<CallbackOutput>(event, 'callback');
   if (!output) return;
   const { requestId, kind, label, outcome } = output;
-  const { pool, next } = leave(context.callbacks, requestId);
-  enqueue.assign({ callbacks: pool });
-  enqueue.stopChild(`callback#${requestId}`);
+  // First, because the CLI waits for it.
   if (outcome.kind !== 'cancelled') {
     write(enqueue, { kind: 'answer', id: requestId, body: outcome.body }, `answer#${requestId}`);
   }
+  const { pool, next } = leave(context.callbacks, requestId);
+  enqueue.assign({ callbacks: pool });
+  enqueue.stopChild(`callback#${requestId}`);
   // After the answer, for the CLI to take its reason from there.
   if (outcome.kind === 'answered' && outcome.stopSince !== undefined) {
     const ends = endsRun(context.version, outcome.stopSince);
