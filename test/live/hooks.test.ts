@@ -46,6 +46,7 @@ const fileOf = (input: HookInput) =>
 
 const onBoth: HookEvent[] = [
   'ConfigChange',
+  'CwdChanged',
   'Elicitation',
   'ElicitationResult',
   'FileChanged',
@@ -71,12 +72,16 @@ const onBoth: HookEvent[] = [
   'UserPromptExpansion',
   'UserPromptSubmit',
   'WorktreeCreate',
+  'WorktreeRemove',
 ];
 
 const onlyOn325: HookEvent[] = ['DirectoryAdded', 'PostModelSwitch', 'PreModelSwitch'];
 
-/** Not called in a session without a terminal or a team. */
-const silent: HookEvent[] = ['CwdChanged', 'Setup', 'TeammateIdle', 'WorktreeRemove'];
+/** `Setup`, with `--init`, comes before the CLI is told of our hooks; the other is for teams only. */
+const silent: HookEvent[] = ['Setup', 'TeammateIdle'];
+
+/** A command hook of the project's for a session that changes its directory, which does nothing. */
+const ownCwdHook = { CwdChanged: [{ hooks: [{ type: 'command', command: 'true' }] }] };
 
 describeCli('hooks', (target) => {
   it('are called for every event that can be provoked', async () => {
@@ -85,7 +90,8 @@ describeCli('hooks', (target) => {
     mkdirSync(file('tree'));
     mkdirSync(file('.claude/commands'), { recursive: true });
     writeFileSync(file('.claude/commands/greet.md'), 'Greet the user.');
-    writeFileSync(file('.claude/settings.json'), '{}');
+    // The CLI tells its host of a new directory only if there is a hook in its settings as well.
+    writeFileSync(file('.claude/settings.json'), JSON.stringify({ hooks: ownCwdHook }));
     writeFileSync(file('CLAUDE.md'), 'Be nice.');
     execFileSync('git', ['init', '-q'], { cwd });
     execFileSync('git', ['init', '-q'], { cwd: file('tree') });
@@ -128,6 +134,11 @@ describeCli('hooks', (target) => {
       [use('TaskCreate', { subject: 'S', description: 'D', activeForm: 'doing' })],
       [use('TaskUpdate', { taskId: '1', status: 'completed' })],
       [use('Bash', { command: `cd ${file('sub')}` })],
+      [use('Bash', { command: 'touch here' })],
+      [use('Bash', { command: `cd ${cwd}` })],
+      [use('EnterWorktree', { name: 'side' })],
+      [use('Bash', { command: 'touch there' })],
+      [use('ExitWorktree', { action: 'remove', discard_changes: true })],
       [use('Agent', agent)],
       [use('Agent', { ...agent, isolation: 'worktree' })],
       [use('mcp__asker__ask', {})],
@@ -157,8 +168,56 @@ describeCli('hooks', (target) => {
     for (const [event, input] of seen) {
       expect(input).toMatchObject({ hook_event_name: event, cwd: expect.any(String) });
     }
+    expect([written('sub/here'), written('tree/there')]).toEqual(['', '']);
+    expect(seen.get('CwdChanged')).toMatchObject({ old_cwd: file('sub'), new_cwd: cwd });
+    expect(seen.get('WorktreeRemove')).toMatchObject({
+      cwd: file('tree'),
+      worktree_path: file('tree'),
+    });
     expect(seen.get('ElicitationResult')).toMatchObject({ action: 'accept' });
     expect((await all(session.events())).filter(({ type }) => type === 'warning')).toEqual([]);
+  });
+
+  it('hear nothing of a directory without a hook in the settings, nor of a worktree that was refused', async () => {
+    mkdirSync(file('sub'));
+    mkdirSync(file('tree'));
+    execFileSync('git', ['init', '-q'], { cwd: cli.box.cwd });
+    const seen: string[] = [];
+    const record = ({ hook_event_name }: HookInput) => {
+      seen.push(hook_event_name);
+      return {};
+    };
+    cli.model = inTurn(
+      [use('Bash', { command: `cd ${file('sub')}` })],
+      [use('Bash', { command: 'touch here; cd /' })],
+      [use('Bash', { command: 'touch again' })],
+      [use('EnterWorktree', { name: 'side' })],
+      [use('ExitWorktree', { action: 'remove', discard_changes: true })],
+    );
+    const session = await cli.start(target, {
+      ...bypass,
+      hooks: {
+        CwdChanged: [{ hooks: [record] }],
+        WorktreeCreate: [
+          {
+            hooks: [
+              () => ({
+                hookSpecificOutput: { hookEventName: 'WorktreeCreate', worktreePath: file('tree') },
+              }),
+            ],
+          },
+        ],
+        WorktreeRemove: [{ hooks: [record] }],
+      },
+    });
+    await session.send('Go').result;
+    const told = cli.api.requests.map(lastMessage);
+    const isOld = target.version === '2.1.197';
+    expect(told[2]).toContain(`Shell cwd was reset to ${cli.box.cwd}`);
+    expect([written('sub/here'), written('again')]).toEqual(['', '']);
+    // The folder belongs to the repository around it, which 2.1.197 does not mind.
+    expect(told[4]).toContain(isOld ? 'Created worktree' : 'Refusing to use');
+    expect(seen).toEqual(isOld ? ['WorktreeRemove'] : []);
   });
 
   it('decide about a tool: block, change, let pass, fail', async () => {

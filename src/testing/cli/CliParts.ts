@@ -22,6 +22,7 @@ import { Tasks } from './Tasks.js';
 import type { Timers } from './Timers.js';
 import { apiModel, resolveModel, type Traits, traitsOf } from './traits.js';
 import { VirtualFiles } from './VirtualFiles.js';
+import { Worktree } from './Worktree.js';
 
 export interface PartsInput {
   scenario: Scenario;
@@ -62,6 +63,7 @@ export class CliParts {
   readonly session: Session;
   readonly controls: Controls;
   readonly taskList: TaskList;
+  readonly worktree: Worktree;
   readonly ran: ToolRun[] = [];
   /** The model is to be told anew what it should know of the project. */
   isToldAgain = false;
@@ -110,6 +112,7 @@ export class CliParts {
     this.state = new SessionState(this.output, env, this.traits);
     this.hooks = new Hooks(this);
     this.taskList = new TaskList(this.hooks);
+    this.worktree = new Worktree(this);
     this.mcp = new McpServers(this, life);
     this.session = new Session(this);
     this.tasks = new Tasks(this, (notice) => this.session.notice(notice));

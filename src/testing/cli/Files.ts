@@ -9,9 +9,11 @@ export interface Changes {
 
 /** The files that the tools see, in memory or on the disk. */
 export interface Files {
+  /** Where the tools are at work now. */
   readonly cwd: string;
+  enter(cwd: string): void;
   resolve(path: string): string;
-  /** How a path is shown: what lies in the working directory without it. */
+  /** How a path is shown: what lies in the session's directory without it. */
   display(path: string): string;
   isInside(path: string): boolean;
   read(path: string): string | undefined;
@@ -25,12 +27,22 @@ export interface Files {
   rewind(uuid: string): void;
 }
 
-/** A working directory, and how paths are read and shown from it. */
+/** The directory of a session and the one it works in now; how paths are read and shown from them. */
 export class WorkingDirectory {
-  readonly cwd: string;
+  readonly #root: string;
+  #cwd: string;
 
-  constructor(cwd: string) {
-    this.cwd = cwd;
+  constructor(root: string) {
+    this.#root = root;
+    this.#cwd = root;
+  }
+
+  get cwd(): string {
+    return this.#cwd;
+  }
+
+  enter(cwd: string): void {
+    this.#cwd = cwd;
   }
 
   resolve(path: string): string {
@@ -39,7 +51,7 @@ export class WorkingDirectory {
   }
 
   display(path: string): string {
-    const base = `${this.cwd.replaceAll('\\', '/')}/`;
+    const base = `${this.#root.replaceAll('\\', '/')}/`;
     const whole = this.resolve(path);
     return whole.startsWith(base) ? whole.slice(base.length) : whole;
   }

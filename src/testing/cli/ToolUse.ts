@@ -136,8 +136,9 @@ export class ToolUse {
     const outcome =
       givenOutcome(step) ??
       (step.tool === 'Bash'
-        ? await runBash(this.#cli, input, this.#voice.signal)
+        ? await runBash(this.#cli, input, this.#voice.signal, !this.#voice.agent)
         : ((await this.#cli.taskList.run(step.tool, input)) ??
+          (await this.#cli.worktree.run(step.tool, input)) ??
           runBuiltIn(step, input, this.#cli.files)));
     return { ...outcome, takes: step.takes ?? outcome.takes };
   }

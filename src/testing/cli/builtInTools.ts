@@ -8,7 +8,7 @@ export type Outcome =
 
 /** The tools that the CLI names in `system/init`. */
 export const toolNames: readonly string[] =
-  'Task AskUserQuestion Bash CronCreate CronDelete CronList Edit EnterPlanMode ExitPlanMode Glob Grep NotebookEdit Read Skill TaskCreate TaskUpdate TodoWrite WebFetch WebSearch Write'.split(
+  'Task AskUserQuestion Bash CronCreate CronDelete CronList Edit EnterPlanMode EnterWorktree ExitPlanMode ExitWorktree Glob Grep NotebookEdit Read Skill TaskCreate TaskUpdate TodoWrite WebFetch WebSearch Write'.split(
     ' ',
   );
 
@@ -17,7 +17,13 @@ export const structuredOutput = 'StructuredOutput';
 
 /** Tools that only look. */
 export const readOnlyTools: ReadonlySet<string> = new Set(['Read', 'Glob', 'Grep', 'TodoWrite']);
-export const taskTools: ReadonlySet<string> = new Set(['TaskCreate', 'TaskUpdate']);
+/** Tools for which nobody is asked, whatever the mode. */
+export const freeTools: ReadonlySet<string> = new Set([
+  'TaskCreate',
+  'TaskUpdate',
+  'EnterWorktree',
+  'ExitWorktree',
+]);
 export const fileTools: ReadonlySet<string> = new Set(['Write', 'Edit', 'Read']);
 export const editTools: ReadonlySet<string> = new Set(['Write', 'Edit', 'NotebookEdit']);
 

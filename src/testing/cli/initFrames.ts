@@ -48,14 +48,14 @@ function initFrame(cli: Cli, uuids: readonly string[]): Frame {
     product_feedback_disabled: true,
     memory_paths: { auto: `${projectDirectory(cli)}/memory/` },
     fast_mode_state: 'off',
-    ...(traits.recent && recentFields(files.cwd)),
+    ...(traits.recent && recentFields(cli.cwd)),
     ...(uuids.length > 0 && { user_message_uuids: uuids }),
   };
 }
 
-function recentFields(cwd: string): Frame {
+function recentFields(original_cwd: string): Frame {
   return {
-    original_cwd: cwd,
+    original_cwd,
     additional_directories: [],
     messaging_socket_path: '/run/dev/cli.sock',
     ...noFastMode,

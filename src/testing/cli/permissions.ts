@@ -1,6 +1,6 @@
 import type { ToolInput } from '../scenario.js';
 import type { Answer } from './Asker.js';
-import { editTools, readOnlyTools, structuredOutput, taskTools } from './builtInTools.js';
+import { editTools, freeTools, readOnlyTools, structuredOutput } from './builtInTools.js';
 import type { Cli } from './Cli.js';
 import { classify } from './classify.js';
 import type { HookVerdict } from './Hooks.js';
@@ -79,7 +79,7 @@ function settle(cli: Cli, { tool, input }: Call, hook: HookVerdict): Verdict | '
   if (isCovered([...flags.allowedTools, ...settings.allow])) return accept('config', 'rule');
   if (readOnlyTools.has(tool)) return accept('config', 'mode');
   if (ownName(tool) === 'Task' || tool === structuredOutput) return accept('config');
-  if (taskTools.has(tool)) return accept('config');
+  if (freeTools.has(tool)) return accept('config');
   if (tool === 'Bash' && isReadOnly(String(input.command)))
     return accept('config', 'subcommandResults');
   const edits = editTools.has(tool) && files.isInside(String(input.file_path));

@@ -14,6 +14,24 @@ export function rulesIn(
   cwd: string,
   hasDisk: boolean,
 ): Pick<Settings, 'allow' | 'deny'> {
+  const rules = allSettings(flags, cwd, hasDisk).map(({ permissions }) => permissions ?? {});
+  return {
+    allow: rules.flatMap(({ allow = [] }) => allow),
+    deny: rules.flatMap(({ deny = [] }) => deny),
+  };
+}
+
+/** Whether the settings name hooks of their own for an event. They are not run. */
+export function hasOwnHooks(flags: Flags, cwd: string, event: string): boolean {
+  return allSettings(flags, cwd, true).some(({ hooks }) => hooks?.[event] !== undefined);
+}
+
+interface SettingsFile {
+  permissions?: Partial<Pick<Settings, 'allow' | 'deny'>>;
+  hooks?: Record<string, unknown>;
+}
+
+function allSettings(flags: Flags, cwd: string, hasDisk: boolean): SettingsFile[] {
   const { settings = '' } = flags;
   const isInline = settings.trimStart().startsWith('{');
   const project = hasDisk ? projectSettings(flags, cwd) : undefined;
@@ -21,17 +39,12 @@ export function rulesIn(
     isInline ? settings : hasDisk && settings !== '' ? textIn(settings) : '',
     project === undefined ? '' : textIn(project),
   ];
-  const rules = texts.map(permissionsIn);
-  return {
-    allow: rules.flatMap(({ allow = [] }) => allow),
-    deny: rules.flatMap(({ deny = [] }) => deny),
-  };
+  return texts.map(settingsIn);
 }
 
-function permissionsIn(text: string): Partial<Pick<Settings, 'allow' | 'deny'>> {
+function settingsIn(text: string): SettingsFile {
   try {
-    const { permissions } = JSON.parse(text) as { permissions?: object };
-    return permissions ?? {};
+    return JSON.parse(text) as SettingsFile;
   } catch {
     return {};
   }

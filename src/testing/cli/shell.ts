@@ -8,10 +8,12 @@ export interface ShellOutcome {
   takes: number;
   /** Whether it is of the kind that says nothing when all is well. */
   quiet: boolean;
+  /** Where it has left for, if it has. */
+  movedTo?: string;
 }
 
 /** Commands that change nothing, which the CLI runs without asking. */
-const harmless = new Set(['echo', 'cat', 'ls', 'pwd', 'true', 'false', 'exit', 'sleep']);
+const harmless = new Set(['echo', 'cat', 'cd', 'ls', 'pwd', 'true', 'false', 'exit', 'sleep']);
 
 const commandsIn = (line: string) =>
   line

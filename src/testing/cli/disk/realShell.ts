@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { Interrupted } from '../Interrupted.js';
 import type { ShellOutcome } from '../shell.js';
 
@@ -16,16 +17,17 @@ export function realShell(
   { cwd, env, signal }: ShellPlace,
 ): Promise<ShellOutcome> {
   if (signal.aborted) return Promise.reject(new Interrupted());
-  const child = spawn(existsSync('/bin/bash') ? '/bin/bash' : '/bin/sh', ['-c', command], {
+  const child = spawn(existsSync('/bin/bash') ? '/bin/bash' : '/bin/sh', ['-c', tracked(command)], {
     cwd,
     env: { ...env, CLAUDECODE: '1' },
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });
-  const said = { stdout: '', stderr: '' };
-  for (const pipe of ['stdout', 'stderr'] as const) {
-    child[pipe].setEncoding('utf8').on('data', (text: string) => {
-      said[pipe] += text;
+  const before = realpathSync(cwd);
+  const said = { stdout: '', stderr: '', place: '' };
+  for (const [place, name] of (['stdout', 'stderr', 'place'] as const).entries()) {
+    (child.stdio[place + 1] as Readable).setEncoding('utf8').on('data', (text: string) => {
+      said[name] += text;
     });
   }
   return new Promise((resolve, reject) => {
@@ -37,10 +39,18 @@ export function realShell(
     child.once('error', reject);
     child.once('close', (code, killedBy) => {
       signal.removeEventListener('abort', end);
-      const quiet = said.stdout === '' && said.stderr === '';
-      resolve({ ...said, code: code ?? (killedBy ? 137 : 1), takes: 0, quiet });
+      const { stdout, stderr } = said;
+      const quiet = stdout === '' && stderr === '';
+      const place = said.place.replace(/\n$/, '');
+      const movedTo = place !== '' && place !== before ? place : undefined;
+      resolve({ stdout, stderr, code: code ?? (killedBy ? 137 : 1), takes: 0, quiet, movedTo });
     });
   });
+}
+
+/** The command; if all is well, the shell tells in the end where it is, out of the command's reach. */
+function tracked(command: string): string {
+  return `eval '${command.replaceAll("'", "'\\''")}' 3>&- && pwd -P >&3`;
 }
 
 function killGroup(pid: number | undefined): void {
