@@ -3,9 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { queryModel } from '../../src/testing/model/query/queryModel.js';
 import { sessionModel } from '../../src/testing/model/session/sessionModel.js';
+import { describeWith } from '../support/describeWith.js';
 
 /** Here and not among the tests that need nothing but Node: the runners come from the registry. */
 const project = fileURLToPath(new URL('../..', import.meta.url));
@@ -91,22 +92,33 @@ const passed: Readonly<Record<Runner, RegExp>> = {
   node: /^# pass (\d+)$/m,
 };
 
-beforeAll(() => {
-  const npm = (args: string[], cwd: string) =>
-    execFileSync('npm', [...args, '--silent'], { cwd, encoding: 'utf8' });
+const npm = (args: string[], cwd: string) =>
+  execFileSync('npm', [...args, '--loglevel=error'], { cwd, encoding: 'utf8', stdio: 'pipe' });
+const install = (...packages: string[]) =>
+  npm(['install', ...packages, '--prefer-offline', '--no-audit', '--no-fund'], fresh);
+
+function installRunners(): void {
   mkdirSync(fresh);
-  const name = npm(['pack', '--pack-destination', folder], project).trim().split('\n').at(-1);
   const manifest = { name: 'app', private: true, type: 'commonjs' };
   writeFileSync(join(fresh, 'package.json'), JSON.stringify(manifest));
-  const packages = [join(folder, name as string), 'jest', 'vitest'];
-  npm(['install', ...packages, '--prefer-offline', '--no-audit', '--no-fund'], fresh);
-}, 400_000);
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  try {
+    install('jest', 'vitest');
+  } catch (cause) {
+    rmSync(folder, { recursive: true, force: true });
+    throw new Error(`jest and vitest could not be installed: ${String(cause)}`, { cause });
+  }
+}
 
 const lives = sessionModel.paths().length + queryModel.paths().length;
 
-describe('generated tests, in a fresh project that has the packed package', () => {
+function runInEach(): void {
+  beforeAll(() => {
+    const packed = npm(['pack', '--pack-destination', folder], project).trim().split('\n');
+    install(join(folder, packed.at(-1) as string));
+  }, 400_000);
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
   it.each(['jest', 'vitest', 'node'] as const)(
     'run in %s, pass, and find what is broken',
     (runner) => {
@@ -135,4 +147,11 @@ describe('generated tests, in a fresh project that has the packed package', () =
     },
     300_000,
   );
-});
+}
+
+describeWith(
+  'generated tests, in a fresh project that has the packed package',
+  'the runners are there',
+  installRunners,
+  runInEach,
+);

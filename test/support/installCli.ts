@@ -10,10 +10,15 @@ const cache =
   process.env.CLAUDE_ACTORS_CLI_CACHE ??
   fileURLToPath(new URL('../../.cache/cli/', import.meta.url));
 
+/** Where the real CLI of this version is, once it is installed. */
+export function cliPath(version: string): string {
+  return join(cache, version, 'node_modules/.bin/claude');
+}
+
 /** The path of the real CLI of this version, installed from the registry on first use. */
 export function realCli(version: string): string {
   const folder = join(cache, version);
-  const path = join(folder, 'node_modules/.bin/claude');
+  const path = cliPath(version);
   if (existsSync(path)) return path;
   const failure = join(folder, 'failure.txt');
   // Every file of tests asks again, and the registry is slow to say no.

@@ -1,5 +1,6 @@
-import { describe, it } from '@jest/globals';
-import { cliVersions, realCli } from './installCli.js';
+import { describe } from '@jest/globals';
+import { describeWith } from './describeWith.js';
+import { cliPath, cliVersions, realCli } from './installCli.js';
 import { simulatedCli } from './simulatedBuild.js';
 
 /** What a scenario runs on. */
@@ -12,33 +13,19 @@ export interface Target {
   env: Record<string, string>;
 }
 
-/**
- * A block of scenarios, once for each backend and version. Where a real CLI cannot be installed its
- * blocks fail in CI, and are left out with a message on a developer's machine.
- */
+/** A block of scenarios, once for each backend and version. */
 export function describeCli(name: string, scenarios: (target: Target) => void): void {
   for (const version of cliVersions) {
-    const title = `${name} on the real CLI ${version}`;
-    try {
-      const target: Target = { backend: 'real', version, path: realCli(version), env: {} };
-      describe(title, () => scenarios(target));
-    } catch (problem) {
-      leaveOut(title, problem, () => scenarios({ backend: 'real', version, path: '', env: {} }));
-    }
+    const target: Target = { backend: 'real', version, path: cliPath(version), env: {} };
+    describeWith(
+      `${name} on the real CLI ${version}`,
+      'the CLI is there',
+      () => realCli(version),
+      () => scenarios(target),
+    );
   }
   for (const version of cliVersions) {
     const target: Target = { backend: 'simulated', version, ...simulatedCli(version) };
     describe(`${name} on the simulated CLI ${version}`, () => scenarios(target));
   }
-}
-
-function leaveOut(title: string, problem: unknown, scenarios: () => void): void {
-  if (process.env.CI || process.env.CLAUDE_ACTORS_REQUIRE_CLI) {
-    it(`${title}: the CLI is there`, () => {
-      throw problem;
-    });
-    return;
-  }
-  process.stderr.write(`Left out: ${title}. ${String(problem)}\n`);
-  describe.skip(title, scenarios);
 }

@@ -17,10 +17,9 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a small file of scenarios where npm installs nothing, without those of the simulated CLI. */
-function runOffline(env: Record<string, string>) {
+/** Runs a file of live tests where npm installs nothing. */
+function runOffline(file: string, env: Record<string, string>, ...more: string[]) {
   const jest = join(project, 'node_modules/jest/bin/jest.js');
-  const file = 'test/live/noResult.test.ts';
   const { status, stderr } = spawnSync(
     process.execPath,
     [
@@ -31,9 +30,8 @@ function runOffline(env: Record<string, string>) {
       '--no-watchman',
       '-w',
       '1',
-      file,
-      '-t',
-      'real CLI',
+      `test/live/${file}`,
+      ...more,
     ],
     {
       cwd: project,
@@ -51,21 +49,46 @@ function runOffline(env: Record<string, string>) {
   return { status, said: stderr };
 }
 
+/** A small file of scenarios, without those of the simulated CLI. */
+const scenarios = (env: Record<string, string>) =>
+  runOffline('noResult.test.ts', env, '-t', 'real CLI');
+
+const generated = (env: Record<string, string>) => runOffline('generatedTests.test.ts', env);
+
 describe('where a CLI cannot be installed', () => {
   it('its scenarios are left out with a message on a developer’s machine', () => {
-    const { status, said } = runOffline({});
+    const { status, said } = scenarios({});
     expect(said).toMatch(/Left out: .* on the real CLI 2\.1\.197\. .*could not be installed/);
     expect(said).toMatch(/Left out: .* on the real CLI 2\.1\.325\. .*could not be installed/);
-    expect(said).toMatch(/^Tests: +4 skipped, 4 total$/m);
     expect(status).toBe(0);
   }, 120_000);
 
   it.each(['CI', 'CLAUDE_ACTORS_REQUIRE_CLI'])(
     'they fail with %s',
     (name) => {
-      const { status, said } = runOffline({ [name]: '1' });
+      const { status, said } = scenarios({ [name]: '1' });
       expect(said).toMatch(/the CLI is there.*could not be installed.*the registry is away/s);
       expect(said).toMatch(/^Tests: +2 failed, 2 skipped, 4 total$/m);
+      expect(status).toBe(1);
+    },
+    120_000,
+  );
+});
+
+describe('where the runners of generated tests cannot be installed', () => {
+  it('their tests are left out with a message on a developer’s machine', () => {
+    const { status, said } = generated({});
+    expect(said).toMatch(/Left out: generated tests.* jest and vitest could not be installed/);
+    expect(said).toMatch(/^Tests: +3 skipped, 3 total$/m);
+    expect(status).toBe(0);
+  }, 120_000);
+
+  it.each(['CI', 'CLAUDE_ACTORS_REQUIRE_CLI'])(
+    'they fail with %s',
+    (name) => {
+      const { status, said } = generated({ [name]: '1' });
+      expect(said).toMatch(/the runners are there.*could not be installed.*the registry is away/s);
+      expect(said).toMatch(/^Tests: +1 failed, 1 total$/m);
       expect(status).toBe(1);
     },
     120_000,
