@@ -2,7 +2,14 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
-import { query, type Session, type SessionEvent, startSession } from '../../src/index.js';
+import {
+  type HookEvent,
+  type Options,
+  query,
+  type Session,
+  type SessionEvent,
+  startSession,
+} from '../../src/index.js';
 import { all } from '../support/all.js';
 import { buildSources } from '../support/buildSources.js';
 import { bypass, live, never, sleepingTool } from '../support/liveCli.js';
@@ -33,6 +40,28 @@ function pidLogger(tell: (pid: number) => void) {
     if (typeof fields === 'object' && 'pid' in fields) tell(fields.pid as number);
   };
   return { debug: log, info: log, warn: log, error: log };
+}
+
+/** Another program, which has a session; `hangs` is an event whose hook never answers. */
+function startParent(plan: { options: Options; prompt: string; hangs?: HookEvent }) {
+  const child = spawn(
+    process.execPath,
+    [
+      join(import.meta.dirname, 'fixtures/parent.mjs'),
+      JSON.stringify({ module: build.url('index.js'), ...plan }),
+    ],
+    { env: { PATH: process.env.PATH }, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  let said = '';
+  child.stdout.on('data', (text) => {
+    said += text;
+  });
+  return {
+    pid: child.pid as number,
+    cli: () => until('the pid of the CLI', () => Number(/^(\d+)\n/m.exec(said)?.[1]) || undefined),
+    asked: () => until('the hook', () => said.includes('asked\n'), 30_000),
+    kill: () => child.kill('SIGKILL'),
+  };
 }
 
 describeCli('an ending', (target) => {
@@ -156,24 +185,32 @@ describeCli('an ending', (target) => {
   it('comes with the death of a parent that was killed, and with it the tool', async () => {
     const sleeper = sleepingTool(cli.box.cwd);
     cli.model = () => [sleeper.call];
-    const plan = {
-      module: build.url('index.js'),
-      options: cli.options(target, bypass),
-      prompt: 'Sleep',
-    };
-    const parent = spawn(
-      process.execPath,
-      [join(import.meta.dirname, 'fixtures/parent.mjs'), JSON.stringify(plan)],
-      { env: { PATH: process.env.PATH }, stdio: ['ignore', 'pipe', 'inherit'] },
-    );
-    const family = [parent.pid as number];
+    const parent = startParent({ options: cli.options(target, bypass), prompt: 'Sleep' });
+    const family = [parent.pid];
     try {
-      parent.stdout.on('data', (text) => family.push(Number(text)));
-      family.push(await sleeper.pid());
-      await until('the pid of the CLI', () => family.length === 3);
+      family.push(await sleeper.pid(), await parent.cli());
       expect(family.map(isAlive)).toEqual([true, true, true]);
-      parent.kill('SIGKILL');
+      parent.kill();
       await until('the family to go', () => !family.some(isAlive));
+    } finally {
+      endProcesses(family);
+    }
+  });
+
+  // The simulated CLI needs no time to run a tool: now and then it is faster than the guard.
+  const itInReality = target.backend === 'real' ? it : it.skip;
+  itInReality('runs no tool whose hook has not answered when the parent is killed', async () => {
+    const file = join(cli.box.cwd, 'hooked.txt');
+    cli.model = () => [{ tool: 'Write', id: 'toolu_1', input: { file_path: file, content: 'x' } }];
+    const options = cli.options(target, bypass);
+    const parent = startParent({ options, prompt: 'Write', hangs: 'PreToolUse' });
+    const family = [parent.pid];
+    try {
+      family.push(await parent.cli());
+      await parent.asked();
+      parent.kill();
+      await until('the family to go', () => !family.some(isAlive));
+      expect(existsSync(file)).toBe(false);
     } finally {
       endProcesses(family);
     }

@@ -5,7 +5,9 @@ import { cliFixture, parentFixture, smallEnv } from './startCli.js';
 import { until } from './until.js';
 
 export interface ParentPlan {
-  mood: 'idle' | 'busy' | 'deaf' | 'endsAtEof';
+  mood: 'idle' | 'busy' | 'deaf' | 'tidy' | 'endsAtEof';
+  /** The file in which one that is tidy notes that it was told to end. */
+  note?: string;
   stdin: 'pipe' | 'ignore';
   guard: boolean;
   die: 'exit' | 'throw' | 'wait';
@@ -32,8 +34,13 @@ export interface Parent {
 
 /** Runs a program that starts CLIs, up to the moment at which they all live. */
 export async function runParent(port: string, plan: ParentPlan): Promise<Parent> {
-  const { mood, ...rest } = plan;
-  const config = { ...rest, port, cli: cliFixture('family.mjs'), args: [mood] };
+  const { mood, note, ...rest } = plan;
+  const config = {
+    ...rest,
+    port,
+    cli: cliFixture('family.mjs'),
+    args: note ? [mood, note] : [mood],
+  };
   const child = spawn(process.execPath, [parentFixture('parent.mjs'), JSON.stringify(config)], {
     env: smallEnv,
     stdio: ['ignore', 'pipe', 'pipe'],

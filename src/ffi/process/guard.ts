@@ -8,6 +8,8 @@ export interface Guard {
   watch(pgid: number, token?: string): () => void;
   /** Whether someone is there to end the groups after us. */
   isUp(): boolean;
+  /** This group will be told to end, and is to have a second for it; whether anyone hears that. */
+  giveTime(pgid: number): boolean;
 }
 
 /**
@@ -40,6 +42,8 @@ export function createGuard(
   const send = (orders: string) => {
     if (shell?.stdin?.writable) shell.stdin.write(orders);
   };
+
+  const isUp = () => shell?.pid !== undefined && shell.stdin?.writable === true;
 
   const start = () => {
     try {
@@ -79,12 +83,20 @@ export function createGuard(
         if (groups.delete(pgid)) send(`-${pgid}\n`);
       };
     },
-    isUp: () => shell?.pid !== undefined && shell.stdin?.writable === true,
+    isUp,
+    giveTime(pgid) {
+      send(`~${pgid}\n`);
+      return isUp();
+    },
   };
 }
 
 /** For Windows, where there is no `sh`, and for those who want none. */
-export const noGuard: Guard = { watch: () => () => {}, isUp: () => false };
+export const noGuard: Guard = {
+  watch: () => () => {},
+  isUp: () => false,
+  giveTime: () => false,
+};
 
 /** The one guard of this process. */
 export const processGuard: Guard = process.platform === 'win32' ? noGuard : createGuard();

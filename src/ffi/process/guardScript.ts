@@ -1,13 +1,18 @@
 /**
  * What the guard runs; `$1` is `proc` or `ps`. It must do in dash, busybox and bash, needs no `ps`
- * where there is a /proc, and writes `kill -TERM -PGID` since dash and busybox differ on `--`.
+ * where there is a /proc, and writes `kill -KILL -PGID` since dash and busybox differ on `--`.
  *
  * A row of the table is `pid,start,ppid,pgid`, and `pid,start` names a process for good.
+ *
+ * It races with the CLI, which sees the end of its input at the same moment: 2.1.197 takes a hook
+ * that has not answered for one that allows, and needs some 30 ms to run the tool. So nothing may
+ * be asked or started before the CLI is frozen, and it is never let go again, not even for SIGTERM.
+ * One that our program itself has told to end, before it went, has a second for that.
  */
 export const guardScript = `# Ends the CLIs of a program that was killed; it ends itself with that program.
 trap '' HUP INT TERM
 [ -r /proc/self/stat ] || set -- ps
-how=$1 watched= tokens= family=
+how=$1 watched= tokens= family= told=
 
 proc_row() {
   pid=$1
@@ -67,7 +72,7 @@ collect() {
   for id in $watched; do
     case $rows in
       *" $id,"*) groups="$groups \${id%,*}" ;;
-      *" \${id%,*},"*) ;; # The number is another's by now.
+      *" \${id%,*},"*) kill -CONT "-\${id%,*}" ;; # The number is another's by now.
       *) groups="$groups \${id%,*}" ;; # The leader is gone, others may be left.
     esac
   done
@@ -86,13 +91,23 @@ collect() {
   done
 }
 
-signal_groups() {
-  for group in $groups; do kill "$1" "-$group"; done
+wait_for_told() {
+  collect
+  tries=0
+  while [ $tries -lt 10 ]; do
+    left=
+    for pid in $told; do kill -0 "-$pid" && left=yes; done
+    [ "$left" ] || return
+    # Not every sleep knows fractions.
+    sleep 0.1 || { sleep 1; return; }
+    tries=$((tries + 1))
+  done
 }
 
-any_group() {
-  for group in $groups; do kill -0 "-$group" && return 0; done
-  return 1
+end_family() {
+  collect
+  for group in $groups; do kill -KILL "-$group"; done
+  for id in $family; do kill -KILL "\${id%,*}"; done
 }
 
 while read -r order; do
@@ -104,6 +119,7 @@ while read -r order; do
       row=$(row_of "$pid")
       case $row in *,*,*,*) row=\${row%,*}; watched="$watched \${row%,*}" ;; esac
       ;;
+    '~'*) told="$told $pid" ;;
     -*)
       kept=
       for id in $watched; do
@@ -118,16 +134,12 @@ while read -r order; do
   esac
 done
 
-[ "$watched$tokens" ] || exit 0
-collect
-signal_groups -TERM
-tries=0
-while [ $tries -lt 10 ] && any_group; do
-  # Not every sleep knows fractions.
-  sleep 0.1 || { sleep 1; break; }
-  tries=$((tries + 1))
+for id in $watched; do
+  case "$told " in *" \${id%,*} "*) ;; *) kill -STOP "-\${id%,*}" ;; esac
 done
-collect
-signal_groups -KILL
-for id in $family; do kill -KILL "\${id%,*}"; done
+[ "$watched$tokens" ] || exit 0
+[ "$told" ] && wait_for_told
+end_family
+# Once more, for what a tool has started meanwhile.
+end_family
 `;

@@ -39,7 +39,7 @@ export function spawnPort(options: SpawnPortOptions = {}, theGuard: Guard = proc
         return neverStarted(listener, () => spawnFailure(cause, command));
       }
       const watch = (pid: number) => chosen.watch(pid, token);
-      return own(child, command, listener, platform, { watch, isUp: chosen.isUp }, token);
+      return own(child, command, listener, platform, { ...chosen, watch }, token);
     },
   };
 }
@@ -89,7 +89,7 @@ function own(
   const family = platform === 'win32' ? windowsFamily(pid) : posixFamily(pid);
   const unwatch = guard.watch(pid);
   const unregister = processReaper.register((processes) => {
-    family.endNow(guard.isUp(), processes);
+    family.endNow(guard.giveTime(pid), processes);
   });
   let alive = true;
   let spoke = false;

@@ -51,6 +51,14 @@ describe('a guard', () => {
     expect(shells).toHaveLength(1);
   });
 
+  it('is told whom to give time, and only one that hears it says so', async () => {
+    const { guard, watch, orders } = eavesdrop();
+    expect(guard.giveTime(11)).toBe(false);
+    watch(11);
+    expect(guard.giveTime(11)).toBe(true);
+    await until('the orders', () => orders[0] === '+11\n~11\n');
+  });
+
   it('is replaced when it dies, and the new one told of those that live', async () => {
     const { guard, watch, shells, orders } = eavesdrop();
     watch(11);

@@ -74,6 +74,7 @@ function fakePs() {
     join(directory, 'ps'),
     `#!/bin/sh
 echo "$@" >>'${asked}'
+while [ -e '${directory}/held' ]; do sleep 0.01; done
 case $1 in *E*) cat '${environments}'; exit ;; esac
 while read -r pid rest; do
   case $1 in -p) [ "$pid" = "$2" ] || continue ;; esac
@@ -85,10 +86,24 @@ done <'${table}'
   return {
     env: { PATH: `${directory}:${smallEnv.PATH}` },
     asks: () => (existsSync(asked) ? readFileSync(asked, 'utf8').split('\n').length - 1 : 0),
+    /** Lets it answer only when the function returned is called. */
+    hold: () => {
+      const held = join(directory, 'held');
+      writeFileSync(held, '');
+      return () => rmSync(held);
+    },
     showEnvironments: (...rows: string[]) => writeFileSync(environments, `${rows.join('\n')}\n`),
     show: (...rows: string[]) => writeFileSync(table, `${rows.join('\n')}\n`),
   };
 }
+
+/** Tells of each SIGTERM and SIGCONT. */
+const beating = `
+  for (const name of ['SIGTERM', 'SIGCONT']) process.on(name, () => console.log(name));
+  setInterval(() => {}, 60_000);
+  console.log('ready');`;
+
+const isStopped = (pid: number) => /\) T /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
 
 const row = (pid: number, pgid: number, ppid = 1, year = 2026) =>
   `${pid} ${ppid} ${pgid} S Mon Nov 16 02:41:07 ${year}`;
@@ -101,6 +116,29 @@ describe('the guard’s script', () => {
     const { shell, exit } = startGuard(how);
     shell.stdin.end();
     expect(await exit).toBe(0);
+  });
+
+  it('freezes a CLI before it looks for its tools, and lets it go no more', async () => {
+    const ps = fakePs();
+    const child = spawn(process.execPath, ['-e', beating], { detached: true, stdio: 'pipe' });
+    const cli = track(child);
+    let signalled = '';
+    child.stdout.on('data', (text) => {
+      signalled += text;
+    });
+    await until('the CLI to listen', () => signalled === 'ready\n');
+    ps.show(row(cli, cli));
+    const { shell, exit, tell } = startGuard('ps', ps.env);
+    tell(`+${cli}\n`);
+    await until('the guard to work', () => ps.asks() === 1);
+    const release = ps.hold();
+    shell.stdin.end();
+    await until('the guard to look', () => ps.asks() === 2);
+    expect(isStopped(cli)).toBe(true);
+    release();
+    await gone(cli);
+    await exit;
+    expect(signalled).toBe('ready\n');
   });
 
   it.each(['idle', 'busy', 'deaf'])('ends a CLI that is %s, and its tool', async (mood) => {
@@ -182,12 +220,13 @@ describe('the guard’s script', () => {
     const ps = fakePs();
     const { cli, tool } = await startFamily();
     ps.show(row(cli, cli), row(tool, tool, cli));
-    const { shell, tell } = startGuard('ps', ps.env);
+    const { shell, exit, tell } = startGuard('ps', ps.env);
     tell(`+${cli}\n`);
     await until('the guard to work', () => ps.asks() > 0);
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) shell.kill(signal);
     shell.stdin.end();
     await gone(cli, tool);
+    await exit;
   });
 
   it('works by ps where there is no /proc, and ends only whom it was told of', async () => {
@@ -220,5 +259,6 @@ describe('the guard’s script', () => {
     await gone(other.cli);
     await exit;
     expect([cli, tool].map(isAlive)).toEqual([true, true]);
+    if (process.platform === 'linux') expect(isStopped(cli)).toBe(false);
   });
 });

@@ -1,3 +1,6 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { buildSources } from '../../support/buildSources.js';
 import { isAlive } from '../../support/processes.js';
@@ -79,6 +82,19 @@ describe('when the parent ends', () => {
     async (habit) => {
       await familyGoneWithParent('SIGINT', { habit });
       await familyGoneWithParent('SIGTERM', { habit, guard: false });
+    },
+  );
+});
+
+describe('a CLI that tidies up when it is told to end', () => {
+  it.concurrent.each(deaths)(
+    'has the time for it unless the parent is killed: %s',
+    async (death) => {
+      const directory = mkdtempSync(join(tmpdir(), 'claude-actors-tidy-'));
+      const note = join(directory, 'note');
+      await familyGoneWithParent(death, { mood: 'tidy', note });
+      expect(existsSync(note)).toBe(death !== 'SIGKILL');
+      rmSync(directory, { recursive: true });
     },
   );
 });

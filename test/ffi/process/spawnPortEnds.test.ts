@@ -116,6 +116,7 @@ describe('the guard', () => {
         return () => orders.push(`${pid} goes`);
       },
       isUp: () => true,
+      giveTime: () => true,
     });
     const directory = mkdtempSync(join(tmpdir(), 'claude-actors-guarded-'));
     directories.push(directory);
