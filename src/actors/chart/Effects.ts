@@ -38,6 +38,8 @@ export class Effects implements About {
   readonly #scope: AnyActorScope;
   readonly #children: Record<string, AnyActorRef>;
   readonly #held: Held;
+  /** Those that are to be stopped when the chart is at rest; nobody else knows of them any more. */
+  readonly #dismissed: AnyActorRef[] = [];
 
   constructor(
     { machine, context, children, held }: ChartSnapshot,
@@ -131,6 +133,7 @@ export class Effects implements About {
       return;
     }
     delete this.#children[child.id];
+    this.#dismissed.push(child);
     this.#stop(child);
   }
 
@@ -139,6 +142,13 @@ export class Effects implements About {
     const held = this.#held;
     this.#scope.defer(() => held.endAll());
     for (const child of Object.values(this.#children)) this.#stop(child);
+  }
+
+  /** Ends all of it now, where something threw: what is done after the step is not done any more. */
+  abandon(): void {
+    this.#held.endAll();
+    const children = [...Object.values(this.#children), ...this.#dismissed];
+    for (const child of children) this.#scope.stopChild(child);
   }
 
   #begin(name: string, begin: (say: (event: AnyEventObject) => void) => () => void): void {

@@ -60,8 +60,7 @@ function compiled(machine: AnyStateMachine): Logic | undefined {
         const next = step.take();
         if (next) return next;
       } catch (error) {
-        // What would be done after the step is not done any more.
-        snapshot.held.endAll();
+        step.abandon();
         throw error;
       }
       // The error of a child of which the chart says nothing is its own.

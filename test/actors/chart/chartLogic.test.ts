@@ -5,11 +5,13 @@ import {
   type AnyStateMachine,
   createActor,
   createMachine,
+  enqueueActions,
   fromCallback,
   fromPromise,
   SimulatedClock,
   sendTo,
   setup,
+  stopChild,
 } from 'xstate';
 import { chartLogic } from '../../../src/actors/chart/chartLogic.js';
 import { compileChart } from '../../../src/actors/chart/compileChart.js';
@@ -131,6 +133,47 @@ describe('a child that fails', () => {
     const [machine, ours] = await Promise.all(ends);
     expect(ours).toEqual(machine);
     expect(ours).toEqual(['Error: boom', 'error']);
+  });
+});
+
+describe('a chart that throws', () => {
+  it.each(['dismiss', 'leave', 'boom'])('at %s leaves no child running', (type) => {
+    let alive = 0;
+    const child = fromCallback(() => {
+      alive += 1;
+      return () => {
+        alive -= 1;
+      };
+    });
+    const chart = setup({
+      actors: { child },
+      actions: {
+        dismiss: stopChild('child'),
+        boom: enqueueActions(() => {
+          throw new Error('boom');
+        }),
+      },
+    }).createMachine({
+      initial: 'a',
+      states: {
+        a: {
+          invoke: { src: 'child', id: 'child' },
+          on: {
+            dismiss: { actions: ['dismiss', 'boom'] },
+            leave: { target: 'b', actions: 'boom' },
+            boom: { actions: 'boom' },
+          },
+        },
+        b: {},
+      },
+    });
+    expect(() => compileChart(chart)).not.toThrow();
+    const actor = createActor(chartLogic(chart));
+    actor.subscribe({ error() {} });
+    actor.start();
+    expect(alive).toBe(1);
+    actor.send({ type });
+    expect([actor.getSnapshot().status, alive]).toEqual(['error', 0]);
   });
 });
 
