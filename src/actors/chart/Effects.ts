@@ -73,8 +73,7 @@ export class Effects implements About {
 
   emit(event: Expression<AnyEventObject>): void {
     const emitted = resolve(event, this);
-    const scope = this.#scope;
-    scope.defer(() => scope.emit(emitted));
+    this.#later(() => this.#scope.emit(emitted));
   }
 
   sendTo(to: Target, event: Expression<AnyEventObject>): void {
@@ -82,8 +81,7 @@ export class Effects implements About {
     const target = typeof name === 'string' ? this.#children[name] : name;
     if (!target) throw new Error(`The chart ${this.#chart.id} has no actor ${name} to send to.`);
     const sent = resolve(event, this);
-    const { self } = this;
-    this.#scope.defer(() => relay(self, target, sent));
+    this.#later(() => relay(this.self, target, sent));
   }
 
   raise(
@@ -98,15 +96,13 @@ export class Effects implements About {
       return;
     }
     const { self } = this;
-    const held = this.#held;
     const fire = () => relay(self, self, event);
-    this.#scope.defer(() => held.startTimer(id ?? event.type, ms, fire));
+    this.#later(() => this.#held.startTimer(id ?? event.type, ms, fire));
   }
 
   cancel(id: Expression<string>): void {
     const name = resolve(id, this);
-    const held = this.#held;
-    this.#scope.defer(() => held.end(name));
+    this.#later(() => this.#held.end(name));
   }
 
   spawnChild(src: string, { id, input }: { id?: Expression<string>; input?: unknown } = {}): void {
@@ -122,7 +118,7 @@ export class Effects implements About {
     const children = this.#children;
     children[child.id] = child;
     // Unless it was stopped within the same step.
-    this.#scope.defer(() => children[child.id] === child && child.start());
+    this.#later(() => children[child.id] === child && child.start());
   }
 
   stopChild(stopped: Target): void {
@@ -139,8 +135,7 @@ export class Effects implements About {
 
   /** Nothing that the chart has begun goes on. The children can still be seen. */
   protected endAll(): void {
-    const held = this.#held;
-    this.#scope.defer(() => held.endAll());
+    this.#later(() => this.#held.endAll());
     for (const child of Object.values(this.#children)) this.#stop(child);
   }
 
@@ -153,19 +148,25 @@ export class Effects implements About {
 
   #begin(name: string, begin: (say: (event: AnyEventObject) => void) => () => void): void {
     const { self } = this;
-    const held = this.#held;
-    this.#scope.defer(() =>
-      held.add(
-        name,
-        begin((event) => relay(self, self, event)),
-      ),
-    );
+    const say = (event: AnyEventObject) => relay(self, self, event);
+    this.#later(() => this.#held.add(name, begin(say)));
   }
 
   #stop(child: AnyActorRef): void {
-    const scope = this.#scope;
     // After what it was sent.
-    scope.defer(() => scope.stopChild(child));
+    this.#later(() => this.#scope.stopChild(child));
+  }
+
+  /** When the chart has come to rest. A failure there, as of a clock or an inspector, breaks it, too. */
+  #later(effect: () => void): void {
+    this.#scope.defer(() => {
+      try {
+        effect();
+      } catch (error) {
+        this.abandon();
+        throw error;
+      }
+    });
   }
 }
 

@@ -8,6 +8,7 @@ import {
   enqueueActions,
   fromCallback,
   fromPromise,
+  type InspectionEvent,
   SimulatedClock,
   sendTo,
   setup,
@@ -174,6 +175,39 @@ describe('a chart that throws', () => {
     expect(alive).toBe(1);
     actor.send({ type });
     expect([actor.getSnapshot().status, alive]).toEqual(['error', 0]);
+  });
+
+  it('because its inspector does leaves no timer running, as on XState', () => {
+    const chart = setup({
+      actors: { child: fromCallback(() => {}) },
+      actions: { tell: sendTo('child', { type: 'told' }) },
+    }).createMachine({
+      initial: 'a',
+      states: {
+        a: {
+          invoke: { src: 'child', id: 'child' },
+          after: { 1000: 'b' },
+          on: { tell: { actions: 'tell' } },
+        },
+        b: {},
+      },
+    });
+    const left = [chart, chartLogic(chart)].map((logic) => {
+      const clock = new SimulatedClock();
+      const inspect = (seen: InspectionEvent) => {
+        if (seen.type === '@xstate.event' && seen.event.type === 'told') throw new Error('boom');
+      };
+      const actor = createActor(logic, { clock, inspect });
+      actor.subscribe({ error() {} });
+      actor.start();
+      expect(timersIn(clock)).toBe(1);
+      actor.send({ type: 'tell' });
+      return [actor.getSnapshot().status, timersIn(clock)];
+    });
+    expect(left).toEqual([
+      ['error', 0],
+      ['error', 0],
+    ]);
   });
 });
 
