@@ -65,7 +65,8 @@ export function compileChart(chart: AnyStateMachine): Place {
 
 function problemOf(node: AnyStateNode, root: AnyStateNode): string | undefined {
   if (node.type === 'history') return 'history';
-  if (node.type === 'final' && node.parent !== root) return 'a final state that is not the end';
+  const isEnd = node.parent === root && root.type === 'compound';
+  if (node.type === 'final' && !isEnd) return 'a final state that is not the end';
   if (node.tags.length > 0) return 'tags';
   if (node.meta !== undefined) return 'meta data';
   if (node.type === 'compound' && node.initial.actions.length > 0)

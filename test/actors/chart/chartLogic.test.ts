@@ -85,6 +85,10 @@ describe('a chart', () => {
       'a final state that is not the end',
       { initial: 'a', states: { a: { initial: 'b', states: { b: { type: 'final' } } } } },
     ],
+    [
+      'a final state that is not the end',
+      { type: 'parallel', states: { a: { type: 'final' }, b: {} } },
+    ],
     ['the action', { on: { x: { actions: 'notThere' } } }],
     ['the action', { on: { x: { actions: () => {} } } }],
     ['the guard', { on: { x: { guard: 'notThere' } } }],
