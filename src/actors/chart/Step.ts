@@ -28,11 +28,12 @@ export class Step extends Effects {
     return this.#settle();
   }
 
-  /** Does what the chart says to the event; undefined where it says nothing. */
-  take(): ChartSnapshot | undefined {
+  /** Does what the chart says to the event. */
+  take(): ChartSnapshot {
     const moves = this.#select();
-    if (moves.length === 0) return undefined;
-    this.#make(moves);
+    if (moves.length > 0) this.#make(moves);
+    // The error of a child of which the chart says nothing is its own.
+    else if (isError(this.event)) return this.end('error', this.event.error);
     return this.#settle();
   }
 
@@ -137,6 +138,10 @@ export class Step extends Effects {
     }
     if (moves.length > 0) inspected(this.#scope, this.event, this.#snapshot, moves);
   }
+}
+
+function isError({ type }: AnyEventObject): boolean {
+  return type.startsWith('xstate.error.actor.');
 }
 
 function inspected(

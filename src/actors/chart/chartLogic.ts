@@ -57,14 +57,11 @@ function compiled(machine: AnyStateMachine): Logic | undefined {
       const step = new Step(snapshot, event, scope);
       if (event.type === 'xstate.stop') return step.end('stopped');
       try {
-        const next = step.take();
-        if (next) return next;
+        return step.take();
       } catch (error) {
         step.abandon();
         throw error;
       }
-      // The error of a child of which the chart says nothing is its own.
-      return isError(event) ? step.end('error', event.error) : snapshot;
     },
     getPersistedSnapshot({ status, output, error, context, value }) {
       return { status, output, error, context, value } as unknown as ChartSnapshot;
@@ -79,8 +76,4 @@ function placesOf(machine: AnyStateMachine): Place | undefined {
     if (error instanceof Uncompilable) return undefined;
     throw error;
   }
-}
-
-function isError({ type }: AnyEventObject): boolean {
-  return type.startsWith('xstate.error.actor.');
 }

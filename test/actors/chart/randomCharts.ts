@@ -40,7 +40,10 @@ const { sketch } = fc.letrec<{ sketch: Sketch }>((tie) => ({
       final: fc.boolean(),
       after: fc.constantFrom(10, 20),
       on: fc.array(transition, { maxLength: 3 }),
-      always: fc.record({ guard: fc.constantFrom('isDue', 'isDueLate'), target: fc.nat(20) }),
+      always: fc.record({
+        guard: fc.constantFrom('isDue', 'isDueLate', 'isUnknown'),
+        target: fc.nat(20),
+      }),
     },
     { requiredKeys: ['parallel', 'children', 'entry', 'exit', 'final', 'on'] },
   ) as fc.Arbitrary<Sketch>,
@@ -78,6 +81,7 @@ export function chartOf(root: Sketch): AnyStateMachine {
       // Each one that is taken counts, so that it comes to an end.
       isDue: ({ context }) => context.count < 30 && context.count % 3 === 1,
       isDueLate: ({ context }) => context.count < 30 && context.count % 5 === 3,
+      isUnknown: ({ context, event }) => context.count < 30 && event.type === 'unknown',
       isThere: stateIn(path.length === 1 ? `${path[0]}` : { [`${path[0]}`]: `${path[1]}` }),
     },
     actions: {
