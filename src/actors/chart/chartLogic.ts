@@ -1,4 +1,5 @@
 import type { ActorLogic, AnyActorLogic, AnyEventObject, AnyStateMachine } from 'xstate';
+import { ClaudeActorsError } from '../../errors.js';
 import { Configuration } from './Configuration.js';
 import { type ChartSnapshot, outside } from './chartSnapshot.js';
 import { compileChart } from './compileChart.js';
@@ -33,6 +34,8 @@ export function chartLogic<Chart extends AnyStateMachine>(
     start: (snapshot, scope) => logic().start?.(snapshot, scope),
     transition: (snapshot, event, scope) => logic().transition(snapshot, event, scope),
     getPersistedSnapshot: (snapshot, options) => logic().getPersistedSnapshot(snapshot, options),
+    restoreSnapshot: (snapshot, scope) =>
+      logic().restoreSnapshot?.(snapshot, scope) ?? (snapshot as ChartSnapshot),
   } satisfies Logic & { implementations: unknown }) as Chart;
   return machine;
 }
@@ -52,6 +55,10 @@ function compiled(machine: AnyStateMachine): Logic | undefined {
       const before = outside(machine, context ?? {}, nowhere, new Held(scope.self));
       return new Step(before, { type: 'xstate.init', input }, scope).begin(first, beginning);
     },
+    // A parent is told of an actor that fails at its start, not of one that cannot be restored.
+    start({ held }) {
+      if (!held) throw notRestored(machine);
+    },
     transition(snapshot, event, scope) {
       if (snapshot.status !== 'active') return snapshot;
       const step = new Step(snapshot, event, scope);
@@ -67,6 +74,12 @@ function compiled(machine: AnyStateMachine): Logic | undefined {
       return { status, output, error, context, value } as unknown as ChartSnapshot;
     },
   };
+}
+
+function notRestored({ id }: AnyStateMachine): ClaudeActorsError {
+  const why = `A ${id} cannot go on from a snapshot, because its process does not.`;
+  const instead = "Start a new one; with the option 'resume' it has the same conversation.";
+  return new ClaudeActorsError('InvalidOption', `${why} ${instead}`);
 }
 
 function placesOf(machine: AnyStateMachine): Place | undefined {

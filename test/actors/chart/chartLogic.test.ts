@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import {
   type AnyActorLogic,
   type AnyStateMachine,
+  assign,
   createActor,
   createMachine,
   enqueueActions,
@@ -103,6 +104,34 @@ describe('a chart', () => {
 
   it.each(Object.entries(wired))('of this library does not: %s', (_, machine) => {
     expect(() => compileChart(machine)).not.toThrow();
+  });
+});
+
+describe('a persisted snapshot', () => {
+  const child = chartLogic(createMachine({ id: 'c', initial: 'a', states: { a: {} } }));
+
+  it('of a parent is told at its start that the chart within cannot go on', () => {
+    const parent = setup({ actors: { child } }).createMachine({
+      context: { error: undefined as unknown },
+      initial: 'working',
+      states: {
+        working: {
+          invoke: {
+            src: 'child',
+            onError: { target: 'failed', actions: assign({ error: ({ event }) => event.error }) },
+          },
+        },
+        failed: {},
+      },
+    });
+    const before = createActor(parent).start();
+    const snapshot = before.getPersistedSnapshot();
+    before.stop();
+    const after = createActor(parent, { snapshot }).start();
+    expect(after.getSnapshot()).toMatchObject({
+      value: 'failed',
+      context: { error: { code: 'InvalidOption', message: expect.stringContaining('resume') } },
+    });
   });
 });
 
