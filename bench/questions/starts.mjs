@@ -26,7 +26,7 @@ function row(question, { ours, official }, fields, atMost) {
     unit: 'ms',
     ...(atMost && { target: { atMost } }),
     // A busy machine doubles it.
-    ...(fields.cpu && { reached: { atMost: 20 } }),
+    ...(fields.cpu && { reached: { atMost: 10 } }),
     seen: shownMedians({ official: of(official, fields.wall) }, 'ms'),
   };
 }

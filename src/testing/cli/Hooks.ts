@@ -48,6 +48,9 @@ const defaultTimeout = 60;
 /** What a hook answered, or why that is nothing. */
 type HookAnswer = Frame | 'timeout' | 'closed' | 'broken';
 
+/** Milliseconds from the end of input to the tool whose hook has not answered; 34 to 95 were seen. */
+const secondThoughts = 40;
+
 /** The hooks that the host registered with `initialize`. */
 export class Hooks {
   readonly #cli: Cli;
@@ -107,8 +110,9 @@ export class Hooks {
       const wrong = wrongFieldOf(call.event, answer.response);
       return wrong === undefined ? answer.response : this.#failed(id, call.event, blocks, wrong);
     }
-    // 2.1.197 takes a host that has gone away for one that failed, and runs the tool.
     if (answer.kind === 'closed' && recent) return 'closed';
+    // 2.1.197 takes a host that has gone away for one that failed, and runs the tool: not at once.
+    if (answer.kind === 'closed') await this.#cli.timers.sleep(secondThoughts, call.signal);
     const error = answer.kind === 'closed' ? 'Stream closed' : answer.error;
     return this.#failed(id, call.event, blocks, error);
   }
