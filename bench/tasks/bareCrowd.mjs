@@ -1,11 +1,11 @@
-import { spawn } from 'node:child_process';
+import { barePipe, go } from '../support/barePipe.mjs';
 import { Stopwatch } from '../support/Stopwatch.mjs';
 
 let crowd;
 
 /** Many bare pipes, started once and then all told to go at once: what sessions could reach at best. */
 export async function run({ sessions, type, each, cli, env }) {
-  crowd ??= await Promise.all(Array.from({ length: sessions }, () => barePipe(cli, env)));
+  crowd ??= await Promise.all(Array.from({ length: sessions }, () => turnsOf({ cli, env })));
   const watch = new Stopwatch();
   const counts = await Promise.all(crowd.map((turn) => turn(type)));
   const took = watch.read();
@@ -15,17 +15,9 @@ export async function run({ sessions, type, each, cli, env }) {
 }
 
 /** Gives a function that runs a turn and counts its messages of a type. */
-function barePipe(cli, env) {
-  const child = spawn(process.execPath, [cli], { env, stdio: ['pipe', 'pipe', 'inherit'] });
-  const write = (frame) => child.stdin.write(`${JSON.stringify(frame)}\n`);
+function turnsOf(command) {
   let take;
-  let rest = '';
-  child.stdout.setEncoding('utf8');
-  child.stdout.on('data', (text) => {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop();
-    for (const line of lines) take(JSON.parse(line));
-  });
+  const { write } = barePipe(command, (frame) => take(frame));
   const turn = (type) =>
     new Promise((resolve) => {
       let counted = 0;
@@ -33,7 +25,7 @@ function barePipe(cli, env) {
         if (frame.type === type) counted += 1;
         if (frame.type === 'result') resolve(counted);
       };
-      write({ type: 'user', message: { role: 'user', content: 'Go' }, parent_tool_use_id: null });
+      write(go);
     });
   return new Promise((resolve) => {
     take = (frame) => frame.type === 'control_response' && resolve(turn);

@@ -7,7 +7,6 @@ import {
   sendTo,
   setup,
 } from 'xstate';
-import { ClaudeActorsError } from '../errors.js';
 import { LineQueue } from './LineQueue.js';
 import { outputOf } from './outputOf.js';
 import type {
@@ -18,6 +17,7 @@ import type {
   ProcessOutput,
   ProcessReport,
 } from './processTypes.js';
+import { refusedLine } from './refusedLine.js';
 
 /** One OS process: its start, its input, one line at a time, and the ladder on which it ends. */
 export const processMachine = setup({
@@ -76,13 +76,13 @@ export const processMachine = setup({
       ({ context }) => context.owner,
       ({ event }) => {
         assertEvent(event, 'process.write');
-        return refused(event.tag);
+        return refusedLine(event.tag);
       },
     ),
     /** All but the first, which the pipe has or which has been reported. */
     refuseLines: enqueueActions(({ context, enqueue }) => {
       for (const { tag } of context.lines.withoutFirst())
-        enqueue.sendTo(context.owner, refused(tag));
+        enqueue.sendTo(context.owner, refusedLine(tag));
       enqueue.assign({ lines: new LineQueue() });
     }),
     tellWriteFailed: sendTo(
@@ -296,8 +296,3 @@ export const processMachine = setup({
     },
   },
 });
-
-function refused(tag: string): ProcessReport {
-  const message = 'The CLI no longer takes input: it is ending. Start a new session.';
-  return { type: 'process.writeFailed', tag, error: new ClaudeActorsError('WriteFailed', message) };
-}

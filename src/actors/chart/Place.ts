@@ -59,7 +59,7 @@ export function entrySet(source: Place, target: Place, domain: Place): Place[] {
       for (const other of [child, ...defaultsOf(child)]) all.add(other);
     }
   }
-  return [...all].sort((a, b) => a.node.order - b.node.order);
+  return [...all];
 }
 
 /** Where a move takes place: the state that it stays in. */

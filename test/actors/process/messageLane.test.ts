@@ -106,19 +106,19 @@ describe('messages that come while the chart is at work', () => {
 });
 
 describe('silence after a message that was sent among tokens', () => {
-  it('is noticed by its own limit', async () => {
+  /** A session on a clock of its own, with what its watchdog has noticed. */
+  async function watched(stall: Options['stall']) {
     const clock = simulatedClock();
     const cli = talkingCli({ onMessage() {} });
     const stalls: unknown[] = [];
-    const session = await startSession({
-      options: {
-        port: cli,
-        clock,
-        stall: { firstFrame: 60_000, midTurn: 150 },
-        onWarning: ({ code, context }) => code === 'Stalled' && stalls.push(context.phase),
-      },
-    });
-    const say = speaker(cli);
+    const onWarning: Options['onWarning'] = ({ code, context }) =>
+      code === 'Stalled' && stalls.push(context.phase);
+    const session = await startSession({ options: { port: cli, clock, stall, onWarning } });
+    return { session, say: speaker(cli), clock, stalls };
+  }
+
+  it('is noticed by its own limit', async () => {
+    const { session, say, clock, stalls } = await watched({ firstFrame: 60_000, midTurn: 150 });
     session.send('One');
     say(token(1));
     session.send('Two');
@@ -130,18 +130,7 @@ describe('silence after a message that was sent among tokens', () => {
   });
 
   it('is not seen where tokens come, however short the limit is', async () => {
-    const clock = simulatedClock();
-    const cli = talkingCli({ onMessage() {} });
-    const stalls: unknown[] = [];
-    const session = await startSession({
-      options: {
-        port: cli,
-        clock,
-        stall: { midTurn: 12 },
-        onWarning: ({ code }) => code === 'Stalled' && stalls.push(code),
-      },
-    });
-    const say = speaker(cli);
+    const { session, say, clock, stalls } = await watched({ midTurn: 12 });
     session.send('One');
     for (const number of numbers(100)) {
       say(token(number));
