@@ -234,7 +234,7 @@ export const processMachine = setup({
               },
             },
             /** The exit usually follows at once. A CLI that lives on will never answer anything. */
-            closed: { after: { outputAfterExit: '#process.ending' } },
+            closed: { after: { outputAfterExit: '#process.interrupting' } },
           },
         },
       },

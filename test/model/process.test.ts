@@ -212,7 +212,11 @@ function processModel(coverage: Coverage): Model<Stimulus> {
             for (const order of orders(stimulus, number)) actor.send(order as never);
           }
           await settle();
-          if (!ending) ladders.take(isMute && type === 'outputAfterExit' ? 'end' : type, true);
+          if (isMute && type === 'outputAfterExit') {
+            // Its input stays open, as that of any CLI that may be at work.
+            ladders.take('interrupt', true);
+            ladders.take('end', true);
+          } else if (!ending) ladders.take(type, true);
           // An end that had to wait for its lines begins once they have met their fate.
           if (flushing && isFlushed() && ladders.mode === 'none') ladders.take('end', true);
           flushing = (flushing || ending) && !isFlushed();
