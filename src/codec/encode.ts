@@ -27,6 +27,8 @@ export function encodeObject(value: unknown, what: string): JsonObject {
 
 /** JSON allows U+2028 and U+2029 raw inside a string; readers that split on them would not. */
 function escapeLineBreaks(json: string): string {
+  // Most strings have one byte a character, and are not searched at all.
+  if (!json.includes('\u2028') && !json.includes('\u2029')) return json;
   return json.replace(/[\u2028\u2029]/g, (char) => (char === '\u2028' ? '\\u2028' : '\\u2029'));
 }
 

@@ -15,6 +15,8 @@ export interface CallbackInput {
   reminderMs: number;
   /** The answer where the callback gives none: continue, deny or a JSON-RPC error, as JSON. */
   failureBody: string;
+  /** It may run at once; else it waits for `callback.run`. */
+  admitted: boolean;
   /** What is run, and with what. Opaque: user code and user data stay out of the context. */
   job: object;
 }
@@ -68,10 +70,12 @@ export const callbackMachine = setup({
   },
   delays: {
     callbackTimeout: ({ context }) => Math.min(context.timeoutMs ?? longestDelay, longestDelay),
-    reminder: ({ context }) => Math.min(context.reminderMs, longestDelay),
+    reminder: ({ context: { kind, reminderMs } }) =>
+      kind === 'permission' ? Math.min(reminderMs, longestDelay) : longestDelay,
   },
   guards: {
     hasTimeout: ({ context }) => context.timeoutMs !== undefined,
+    isAdmitted: ({ context }) => context.admitted,
     isPermission: ({ context }) => context.kind === 'permission',
   },
   actions: {
@@ -98,7 +102,10 @@ export const callbackMachine = setup({
       on: { 'callback.cancelled': 'cancelled' },
       after: { callbackTimeout: { guard: 'hasTimeout', target: 'timedOut' } },
       states: {
-        waiting: { on: { 'callback.run': 'running' } },
+        waiting: {
+          always: { guard: 'isAdmitted', target: 'running' },
+          on: { 'callback.run': 'running' },
+        },
         running: {
           invoke: { src: 'runner', id: 'runner', input: ({ context }) => ({ job: context.job }) },
           initial: 'quiet',

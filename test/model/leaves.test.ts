@@ -169,7 +169,11 @@ walkAll('watchdog', watchdogMachine, {
 });
 
 /** A callback whose user code is the test's own. */
-function callbackModel(kind: 'hook' | 'permission', timeoutMs: number | undefined) {
+function callbackModel(
+  kind: 'hook' | 'permission',
+  timeoutMs: number | undefined,
+  admitted = false,
+) {
   const input = {
     requestId: 'r',
     kind,
@@ -177,6 +181,7 @@ function callbackModel(kind: 'hook' | 'permission', timeoutMs: number | undefine
     timeoutMs,
     reminderMs: 120_000,
     failureBody: '"failure"',
+    admitted,
   };
   const stimuli: Stimulus[] = [
     'callback.run',
@@ -229,7 +234,9 @@ function callbackModel(kind: 'hook' | 'permission', timeoutMs: number | undefine
         },
         value: () => child.getSnapshot().value,
         check: () => {
-          expect(told).toEqual(expectedOfCallback(done, kind, timeoutMs));
+          expect(told).toEqual(
+            expectedOfCallback(admitted ? ['callback.run', ...done] : done, kind, timeoutMs),
+          );
           const end = told.at(-1)?.type === 'xstate.done.actor.child' ? told.at(-1) : undefined;
           const outcome = (end as { output?: { outcome: { kind: string } } })?.output?.outcome.kind;
           const withdrawn = outcome === 'cancelled' || outcome === 'timedOut';
@@ -275,6 +282,7 @@ walkAll('callback', callbackMachine, {
   // Longer than some reminders, which a hook does not have.
   hook: callbackModel('hook', 1_000_000),
   permission: callbackModel('permission', undefined),
+  'admitted hook': callbackModel('hook', 1_000_000, true),
 });
 
 /** A probe that is the test's own, and that gives up when it is told to. */

@@ -12,19 +12,27 @@ export const callbackRunner = fromTask<{ job: object }, CallbackEvent>(({ job },
     open = false;
     say(event);
   };
-  Promise.resolve()
+  const run = async () => {
     // The CLI may take a request back in the same chunk: user code is then not started at all.
-    .then(() => (open ? Job.run(job, aborting) : undefined))
-    .then(
-      (answer) => answer && settle({ type: 'callback.answered', ...answer }),
-      (error: unknown) => settle({ type: 'callback.crashed', reason: reasonOf(error) }),
-    );
+    await undefined;
+    if (!open) return;
+    settle(await outcomeOf(job, aborting));
+  };
+  run();
   return () => {
     if (!open) return;
     open = false;
     aborting.abort();
   };
 });
+
+async function outcomeOf(job: object, aborting: LazySignal): Promise<CallbackEvent> {
+  try {
+    return { type: 'callback.answered', ...(await Job.run(job, aborting)) };
+  } catch (error) {
+    return { type: 'callback.crashed', reason: reasonOf(error) };
+  }
+}
 
 /** A text in any case: a message that is no string would break the chart that quotes it. */
 function reasonOf(error: unknown): string {

@@ -38,6 +38,7 @@ export class Effects implements About {
   readonly #scope: AnyActorScope;
   readonly #children: Record<string, AnyActorRef>;
   readonly #held: Held;
+  #effects: (() => void)[] | undefined;
   /** Those that are to be stopped when the chart is at rest; nobody else knows of them any more. */
   readonly #dismissed: AnyActorRef[] = [];
 
@@ -157,16 +158,24 @@ export class Effects implements About {
     this.#later(() => this.#scope.stopChild(child));
   }
 
-  /** When the chart has come to rest. A failure there, as of a clock or an inspector, breaks it, too. */
+  /** When the chart has come to rest. */
   #later(effect: () => void): void {
-    this.#scope.defer(() => {
-      try {
-        effect();
-      } catch (error) {
-        this.abandon();
-        throw error;
-      }
-    });
+    if (this.#effects) {
+      this.#effects.push(effect);
+    } else {
+      this.#effects = [effect];
+      this.#scope.defer(() => this.#doAll());
+    }
+  }
+
+  /** A failure here, as of a clock or an inspector, breaks the chart, too. */
+  #doAll(): void {
+    try {
+      for (const effect of this.#effects ?? []) effect();
+    } catch (error) {
+      this.abandon();
+      throw error;
+    }
   }
 }
 

@@ -16,8 +16,15 @@ export interface Place {
   /** By the type of an event. */
   readonly moves: Map<string, Move[]>;
   /** For `name.*`, or for all where the name is empty; the longest first. */
-  readonly families: { name: string; moves: Move[] }[];
+  readonly families: Family[];
   readonly always: Move[];
+}
+
+export interface Family {
+  readonly name: string;
+  /** How the types begin that belong to it, besides the name itself. */
+  readonly start: string;
+  readonly moves: Move[];
 }
 
 /** A transition. */

@@ -1,6 +1,6 @@
 import type { AnyActorScope, AnyEventObject } from 'xstate';
 import { type Branch, type Configuration, innermostFirst } from './Configuration.js';
-import { type ChartSnapshot, ended, moved } from './chartSnapshot.js';
+import { ChartSnapshot, type End } from './chartSnapshot.js';
 import { Effects, resolve } from './Effects.js';
 import type { Move, Place } from './Place.js';
 
@@ -40,7 +40,7 @@ export class Step extends Effects {
   /** Ends it where it stands. */
   end(status: 'stopped' | 'error', error?: unknown): ChartSnapshot {
     this.endAll();
-    return ended(this.#snapshot, { status, error });
+    return this.#ended({ status, error });
   }
 
   /** Goes on until there is no transition without an event, and no event that was raised. */
@@ -76,8 +76,8 @@ export class Step extends Effects {
   }
 
   #openInFamily({ families }: Place, type: string): Move | undefined {
-    for (const { name, moves } of families) {
-      const belongs = name === '' || type === name || type.startsWith(`${name}.`);
+    for (const { name, start, moves } of families) {
+      const belongs = type.startsWith(start) || type === name;
       const move = belongs ? this.#open(moves) : undefined;
       if (move) return move;
     }
@@ -124,7 +124,7 @@ export class Step extends Effects {
     const event = { type: `xstate.done.state.${node.id}`, output: resolve(node.output, this) };
     const about = { context: this.context, event, self: this.self };
     const output = resolve(root.output, about);
-    this.#snapshot = ended(this.#snapshot, { status: 'done', output });
+    this.#snapshot = this.#ended({ status: 'done', output });
     for (const { exit } of innermostFirst(this.#active.places)) {
       for (const action of exit) action(this);
     }
@@ -134,9 +134,14 @@ export class Step extends Effects {
   #see(moves: readonly Move[]): void {
     const before = this.#snapshot;
     if (before.context !== this.context || before.active !== this.#active) {
-      this.#snapshot = moved(before, this.context, this.#active);
+      this.#snapshot = new ChartSnapshot(before, this.context, this.#active, before);
     }
     if (moves.length > 0) inspected(this.#scope, this.event, this.#snapshot, moves);
+  }
+
+  #ended(end: End): ChartSnapshot {
+    const before = this.#snapshot;
+    return new ChartSnapshot(before, before.context, before.active, end);
   }
 }
 

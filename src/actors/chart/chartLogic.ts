@@ -1,7 +1,7 @@
-import type { ActorLogic, AnyActorLogic, AnyEventObject, AnyStateMachine } from 'xstate';
+import type { ActorLogic, AnyActorLogic, AnyEventObject, AnyStateMachine, Snapshot } from 'xstate';
 import { ClaudeActorsError } from '../../errors.js';
 import { Configuration } from './Configuration.js';
-import { type ChartSnapshot, outside } from './chartSnapshot.js';
+import { ChartSnapshot } from './chartSnapshot.js';
 import { compileChart } from './compileChart.js';
 import { Held } from './Held.js';
 import { defaultsOf, type Place } from './Place.js';
@@ -34,12 +34,14 @@ export function chartLogic<Chart extends AnyStateMachine>(
     transition: (snapshot, event, scope) => logic().transition(snapshot, event, scope),
     getPersistedSnapshot: (snapshot, options) => logic().getPersistedSnapshot(snapshot, options),
     restoreSnapshot: (snapshot, scope) =>
-      logic().restoreSnapshot?.(snapshot, scope) ?? (snapshot as ChartSnapshot),
+      logic().restoreSnapshot?.(snapshot, scope) ?? (snapshot as Seen),
   } satisfies Logic & { implementations: unknown }) as Chart;
   return machine;
 }
 
-type Logic = ActorLogic<ChartSnapshot, AnyEventObject, unknown>;
+/** To XState, whose types know of each status what else there is. */
+type Seen = ChartSnapshot & Snapshot<unknown>;
+type Logic = ActorLogic<Seen, AnyEventObject, unknown>;
 
 function compiled(machine: AnyStateMachine): Logic | undefined {
   const root = placesOf(machine);
@@ -51,8 +53,12 @@ function compiled(machine: AnyStateMachine): Logic | undefined {
     getInitialSnapshot(scope, input) {
       const { context: given } = machine.config as { context?: unknown };
       const context = given instanceof Function ? given({ input, self: scope.self }) : given;
-      const before = outside(machine, context ?? {}, nowhere, new Held(scope.self));
-      return new Step(before, { type: 'xstate.init', input }, scope).begin(first, beginning);
+      const run = { machine, children: {}, held: new Held(scope.self) };
+      const before = new ChartSnapshot(run, context ?? {}, nowhere);
+      return new Step(before, { type: 'xstate.init', input }, scope).begin(
+        first,
+        beginning,
+      ) as Seen;
     },
     // A parent is told of an actor that fails at its start, not of one that cannot be restored.
     start({ held }) {
@@ -61,16 +67,16 @@ function compiled(machine: AnyStateMachine): Logic | undefined {
     transition(snapshot, event, scope) {
       if (snapshot.status !== 'active') return snapshot;
       const step = new Step(snapshot, event, scope);
-      if (event.type === 'xstate.stop') return step.end('stopped');
+      if (event.type === 'xstate.stop') return step.end('stopped') as Seen;
       try {
-        return step.take();
+        return step.take() as Seen;
       } catch (error) {
         step.abandon();
         throw error;
       }
     },
     getPersistedSnapshot({ status, output, error, context, value }) {
-      return { status, output, error, context, value } as unknown as ChartSnapshot;
+      return { status, output, error, context, value } as unknown as Seen;
     },
   };
 }

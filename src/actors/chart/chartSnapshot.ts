@@ -9,63 +9,52 @@ import {
 import type { Configuration } from './Configuration.js';
 import type { Held } from './Held.js';
 
+/** What all snapshots of one actor share. */
+export interface Run {
+  readonly machine: AnyStateMachine;
+  /** Those that live now. */
+  readonly children: Record<string, AnyActorRef>;
+  readonly held: Held;
+}
+
+export interface End {
+  status: Snapshot<unknown>['status'];
+  output?: unknown;
+  error?: unknown;
+}
+
 /** What can be seen of a chart that runs; to users, that of a machine of XState. */
-export type ChartSnapshot = Snapshot<unknown> & {
-  machine: AnyStateMachine;
-  context: object;
-  /** Those that live now, in every snapshot of the same actor. */
-  children: Record<string, AnyActorRef>;
-  value: StateValue;
-  active: Configuration;
-  /** Like the children, the same in every snapshot of an actor. */
-  held: Held;
-};
+export class ChartSnapshot {
+  readonly status: Snapshot<unknown>['status'];
+  readonly output: unknown;
+  readonly error: unknown;
+  readonly machine: AnyStateMachine;
+  readonly context: object;
+  readonly children: Record<string, AnyActorRef>;
+  readonly value: StateValue;
+  readonly active: Configuration;
+  readonly held: Held;
+  // Not of the class: XState copies a snapshot by its own fields.
+  readonly tags = noTags;
+  readonly historyValue = noHistory;
+  readonly matches = matches;
+  readonly hasTag = hasTag;
+  readonly can = can;
+  readonly getMeta = getMeta;
+  readonly toJSON = toJSON;
 
-/** Of a chart that was not entered yet. */
-export function outside(
-  machine: AnyStateMachine,
-  context: object,
-  active: Configuration,
-  held: Held,
-): ChartSnapshot {
-  const nothing = { status: 'active', output: undefined, error: undefined, children: {} };
-  return moved({ ...nothing, machine, held } as unknown as ChartSnapshot, context, active);
+  constructor(run: Run, context: object, active: Configuration, end: End = running) {
+    this.status = end.status;
+    this.output = end.output;
+    this.error = end.error;
+    this.machine = run.machine;
+    this.context = context;
+    this.children = run.children;
+    this.value = active.value;
+    this.active = active;
+    this.held = run.held;
+  }
 }
-
-export function moved(
-  { status, output, error, machine, children, held }: ChartSnapshot,
-  context: object,
-  active: Configuration,
-): ChartSnapshot {
-  return {
-    status,
-    output,
-    error,
-    machine,
-    context,
-    children,
-    active,
-    held,
-    value: active.value,
-    tags: noTags,
-    historyValue: noHistory,
-    matches,
-    hasTag,
-    can,
-    getMeta,
-    toJSON,
-  } as unknown as ChartSnapshot;
-}
-
-export function ended(
-  before: ChartSnapshot,
-  end: { status: 'done' | 'error' | 'stopped'; output?: unknown; error?: unknown },
-): ChartSnapshot {
-  return { ...before, ...end } as ChartSnapshot;
-}
-
-const noTags: ReadonlySet<string> = new Set();
-const noHistory = {};
 
 function matches(this: ChartSnapshot, value: StateValue): boolean {
   return matchesState(value, this.value);
@@ -88,3 +77,7 @@ function toJSON(this: ChartSnapshot): object {
   const { status, output, error, context, value, children } = this;
   return { status, output, error, context, value, children, tags: [], historyValue: {} };
 }
+
+const running: End = { status: 'active' };
+const noTags: ReadonlySet<string> = new Set();
+const noHistory = {};

@@ -38,8 +38,12 @@ export function compileChart(chart: AnyStateMachine): Place {
     const { node, moves, families, always } = place;
     for (const [type, transitions] of node.transitions) {
       const made = transitions.map((transition) => moveOf(place, transition));
-      if (!type.endsWith('*')) moves.set(type, made);
-      else families.push({ name: type.replace(/\.?\*$/, ''), moves: made });
+      if (!type.endsWith('*')) {
+        moves.set(type, made);
+        continue;
+      }
+      const name = type.replace(/\.?\*$/, '');
+      families.push({ name, start: name && `${name}.`, moves: made });
     }
     families.sort((a, b) => b.name.length - a.name.length);
     always.push(...(node.always ?? []).map((transition) => moveOf(place, transition)));

@@ -66,7 +66,6 @@ function own(
     listener?.stdout(toBytes(bytes));
   };
   const onOutputEnd = () => {
-    if (outputEnded) return;
     outputEnded = true;
     if (stage !== 'starting') listener?.stdoutEnded();
   };
@@ -105,8 +104,6 @@ function own(
   const input = inputPipe(stdin as Writable, pid);
   if (command.stdin === 'ignore') input.end();
   const output = outputPipe(stdout as Readable, onBytes, onOutputEnd);
-  // A socket whose other half is open ends, and does not close.
-  stdout.once('end', onOutputEnd);
   stderr?.on('error', () => {});
   // Node tells of a failed spawn in the next tick; what is no process of Node's may have no pid.
   if (pid === undefined) setImmediate(becomeAlive);
@@ -181,7 +178,7 @@ function safe(cause: unknown, env: Command['env']): unknown {
 const wanted: Readonly<Record<'' | 'stdin' | 'stdout', readonly string[]>> = {
   '': ['on', 'off', 'kill'],
   stdin: ['write', 'end', 'on'],
-  stdout: ['read', 'on', 'once'],
+  stdout: ['on', 'once', 'pause', 'resume'],
 };
 
 function problemOf(started: unknown): string | undefined {

@@ -6,35 +6,51 @@ export interface OutputPipe {
   resume(): void;
 }
 
-/**
- * Reads on demand and not by `data` events: when a child exits, Node sets every flowing stream in
- * motion again, paused or not.
- */
+/** What comes though it is paused is kept: when a child exits, Node sets its streams in motion again. */
 export function outputPipe(
   stdout: Readable | null | undefined,
   onBytes: (bytes: Uint8Array) => void,
   onEnd: () => void,
 ): OutputPipe {
+  const kept: Uint8Array[] = [];
   let paused = false;
-  const read = () => {
-    for (;;) {
-      const bytes: Buffer | null | undefined = paused ? null : stdout?.read();
-      if (!bytes) return;
+  let stage: 'open' | 'ended' | 'told' = 'open';
+  const goOn = () => {
+    for (let bytes = kept[0]; bytes && !paused; bytes = kept[0]) {
+      kept.shift();
       onBytes(bytes);
     }
+    if (paused) return;
+    stdout?.resume();
+    tellEnd();
   };
-  stdout?.on('readable', read);
-  // After an error there is no `end`; after `destroy` neither.
+  const end = () => {
+    if (stage === 'open') stage = 'ended';
+    tellEnd();
+  };
+  const tellEnd = () => {
+    if (stage !== 'ended' || kept.length > 0) return;
+    stage = 'told';
+    onEnd();
+  };
+  stdout?.on('data', (bytes: Uint8Array) => {
+    if (paused || kept.length > 0) kept.push(bytes);
+    else onBytes(bytes);
+  });
+  // After an error there is no `end`, after `destroy` neither; a socket that is half open only ends.
   stdout?.on('error', () => {});
-  stdout?.once('close', onEnd);
+  stdout?.once('end', end);
+  stdout?.once('close', end);
   return {
     pause() {
+      if (paused) return;
       paused = true;
+      stdout?.pause();
     },
     resume() {
       if (!paused) return;
       paused = false;
-      process.nextTick(read);
+      process.nextTick(goOn);
     },
   };
 }

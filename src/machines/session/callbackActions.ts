@@ -27,13 +27,13 @@ export const admitCallback = sessionSetup.enqueueActions(({ context, event, enqu
     warn(enqueue, code, message, { requestId, kind, label });
     return;
   }
-  const id = `callback#${requestId}`;
+  const admitted = verdict === 'run';
+  const reminderMs = timeouts.permissionReminder;
   enqueue.assign({ callbacks: pool });
   enqueue.spawnChild('callback', {
-    id,
-    input: { requestId, kind, label, reminderMs: timeouts.permissionReminder, ...rest },
+    id: `callback#${requestId}`,
+    input: { requestId, kind, label, reminderMs, admitted, ...rest },
   });
-  if (verdict === 'run') enqueue.sendTo(id, { type: 'callback.run' });
 });
 
 /** A child callback has ended: writes its answer, if any, and lets the next one run. */

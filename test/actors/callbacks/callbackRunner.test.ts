@@ -7,7 +7,7 @@ import { settle } from '../../support/simulated.js';
 
 type Run = (abortable: Abortable) => Promise<CallbackAnswer>;
 
-/** A callback that has been told to run, and what becomes of it. */
+/** A callback that may run at once, and what becomes of it. */
 function running(run: Run, job: object = new Job(run)) {
   const clock = new SimulatedClock();
   const actor = createActor(callbackMachine, {
@@ -19,10 +19,10 @@ function running(run: Run, job: object = new Job(run)) {
       timeoutMs: 1000,
       reminderMs: 1000,
       failureBody: '{"continue":true}',
+      admitted: true,
       job,
     },
   }).start();
-  actor.send({ type: 'callback.run' });
   return { actor, clock, outcome: () => actor.getSnapshot().output?.outcome };
 }
 

@@ -60,7 +60,7 @@ describe('a Stately inspector', () => {
       parentId: session?.sessionId,
     });
     expect(ofType('@xstate.event').map(({ event }) => (event as { type: string }).type)).toEqual(
-      expect.arrayContaining(['op.send', 'cli.result', 'callback.run']),
+      expect.arrayContaining(['op.send', 'cli.result', 'callback.answered']),
     );
     const values = ofType('@xstate.snapshot')
       .filter(({ sessionId }) => sessionId === session?.sessionId)

@@ -27,6 +27,7 @@ const input: CallbackInput = {
   label: 'x',
   reminderMs: 120_000,
   failureBody: '"failed"',
+  admitted: false,
   job: {},
 };
 const callback = (fields: Partial<CallbackInput> = {}) =>
@@ -44,6 +45,12 @@ describe('callback', () => {
     expect(walk.state).toEqual({ open: 'waiting' });
     expect(walk.spawned).toEqual([]);
     walk.take(run);
+    expect(walk.state).toMatchObject({ open: { running: 'quiet' } });
+    expect(walk.spawned).toEqual([{ id: 'runner', src: 'runner', input: { job: input.job } }]);
+  });
+
+  it('`waiting` → `running` at once where there is room', () => {
+    const walk = callback({ admitted: true });
     expect(walk.state).toMatchObject({ open: { running: 'quiet' } });
     expect(walk.spawned).toEqual([{ id: 'runner', src: 'runner', input: { job: input.job } }]);
   });
@@ -107,8 +114,7 @@ function withCallbacks(kind: CallbackKind, count: number): SessionWalk {
   return running().take(...fromCli(...frames));
 }
 
-const isRun = (walk: SessionWalk, id: string) =>
-  walk.sentTo(`callback#${id}`).some(({ type }) => type === 'callback.run');
+const isAdmitted = ({ input }: { input?: unknown }) => (input as CallbackInput).admitted;
 
 describe.each<[CallbackKind, number, number]>([
   ['hook', 32, 256],
@@ -120,7 +126,7 @@ describe.each<[CallbackKind, number, number]>([
   it(`${atOnce} at once`, () => {
     const walk = withCallbacks(kind, all);
     expect(walk.spawned).toHaveLength(all);
-    const runs = walk.spawned.map(({ id }) => isRun(walk, id.replace('callback#', '')));
+    const runs = walk.spawned.map(isAdmitted);
     expect(runs.indexOf(false)).toBe(waiting === 0 ? -1 : atOnce);
     expect(runs.filter(Boolean)).toHaveLength(atOnce);
     expect(warnings(walk)).toEqual([]);
@@ -128,7 +134,7 @@ describe.each<[CallbackKind, number, number]>([
 
   it(`${waiting} waiting, in the order of arrival`, () => {
     const walk = withCallbacks(kind, all).take(callbackEnd('a3', kind));
-    expect(isRun(walk, `a${atOnce}`)).toBe(waiting > 0);
+    expect(walk.sentTo(`callback#a${atOnce}`)).toEqual(waiting > 0 ? [run] : []);
     expect(written(walk)).toEqual([answerOf('a3')]);
   });
 
@@ -140,6 +146,9 @@ describe.each<[CallbackKind, number, number]>([
   });
 });
 
+/** The longest timer that there is: none runs, and its end changes nothing. */
+const longest = 2_147_483_647;
+
 describe('timeout, from arrival', () => {
   /** The chart of the callback that the session spawns for a request. */
   function spawnedFor(call: object): ReturnType<typeof callback> {
@@ -148,7 +157,7 @@ describe('timeout, from arrival', () => {
   }
 
   it('hook: 60 s', () => {
-    expect(spawnedFor(hookCall('c')).timers).toEqual([60_000]);
+    expect(spawnedFor(hookCall('c')).timers).toEqual([60_000, longest]);
   });
 
   it('hook: by event', () => {
@@ -157,21 +166,21 @@ describe('timeout, from arrival', () => {
   });
 
   it('hook: or by hook', () => {
-    expect(spawnedFor(hookCall('c', 'hook_2')).timers).toEqual([10_000]);
+    expect(spawnedFor(hookCall('c', 'hook_2')).timers).toEqual([10_000, longest]);
   });
 
   it.each([
-    ['permission: none (people answer)', permissionCall('c')],
-    ['MCP message: none unless set', mcpCall('c')],
-  ])('%s', (_, call) => {
+    ['permission: none (people answer)', permissionCall('c'), [longest, 120_000]],
+    ['MCP message: none unless set', mcpCall('c'), [longest, longest]],
+  ])('%s', (_, call, timers) => {
     const walk = spawnedFor(call);
-    // The longest timer that there is, and its end changes nothing.
-    walk.elapse(2_147_483_647);
-    expect(walk.state).toEqual({ open: 'waiting' });
+    expect(walk.timers).toEqual(timers);
+    const waiting = callback({ ...walk.snapshot.context, admitted: false });
+    expect(waiting.elapse(longest).state).toEqual({ open: 'waiting' });
   });
 
   it('permission: warning `PermissionPending` every 120 s', () => {
-    const walk = spawnedFor(permissionCall('c')).take(run);
+    const walk = spawnedFor(permissionCall('c'));
     const pending = { type: 'callback.pending', requestId: 'c', label: 'Bash' } as const;
     for (const _ of ['once', 'again', 'and again']) {
       walk.elapse(120_000);
@@ -186,7 +195,7 @@ describe('timeout, from arrival', () => {
   });
 
   it('no such warning for a hook', () => {
-    expect(callback().take(run).elapse(120_000).sentTo('parent')).toEqual([]);
+    expect(callback({ timeoutMs: 1 }).take(run).elapse(longest).sentTo('parent')).toEqual([]);
   });
 
   it('the `timeout` told to the CLI for a hook is ours plus 5 s, rounded up to seconds', () => {
@@ -308,8 +317,8 @@ describe('callbacks of a session', () => {
 
   it('A pool per kind: permissions never starve hooks', () => {
     const walk = withCallbacks('permission', 256).take(...fromCli(hookCall('h'), mcpCall('m')));
-    expect(isRun(walk, 'h')).toBe(true);
-    expect(isRun(walk, 'm')).toBe(true);
+    expect(walk.spawned.map(({ id }) => id)).toEqual(['callback#h', 'callback#m']);
+    expect(walk.spawned.every(isAdmitted)).toBe(true);
   });
 
   it('A callback may itself call control operations: the reader never waits for a callback', () => {

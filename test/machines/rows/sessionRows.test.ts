@@ -106,7 +106,7 @@ describe('initSent', () => {
   ])('leaves to `running` on the first `%s` (an implicit yes)', (_, call, turn) => {
     const walk = initSent().take(...fromCli(call));
     expect(walk.state).toMatchObject({ running: { turn } });
-    expect(walk.sentTo('callback#a')).toEqual([{ type: 'callback.run' }]);
+    expect(walk.spawned).toMatchObject([{ id: 'callback#a', input: { admitted: true } }]);
     expect(said(walk, 'initialization')).toEqual([]);
   });
 
@@ -132,8 +132,7 @@ describe('initSent', () => {
   it('`mcp_message` is served here and is no yes', () => {
     const walk = initSent().take(...fromCli(mcpCall('m')));
     expect(walk.state).toBe('initSent');
-    expect(walk.spawned).toMatchObject([{ id: 'callback#m', src: 'callback' }]);
-    expect(walk.sentTo('callback#m')).toEqual([{ type: 'callback.run' }]);
+    expect(walk.spawned).toMatchObject([{ id: 'callback#m', input: { admitted: true } }]);
   });
 
   it('Ordinary frames are delivered and are no yes either', () => {

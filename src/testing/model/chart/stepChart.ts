@@ -1,4 +1,5 @@
 import {
+  type AnyActorRef,
   type AnyMachineSnapshot,
   type AnyStateMachine,
   createActor,
@@ -44,11 +45,12 @@ export function stepChart<Stimulus>(
 export function tellingScope(
   took: (definitions: readonly Definition[], snapshot: AnyMachineSnapshot) => void,
 ): unknown {
-  const self = createActor(
+  const self: AnyActorRef = createActor(
     fromCallback(() => {}),
     {
       inspect: (event) => {
-        if (event.type !== '@xstate.microstep') return;
+        // A child takes its first steps when it is made.
+        if (event.type !== '@xstate.microstep' || event.actorRef !== self) return;
         took(event._transitions, event.snapshot as AnyMachineSnapshot);
       },
     },
