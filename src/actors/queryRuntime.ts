@@ -15,6 +15,7 @@ import { endUnstarted } from './endUnstarted.js';
 import { guarded } from './guarded.js';
 import { ItemQueue, type Select } from './messages/itemQueue.js';
 import type { Launch } from './process/Launch.js';
+import { steadyClock } from './steadyClock.js';
 import { queryMachine } from './wiredMachines.js';
 
 export interface QueryRuntimeOptions extends ActorSettings {
@@ -43,7 +44,7 @@ export class QueryRuntime {
     });
     this.actor = createActor(queryMachine, {
       input,
-      ...(options.clock && { clock: options.clock }),
+      clock: options.clock ?? steadyClock,
       ...(options.inspect && { inspect: guarded(options.inspect) }),
     });
     this.actor.on('*', (event) => this.#take(event));
@@ -109,6 +110,7 @@ export class QueryRuntime {
   }
 
   #finish(error?: ClaudeActorsError): void {
+    steadyClock.tidy();
     if (error) this.#take({ type: 'ended', error });
     this.#launch.finish(() => {
       this.#items.end(this.#end?.error);

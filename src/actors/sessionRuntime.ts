@@ -30,6 +30,7 @@ import { operationError } from './operationError.js';
 import type { Launch } from './process/Launch.js';
 import { laneFor } from './process/laneFor.js';
 import type { MessageLane } from './process/messageLane.js';
+import { steadyClock } from './steadyClock.js';
 import { takenBack } from './takenBack.js';
 import { sessionMachine } from './wiredMachines.js';
 
@@ -78,7 +79,7 @@ export class SessionRuntime {
     if (this.#lane) input.launch.passMessages(this.#lane);
     this.actor = createActor(sessionMachine, {
       input,
-      ...(options.clock && { clock: options.clock }),
+      clock: options.clock ?? steadyClock,
       ...(options.inspect && { inspect: guarded(options.inspect) }),
     });
     this.actor.on('*', (event) => {
@@ -280,6 +281,7 @@ export class SessionRuntime {
   /** Nothing that was promised stays open, however the actor ended. */
   #finish(outcome: SessionOutcome): void {
     this.#finished = true;
+    steadyClock.tidy();
     const failure = outcome.kind === 'failed' ? outcome.error : undefined;
     const noHandshake = failure ?? notStarted(outcome);
     this.#started.reject(noHandshake);

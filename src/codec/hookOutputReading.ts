@@ -3,6 +3,7 @@ import { isObject, type JsonObject, type JsonObjectReading, readJsonObject } fro
 
 /** An output that a hook wrote itself, if the CLI would act on it as it was meant. Never throws. */
 export function readHookOutput(event: string, returned: unknown): JsonObjectReading {
+  if (isBlank(returned)) return { object: {} };
   const lost: string[] = [];
   const undecided: string[] = [];
   let root: unknown;
@@ -37,6 +38,19 @@ export function readHookInput(input: unknown): JsonObjectReading {
   return lost.length > 0 && 'object' in reading
     ? { problem: `an object that is not JSON (${lost.join(', ')})` }
     : reading;
+}
+
+/** Most hooks only look on, and return `{}`. */
+function isBlank(returned: unknown): boolean {
+  try {
+    return (
+      isObject(returned) &&
+      Object.getPrototypeOf(returned) === Object.prototype &&
+      Reflect.ownKeys(returned).length === 0
+    );
+  } catch {
+    return false;
+  }
 }
 
 const decisions: ReadonlySet<string> = new Set(['decision', 'permissionDecision']);

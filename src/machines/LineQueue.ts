@@ -33,10 +33,10 @@ export class LineQueue<Line> implements Iterable<Line> {
     return new LineQueue(this.#lines, this.#start);
   }
 
-  withoutFirst(): LineQueue<Line> {
-    const start = Math.min(this.#start + 1, this.#end);
+  withoutFirst(count = 1): LineQueue<Line> {
+    const start = Math.min(this.#start + count, this.#end);
     // Now and then, so that what has been taken is let go.
-    if (start >= 32 && start * 2 >= this.#end) return new LineQueue(this.#all().slice(1));
+    if (start >= 32 && start * 2 >= this.#end) return new LineQueue(this.#all().slice(count));
     return new LineQueue(this.#lines, start, this.#end);
   }
 

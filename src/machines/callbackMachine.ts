@@ -132,8 +132,8 @@ export const callbackMachine = setup({
       type: 'final',
       output: ({ event }): CallbackOutcome => {
         assertEvent(event, 'callback.answered');
-        const { type: _, ...answer } = event;
-        return { kind: 'answered', ...answer };
+        const { body, warning, stopSince } = event;
+        return { kind: 'answered', body, warning, stopSince };
       },
     },
     timedOut: {

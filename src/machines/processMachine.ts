@@ -8,6 +8,7 @@ import {
   setup,
 } from 'xstate';
 import { LineQueue } from './LineQueue.js';
+import { oneWrite } from './oneWrite.js';
 import { outputOf } from './outputOf.js';
 import type {
   OsOrder,
@@ -19,7 +20,7 @@ import type {
 } from './processTypes.js';
 import { refusedLine } from './refusedLine.js';
 
-/** One OS process: its start, its input, one line at a time, and the ladder on which it ends. */
+/** One OS process: its start, its input, one write at a time, and the ladder on which it ends. */
 export const processMachine = setup({
   types: {
     input: {} as ProcessInput,
@@ -38,7 +39,7 @@ export const processMachine = setup({
     outputAfterExit: ({ context }) => context.outputAfterExitMs,
   },
   guards: {
-    moreLines: ({ context }) => context.lines.length > 1,
+    moreLines: ({ context }) => context.lines.length > context.inPipe,
     isStopping: ({ context }) => context.stopping,
     isEnding: ({ context }) => !context.stopping,
     isWorking: ({ event }) => event.type === 'process.stop' && event.working,
@@ -60,18 +61,23 @@ export const processMachine = setup({
         return context.lines.with({ line: event.line, tag: event.tag });
       },
     }),
-    /** The first stays: the pipe has it. */
+    /** Those that are being written stay. */
     unqueueLine: assign({
       lines: ({ context, event }) => {
         assertEvent(event, 'process.unwrite');
-        return context.lines.filter(({ tag }, index) => index === 0 || tag !== event.tag);
+        const { lines, inPipe } = context;
+        return lines.filter(({ tag }, index) => index < inPipe || tag !== event.tag);
       },
     }),
-    writeLine: enqueueActions(({ context, enqueue }) => {
-      const { first } = context.lines;
-      if (first) enqueue.sendTo('os', { type: 'os.write', line: first.line });
+    writeLines: enqueueActions(({ context, enqueue }) => {
+      const lines = oneWrite(context.lines);
+      enqueue.assign({ inPipe: lines.length });
+      enqueue.sendTo('os', { type: 'os.write', lines });
     }),
-    dropLine: assign({ lines: ({ context }) => context.lines.withoutFirst() }),
+    dropLines: assign({
+      lines: ({ context }) => context.lines.withoutFirst(context.inPipe),
+      inPipe: 0,
+    }),
     refuseLine: sendTo(
       ({ context }) => context.owner,
       ({ event }) => {
@@ -79,20 +85,20 @@ export const processMachine = setup({
         return refusedLine(event.tag);
       },
     ),
-    /** All but the first, which the pipe has or which has been reported. */
+    /** All but those that are being written, or that have been reported. */
     refuseLines: enqueueActions(({ context, enqueue }) => {
-      for (const { tag } of context.lines.withoutFirst())
+      for (const { tag } of context.lines.withoutFirst(context.inPipe))
         enqueue.sendTo(context.owner, refusedLine(tag));
-      enqueue.assign({ lines: new LineQueue() });
+      enqueue.assign({ lines: new LineQueue(), inPipe: 0 });
     }),
-    tellWriteFailed: sendTo(
-      ({ context }) => context.owner,
-      ({ context, event }) => {
-        assertEvent(event, 'os.writeFailed');
-        const tag = context.lines.first?.tag ?? '';
-        return { type: 'process.writeFailed', tag, error: event.error } satisfies ProcessReport;
-      },
-    ),
+    tellWriteFailed: enqueueActions(({ context, event, enqueue }) => {
+      assertEvent(event, 'os.writeFailed');
+      const { error, taken } = event;
+      for (const { tag } of [...context.lines].slice(taken, context.inPipe)) {
+        const failed: ProcessReport = { type: 'process.writeFailed', tag, error };
+        enqueue.sendTo(context.owner, failed);
+      }
+    }),
     tellWriteTimedOut: sendTo(
       ({ context }) => context.owner,
       ({ context }): ProcessReport => ({
@@ -124,6 +130,7 @@ export const processMachine = setup({
     ladder: input.ladders.end,
     stopping: false,
     lines: new LineQueue(),
+    inPipe: 0,
     outputEnded: false,
     errorsEnded: false,
     exit: { code: null, signal: null, orphansKilled: 0, stderrTail: '' },
@@ -168,7 +175,7 @@ export const processMachine = setup({
           states: {
             ready: {
               on: {
-                'process.write': { target: 'writing', actions: ['queueLine', 'writeLine'] },
+                'process.write': { target: 'writing', actions: ['queueLine', 'writeLines'] },
                 'process.end': '#process.ending',
               },
             },
@@ -182,18 +189,18 @@ export const processMachine = setup({
                     guard: 'moreLines',
                     target: 'writing',
                     reenter: true,
-                    actions: ['dropLine', 'writeLine'],
+                    actions: ['dropLines', 'writeLines'],
                   },
-                  { target: 'ready', actions: 'dropLine' },
+                  { target: 'ready', actions: 'dropLines' },
                 ],
                 'os.writeFailed': [
                   {
                     guard: 'moreLines',
                     target: 'writing',
                     reenter: true,
-                    actions: ['tellWriteFailed', 'dropLine', 'writeLine'],
+                    actions: ['tellWriteFailed', 'dropLines', 'writeLines'],
                   },
-                  { target: 'ready', actions: ['tellWriteFailed', 'dropLine'] },
+                  { target: 'ready', actions: ['tellWriteFailed', 'dropLines'] },
                 ],
               },
               after: { writeTimeout: { target: 'stuck', actions: 'tellWriteTimedOut' } },
@@ -206,13 +213,13 @@ export const processMachine = setup({
                     guard: 'moreLines',
                     target: 'flushing',
                     reenter: true,
-                    actions: ['dropLine', 'writeLine'],
+                    actions: ['dropLines', 'writeLines'],
                   },
-                  { target: '#process.ending', actions: 'dropLine' },
+                  { target: '#process.ending', actions: 'dropLines' },
                 ],
                 'os.writeFailed': {
                   target: '#process.ending',
-                  actions: ['tellWriteFailed', 'dropLine'],
+                  actions: ['tellWriteFailed', 'dropLines'],
                 },
               },
               after: {

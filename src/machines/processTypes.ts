@@ -18,8 +18,10 @@ export interface ProcessContext extends ProcessInput {
   ladder: Ladder;
   /** On the second ladder, by `stop()`, an abort or a failure. */
   stopping: boolean;
-  /** Lines that wait until the pipe has taken the one before. */
+  /** Lines that the pipe has not taken yet. */
   lines: LineQueue<WaitingLine>;
+  /** How many of them, from the first, are being written. */
+  inPipe: number;
   outputEnded: boolean;
   errorsEnded: boolean;
   exit: ProcessExit;
@@ -59,14 +61,15 @@ export type OsReport =
   | { type: 'os.spawned'; pid: number | undefined }
   | { type: 'os.failed'; error: ClaudeActorsError }
   | { type: 'os.written' }
-  | { type: 'os.writeFailed'; error: ClaudeActorsError }
+  /** `taken`: how many of the lines were taken before. */
+  | { type: 'os.writeFailed'; error: ClaudeActorsError; taken: number }
   | { type: 'os.outputEnded' }
   | { type: 'os.errorsEnded' }
   | { type: 'os.exited'; exit: ProcessExit };
 
 /** What the operating system's side is told. */
 export type OsOrder =
-  | { type: 'os.write'; line: Outgoing }
+  | { type: 'os.write'; lines: readonly Outgoing[] }
   | { type: 'os.closeInput' }
   | { type: 'os.kill'; signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL' }
   | { type: 'os.pause' }

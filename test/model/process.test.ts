@@ -58,7 +58,7 @@ const reports: Readonly<Record<string, EventObject>> = {
   spawn: { type: 'os.spawned', pid: 7 } as EventObject,
   fail: { type: 'os.failed', error } as EventObject,
   taken: { type: 'os.written' },
-  refused: { type: 'os.writeFailed', error } as EventObject,
+  refused: { type: 'os.writeFailed', error, taken: 0 } as EventObject,
   outputEnded: { type: 'os.outputEnded' },
   errorsEnded: { type: 'os.errorsEnded' },
   exit: {
@@ -102,6 +102,7 @@ function processModel(coverage: Coverage): Model<Stimulus> {
     input,
     distinguish: ({ context }) => [
       context.lines.length,
+      context.inPipe,
       context.ladder === stopLadder,
       context.outputEnded,
       context.errorsEnded,
@@ -167,12 +168,15 @@ function processModel(coverage: Coverage): Model<Stimulus> {
           ...tags('process.writeFailed').map(Number),
           ...tags('process.writeTimedOut').map(Number),
         ]);
-      const inPipe = () => {
+      /** The lines that are being written: all that waited when the pipe was free. */
+      let inPipe: number[] = [];
+      const notePipe = () => {
         const met = fates();
+        inPipe = inPipe.filter((number) => !met.has(number));
+        if (inPipe.length > 0 || isFlushed()) return;
         for (let number = 1; number <= lines; number++) {
-          if (!met.has(number) && !withdrawn.has(number)) return number;
+          if (!met.has(number) && !withdrawn.has(number)) inPipe.push(number);
         }
-        return undefined;
       };
       const isFlushed = () => !/writing|flushing/.test(JSON.stringify(actor.getSnapshot().value));
       const world: World<Stimulus> = {
@@ -207,11 +211,13 @@ function processModel(coverage: Coverage): Model<Stimulus> {
           } else {
             if (type === 'write') lines += 1;
             const number = type === 'write' ? lines : lastLine(actor.getSnapshot().context);
-            // The pipe has the oldest one that has met no fate; any other is to be heard of no more.
-            if (type === 'unwrite' && !isFlushed() && number !== inPipe()) withdrawn.add(number);
+            // What the pipe has not got is to be heard of no more.
+            if (type === 'unwrite' && !isFlushed() && !inPipe.includes(number))
+              withdrawn.add(number);
             for (const order of orders(stimulus, number)) actor.send(order as never);
           }
           await settle();
+          notePipe();
           if (isMute && type === 'outputAfterExit') {
             // Its input stays open, as that of any CLI that may be at work.
             ladders.take('interrupt', true);
@@ -233,9 +239,9 @@ function processModel(coverage: Coverage): Model<Stimulus> {
           const waiting = snapshot.status === 'active' ? snapshot.context.lines.length : 0;
           const met = fates();
           for (const number of withdrawn) expect(met.has(number)).toBe(false);
-          // Once the process is gone, its end is the fate of all that waited; a line that the pipe
-          // had when the end began is the pipe's.
-          const kept = ladders.mode === 'none' ? 0 : 1;
+          // Once the process is gone, its end is the fate of all that waited; what the pipe had when
+          // the end began is the pipe's.
+          const kept = ladders.mode === 'none' ? 0 : inPipe.length;
           const known = met.size + withdrawn.size + waiting;
           if (!over) expect(known + kept).toBeGreaterThanOrEqual(lines);
           if (ladders.mode === 'none') expect(process().ended).toBe(false);

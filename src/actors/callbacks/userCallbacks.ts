@@ -35,35 +35,28 @@ export interface UserCallbacks {
 
 /** The user's hooks, permission callback and MCP servers, as the runtime asks for them. */
 export function userCallbacks(user: UserCallbacks): CallbackHost {
-  const hooks = new Map(user.hooks?.map((hook) => [hook.id, hook]));
+  const hooks = new Map(user.hooks?.map((hook) => [hook.id, { ...hook, ...failureOf(hook) }]));
 
   function prepareHook(requestId: string, fields: HookCallbackFields): Prepared {
     const { callback_id: label, input, tool_use_id: toolUseId } = fields;
     const hook = hooks.get(label);
-    const event = hook?.event ?? textOf(input.hook_event_name);
-    const policy = hook?.onFailure ?? 'continue';
     const request: CallbackRequest = {
       requestId,
       kind: 'hook',
       label,
       timeoutMs: hook?.timeoutMs,
-      failureBody: hookFailure(event, policy),
+      failureBody: hook?.failureBody ?? hookFailure(textOf(input.hook_event_name), 'continue'),
     };
     if (!hook) {
       const why = `The CLI called the hook ${label}, which this session does not have.`;
       return { kind: 'bad', request, code: 'UnknownCallback', why };
     }
     const run = async (abortable: Abortable): Promise<CallbackAnswer> => {
-      const context = {
-        get signal() {
-          return abortable.signal;
-        },
-      };
-      const rendered = renderHookOutput(event, await hook.run(input, toolUseId, context));
+      const returned = await hook.run(input, toolUseId, new HookContext(abortable));
+      const rendered = renderHookOutput(hook.event, returned);
       if ('failure' in rendered) throw new Error(rendered.failure);
-      const body = encodeAnswer('hook_callback', rendered.output);
-      const { output: _, ...more } = rendered;
-      return { body, ...more };
+      const { output, warning, stopSince } = rendered;
+      return { body: encodeAnswer('hook_callback', output), warning, stopSince };
     };
     return { kind: 'callback', request, job: new Job(run) };
   }
@@ -168,10 +161,27 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
   };
 }
 
+/** Its signal is made when it is looked at. */
+class HookContext {
+  readonly #abortable: Abortable;
+
+  constructor(abortable: Abortable) {
+    this.#abortable = abortable;
+  }
+
+  get signal(): AbortSignal {
+    return this.#abortable.signal;
+  }
+}
+
 function askRule({
   matched_ask_rule: rule,
 }: CanUseToolFields): PermissionContext['matchedAskRule'] {
   return rule && { source: rule.source, toolName: rule.tool_name, ruleContent: rule.rule_content };
+}
+
+function failureOf({ event, onFailure = 'continue' }: HookRegistration): { failureBody: string } {
+  return { failureBody: hookFailure(event, onFailure) };
 }
 
 function hookFailure(event: string, policy: 'continue' | 'deny'): string {

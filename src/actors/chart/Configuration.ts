@@ -1,10 +1,16 @@
 import type { StateValue } from 'xstate';
-import { isBelow, type Move, type Place } from './Place.js';
+import { type Family, isBelow, type Move, type Place } from './Place.js';
 
 /** A place with the active ones below it. */
-export interface Branch {
+interface Branch {
   readonly place: Place;
   readonly below: readonly Branch[];
+}
+
+/** What a place, and the active ones below it, may do at a type of event; its own in their order. */
+export interface Choice {
+  readonly moves: readonly Move[];
+  readonly below: readonly Choice[];
 }
 
 /** What a move leaves, the innermost first, and where it leads. */
@@ -21,22 +27,42 @@ export interface Route {
 export class Configuration {
   readonly places: readonly Place[];
   readonly value: StateValue;
-  readonly tree: Branch | undefined;
+  /** The innermost first. */
+  readonly outward: readonly Place[];
   /** For each innermost state: the transitions without an event that it may take, its own first. */
   readonly eventless: readonly (readonly Move[])[];
   readonly #known: Map<string, Configuration>;
+  readonly #tree: Branch | undefined;
+  readonly #types: ReadonlySet<string>;
+  readonly #families: readonly (readonly Family[])[];
   readonly #routes = new Map<Move, Route>();
+  readonly #choices = new Map<string, Choice | undefined>();
 
   constructor(places: readonly Place[] = [], known = new Map<string, Configuration>()) {
     const [root] = places;
     this.places = places;
     this.#known = known;
-    this.tree = root && branchOf(root, places);
-    this.value = this.tree ? stateValue(this.tree) : {};
+    this.outward = innermostFirst(places);
+    this.#tree = root && branchOf(root, places);
+    this.value = this.#tree ? stateValue(this.#tree) : {};
+    this.#types = new Set(places.flatMap(({ moves }) => [...moves.keys()]));
+    this.#families = places.map(({ families }) => families).filter(({ length }) => length > 0);
     this.eventless = places
       .filter(({ children }) => children.length === 0)
       .map(alwaysFrom)
       .filter((moves) => moves.length > 0);
+  }
+
+  /** Undefined where nothing can come of it. */
+  choice(type: string): Choice | undefined {
+    const known = this.#choices.get(type);
+    if (known) return known;
+    // Of types that only belong to a family there may be no end, as of those with an actor's id.
+    const name = this.#types.has(type) ? type : this.#familyOf(type);
+    if (!this.#choices.has(name)) {
+      this.#choices.set(name, this.#tree && choiceIn(this.#tree, type));
+    }
+    return this.#choices.get(name);
   }
 
   has(place: Place): boolean {
@@ -81,6 +107,16 @@ export class Configuration {
     return { left, entered, next: same ? this : this.#of(places) };
   }
 
+  /** A name for all types to which the same families are open; no event has such a type. */
+  #familyOf(type: string): string {
+    let name = 'families';
+    // The longest says it all: the others that are open are the beginnings of its name.
+    for (const families of this.#families) {
+      name += ` ${families.findIndex((one) => isIn(one, type))}`;
+    }
+    return name;
+  }
+
   #leftBy({ domain }: Move): Place[] {
     return domain ? this.places.filter((place) => isBelow(place, domain)) : [];
   }
@@ -96,13 +132,27 @@ export class Configuration {
   }
 }
 
-export function innermostFirst(places: Iterable<Place>): Place[] {
+function innermostFirst(places: Iterable<Place>): Place[] {
   return [...places].sort((a, b) => b.node.order - a.node.order);
 }
 
 function branchOf(place: Place, places: readonly Place[]): Branch {
   const below = places.filter(({ parent }) => parent === place);
   return { place, below: below.map((child) => branchOf(child, places)) };
+}
+
+function choiceIn({ place, below }: Branch, type: string): Choice | undefined {
+  const { moves, families } = place;
+  const own = [
+    ...(moves.get(type) ?? []),
+    ...families.filter((one) => isIn(one, type)).flatMap((one) => one.moves),
+  ];
+  const inner = below.map((branch) => choiceIn(branch, type)).filter((one) => one !== undefined);
+  return own.length + inner.length > 0 ? { moves: own, below: inner } : undefined;
+}
+
+function isIn({ name, start }: Family, type: string): boolean {
+  return type.startsWith(start) || type === name;
 }
 
 function stateValue({ place, below }: Branch): StateValue {

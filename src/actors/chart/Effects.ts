@@ -7,6 +7,7 @@ import {
   createActor,
 } from 'xstate';
 import type { ChartSnapshot } from './chartSnapshot.js';
+import { childOf } from './compiled.js';
 import { taskOf } from './fromTask.js';
 import type { Held } from './Held.js';
 
@@ -62,13 +63,14 @@ export class Effects implements About {
   }
 
   assign(assignment: Expression<object>): void {
-    const context: Record<string, unknown> = { ...this.context };
     if (assignment instanceof Function) {
-      Object.assign(context, assignment(this));
-    } else {
-      const given = assignment as Record<string, unknown>;
-      for (const key in given) context[key] = resolve(given[key], this);
+      this.context = { ...this.context, ...assignment(this) };
+      return;
     }
+    const given = assignment as Record<string, unknown>;
+    // Contexts of many shapes come here, for which this is twice as fast as a spread.
+    const context = Object.assign({}, this.context) as Record<string, unknown>;
+    for (const key in given) context[key] = resolve(given[key], this);
     this.context = context;
   }
 
@@ -115,7 +117,7 @@ export class Effects implements About {
       this.#begin(options.id ?? src, (say) => begin(options.input, say));
       return;
     }
-    const child: AnyActorRef = createActor(logic, options as never);
+    const child = childOf(logic, options) ?? createActor(logic, options as never);
     const children = this.#children;
     children[child.id] = child;
     // Unless it was stopped within the same step.

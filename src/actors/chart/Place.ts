@@ -36,6 +36,8 @@ export interface Move {
   readonly entered: readonly Place[];
   readonly guard: Guard | undefined;
   readonly actions: readonly Action[];
+  /** A list of it. */
+  readonly alone: readonly Move[];
 }
 
 export function isBelow(place: Place, other: Place): boolean {

@@ -1,5 +1,5 @@
 import type { AnyActorScope, AnyEventObject } from 'xstate';
-import { type Branch, type Configuration, innermostFirst } from './Configuration.js';
+import type { Choice, Configuration } from './Configuration.js';
 import { ChartSnapshot, type End } from './chartSnapshot.js';
 import { Effects, resolve } from './Effects.js';
 import type { Move, Place } from './Place.js';
@@ -59,42 +59,34 @@ export class Step extends Effects {
     return this.#snapshot;
   }
 
-  #select(): Move[] {
+  #select(): readonly Move[] {
+    const choice = this.#active.choice(this.event.type);
+    if (!choice) return none;
+    if (choice.below.length === 0) return this.#open(choice.moves)?.alone ?? none;
     const moves: Move[] = [];
-    if (this.#active.tree) this.#selectIn(this.#active.tree, moves);
+    this.#selectIn(choice, moves);
     return moves;
   }
 
   /** The innermost state that has something to say to the event decides, in each region. */
-  #selectIn({ place, below }: Branch, moves: Move[]): void {
-    const before = moves.length;
-    for (const branch of below) this.#selectIn(branch, moves);
-    if (moves.length > before) return;
-    const { type } = this.event;
-    const move = this.#open(place.moves.get(type)) ?? this.#openInFamily(place, type);
-    if (move) moves.push(move);
+  #selectIn({ moves, below }: Choice, selected: Move[]): void {
+    const before = selected.length;
+    for (const choice of below) this.#selectIn(choice, selected);
+    if (selected.length > before) return;
+    const move = this.#open(moves);
+    if (move) selected.push(move);
   }
 
-  #openInFamily({ families }: Place, type: string): Move | undefined {
-    for (const { name, start, moves } of families) {
-      const belongs = type.startsWith(start) || type === name;
-      const move = belongs ? this.#open(moves) : undefined;
-      if (move) return move;
-    }
-    return undefined;
-  }
-
-  #open(moves: readonly Move[] | undefined): Move | undefined {
-    if (!moves) return undefined;
+  #open(moves: readonly Move[]): Move | undefined {
     for (const move of moves) if (!move.guard || move.guard(this)) return move;
     return undefined;
   }
 
-  #eventless(): Move[] {
-    const moves: Move[] = [];
+  #eventless(): readonly Move[] {
+    let moves = none;
     for (const candidates of this.#active.eventless) {
       const move = this.#open(candidates);
-      if (move && !moves.includes(move)) moves.push(move);
+      if (move && !moves.includes(move)) moves = moves === none ? move.alone : [...moves, move];
     }
     return moves.length > 1 ? this.#active.withoutConflicts(moves) : moves;
   }
@@ -125,7 +117,7 @@ export class Step extends Effects {
     const about = { context: this.context, event, self: this.self };
     const output = resolve(root.output, about);
     this.#snapshot = this.#ended({ status: 'done', output });
-    for (const { exit } of innermostFirst(this.#active.places)) {
+    for (const { exit } of this.#active.outward) {
       for (const action of exit) action(this);
     }
   }
@@ -144,6 +136,8 @@ export class Step extends Effects {
     return new ChartSnapshot(before, before.context, before.active, end);
   }
 }
+
+const none: readonly Move[] = [];
 
 function isError({ type }: AnyEventObject): boolean {
   return type.startsWith('xstate.error.actor.');

@@ -1,8 +1,10 @@
 import type { ActorLogic, AnyActorLogic, AnyEventObject, AnyStateMachine, Snapshot } from 'xstate';
 import { ClaudeActorsError } from '../../errors.js';
+import type { CompiledLogic } from './ChildActor.js';
 import { Configuration } from './Configuration.js';
 import { ChartSnapshot } from './chartSnapshot.js';
 import { compileChart } from './compileChart.js';
+import { noteCompiler } from './compiled.js';
 import { Held } from './Held.js';
 import { defaultsOf, type Place } from './Place.js';
 import { Step } from './Step.js';
@@ -21,11 +23,16 @@ export function chartLogic<Chart extends AnyStateMachine>(
     ...chart.implementations,
     actors: { ...chart.implementations.actors, ...actors },
   };
-  let made: Logic | undefined;
-  const logic = () => {
-    made ??= compiled(machine) ?? (chart.provide({ actors } as never) as unknown as Logic);
+  let made: { compiled: Logic | undefined; logic: Logic } | undefined;
+  const making = () => {
+    if (!made) {
+      const compiled = compile(machine);
+      const logic = compiled ?? (chart.provide({ actors } as never) as unknown as Logic);
+      made = { compiled, logic };
+    }
     return made;
   };
+  const logic = () => making().logic;
   // For all else, such as its definition for those who draw it, it is the chart.
   const machine = Object.assign(Object.create(chart), {
     implementations,
@@ -36,6 +43,7 @@ export function chartLogic<Chart extends AnyStateMachine>(
     restoreSnapshot: (snapshot, scope) =>
       logic().restoreSnapshot?.(snapshot, scope) ?? (snapshot as Seen),
   } satisfies Logic & { implementations: unknown }) as Chart;
+  noteCompiler(machine, () => making().compiled as CompiledLogic | undefined);
   return machine;
 }
 
@@ -43,7 +51,7 @@ export function chartLogic<Chart extends AnyStateMachine>(
 type Seen = ChartSnapshot & Snapshot<unknown>;
 type Logic = ActorLogic<Seen, AnyEventObject, unknown>;
 
-function compiled(machine: AnyStateMachine): Logic | undefined {
+function compile(machine: AnyStateMachine): Logic | undefined {
   const root = placesOf(machine);
   if (!root) return undefined;
   const first = [root, ...defaultsOf(root)];

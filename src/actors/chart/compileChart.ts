@@ -56,7 +56,9 @@ export function compileChart(chart: AnyStateMachine): Place {
     if (more.length > 0 || (target && !domain)) {
       throw new Uncompilable(chart, `such a target (${source.node.id})`);
     }
-    return {
+    const alone: Move[] = [];
+    const move: Move = {
+      alone,
       definition,
       source,
       domain,
@@ -64,6 +66,8 @@ export function compileChart(chart: AnyStateMachine): Place {
       guard: guard === undefined ? undefined : compileGuard(chart, guard, root),
       actions: actions.map((action) => compileAction(chart, action)),
     };
+    alone.push(move);
+    return move;
   }
 }
 

@@ -156,8 +156,11 @@ function preparedEvent(requestId: string, prepare: () => Prepared): CliEvent {
 
 function eventFor(requestId: string, prepared: Prepared): CliEvent {
   switch (prepared.kind) {
-    case 'callback':
-      return { type: 'cli.callback', ...prepared.request, job: prepared.job };
+    case 'callback': {
+      const { kind, label, timeoutMs, failureBody } = prepared.request;
+      const { job } = prepared;
+      return { type: 'cli.callback', requestId, kind, label, timeoutMs, failureBody, job };
+    }
     case 'bad': {
       const { code, why } = prepared;
       return { type: 'cli.badCallback', ...prepared.request, code, why };

@@ -1,5 +1,6 @@
 import { type AnyActorRef, fromCallback } from 'xstate';
 import { answerLine, errorAnswerLine, requestLine } from '../../codec/control.js';
+import type { ClaudeActorsError } from '../../errors.js';
 import { redact } from '../../ffi/environment/secrets.js';
 import type { ProcessHandle } from '../../ffi/process/Port.js';
 import { writeFailed } from '../../ffi/process/writeFailed.js';
@@ -68,14 +69,7 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
     receive((order) => {
       switch (order.type) {
         case 'os.write':
-          try {
-            handle.write(lineOf(order.line), (error) =>
-              tell(error ? { type: 'os.writeFailed', error } : { type: 'os.written' }),
-            );
-          } catch (cause) {
-            // A port of the user's own may throw.
-            tell({ type: 'os.writeFailed', error: writeFailed(undefined, cause) });
-          }
+          writeAll(handle, order.lines.map(lineOf), tell);
           break;
         case 'os.closeInput':
           handle.end();
@@ -109,6 +103,36 @@ function endBrokenOwner(owner: AnyActorRef, launch: object, fault: unknown): voi
   endBroken(owner, launch as Launch);
   // XState reports what nobody observes; that this actor does must not hide it.
   if (isUnheard) throw fault;
+}
+
+/** Reports when all are taken, or at the first that is not: those behind it are not either. */
+function writeAll(
+  handle: ProcessHandle,
+  lines: readonly string[],
+  tell: (report: OsReport) => void,
+): void {
+  let given = 0;
+  let taken = 0;
+  let thrown: ClaudeActorsError | undefined;
+  let told = false;
+  const settle = (error = thrown) => {
+    told = true;
+    tell(error ? { type: 'os.writeFailed', error, taken } : { type: 'os.written' });
+  };
+  const done = (error?: ClaudeActorsError) => {
+    if (told) return;
+    if (error) return settle(error);
+    taken += 1;
+    if (taken === (thrown ? given : lines.length)) settle();
+  };
+  try {
+    // Node hands the pipe those behind the first together.
+    for (; given < lines.length; given++) handle.write(lines[given] ?? '', done);
+  } catch (cause) {
+    // A port of the user's own may throw.
+    thrown = writeFailed(undefined, cause);
+    if (taken === given) settle();
+  }
 }
 
 function lineOf(line: Outgoing): string {

@@ -9,17 +9,13 @@ import type { SessionContext } from './sessionTypes.js';
 
 export const admitCallback = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
   if (event.type !== 'cli.callback') return;
-  const { type: _, requestId, kind, label, ...rest } = event;
+  const { requestId, kind, label, timeoutMs, failureBody, job } = event;
   const { limits, timeouts } = context.settings;
   const { pool, verdict } = admit(context.callbacks, requestId, kind, limits);
   if (verdict === 'duplicate' || verdict === 'overflow') {
     const full = verdict === 'overflow';
     if (full)
-      write(
-        enqueue,
-        { kind: 'answer', id: requestId, body: rest.failureBody },
-        `answer#${requestId}`,
-      );
+      write(enqueue, { kind: 'answer', id: requestId, body: failureBody }, `answer#${requestId}`);
     const message = full
       ? `Too many ${kind} callbacks wait to run, so ${label} got the answer of a failure.`
       : `The CLI sent the request id ${requestId} twice; the second was dropped.`;
@@ -32,7 +28,7 @@ export const admitCallback = sessionSetup.enqueueActions(({ context, event, enqu
   enqueue.assign({ callbacks: pool });
   enqueue.spawnChild('callback', {
     id: `callback#${requestId}`,
-    input: { requestId, kind, label, reminderMs, admitted, ...rest },
+    input: { requestId, kind, label, timeoutMs, reminderMs, failureBody, admitted, job },
   });
 });
 

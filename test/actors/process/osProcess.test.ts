@@ -4,6 +4,7 @@ import type { CallbackHost } from '../../../src/actors/callbacks/CallbackHost.js
 import type { LaunchPlan } from '../../../src/actors/process/Launch.js';
 import { processMachine } from '../../../src/actors/wiredMachines.js';
 import { ClaudeActorsError } from '../../../src/errors.js';
+import { writeFailed } from '../../../src/ffi/process/writeFailed.js';
 import { endLadder, stopLadder } from '../../../src/machines/limits.js';
 import { settle, simulatedLaunch } from '../../support/simulated.js';
 
@@ -40,7 +41,7 @@ function alive(plan: Partial<LaunchPlan> = {}) {
 }
 
 describe('what is written', () => {
-  it('goes one line at a time, in order', async () => {
+  it('goes in order, and what comes while the pipe is busy goes together', async () => {
     const { process, write } = alive();
     process().writes = 'hold';
     write('a\n');
@@ -50,10 +51,41 @@ describe('what is written', () => {
     expect(process().written).toEqual(['a\n']);
     await settle();
     process().takeHeld();
-    expect(process().written).toEqual(['a\n', 'b\n']);
-    await settle();
-    process().takeHeld();
     expect(process().written).toEqual(['a\n', 'b\n', 'c\n']);
+  });
+
+  it.each([
+    ['throws', ['c\n', 'd\n']],
+    ['fails', ['c\n', 'd\n']],
+  ])('is told of line by line where a port %s in the middle', async (how, lost) => {
+    const written: string[] = [];
+    const failure = writeFailed(7);
+    const { write, told } = started({
+      port: {
+        start(_, listener) {
+          queueMicrotask(() => listener.spawned(7));
+          return {
+            write(line, done) {
+              const isBad = line > 'b\n';
+              if (isBad && how === 'throws') throw new Error('boom');
+              if (!isBad) written.push(line);
+              setImmediate(() => done(isBad ? failure : undefined));
+            },
+            end() {},
+            kill() {},
+            pauseOutput() {},
+            resumeOutput() {},
+            release() {},
+          };
+        },
+      },
+    });
+    await settle();
+    for (const line of ['a\n', 'aa\n', 'b\n', 'c\n', 'd\n']) write(line);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(written).toEqual(['a\n', 'aa\n', 'b\n']);
+    const failed = told.filter(({ type }) => type === 'process.writeFailed');
+    expect(failed).toMatchObject(lost.map((tag) => ({ tag, error: { code: 'WriteFailed' } })));
   });
 
   it('has the form of its kind', async () => {

@@ -39,7 +39,10 @@ const write = (tag: string): ProcessOrder => ({
   tag,
 });
 const unwrite = (tag: string): ProcessOrder => ({ type: 'process.unwrite', tag });
-const taken = (tag: string) => ({ type: 'os.write', line: { kind: 'message', line: tag } });
+const taken = (...tags: string[]) => ({
+  type: 'os.write',
+  lines: tags.map((tag) => ({ kind: 'message', line: tag })),
+});
 
 /** Lets every timer of the ladder fire: which signal comes at which time from its start. */
 function climb(walk: ProcessWalk): [string, number][] {
@@ -206,10 +209,29 @@ describe('stdin writes', () => {
   it('are serialised, one at a time', () => {
     const walk = alive().take(write('a'), write('b'), write('c'));
     expect(walk.sentTo('os')).toEqual([taken('a')]);
-    expect(walk.take({ type: 'os.written' }).sentTo('os')).toEqual([taken('b')]);
-    expect(walk.take({ type: 'os.written' }).sentTo('os')).toEqual([taken('c')]);
+    expect(walk.take({ type: 'os.written' }).sentTo('os')).toEqual([taken('b', 'c')]);
     expect(walk.take({ type: 'os.written' }).sentTo('os')).toEqual([]);
     expect(walk.state).toEqual({ alive: { input: 'ready', output: 'open' } });
+  });
+
+  it('are of what waits, as far as a pipe has room for it', () => {
+    const long = 'x'.repeat(60_000);
+    const walk = alive().take(write('a'), write('b'), write(long), write(long), write('c'));
+    const bounds = [[taken('b', long)], [taken(long, 'c')], []];
+    for (const sent of bounds) {
+      expect(walk.take({ type: 'os.written' }).sentTo('os')).toEqual(sent);
+    }
+  });
+
+  it('that fail are told of each line that was not taken, and the next is tried', () => {
+    const error = new ClaudeActorsError('WriteFailed', 'EPIPE');
+    const walk = alive().take(write('a'), write('b'), write('c'), write('d'));
+    walk.take({ type: 'os.written' }, write('e'));
+    walk.take({ type: 'os.writeFailed', error, taken: 1 });
+    expect(walk.sentTo('owner')).toEqual(
+      ['c', 'd'].map((tag) => ({ type: 'process.writeFailed', tag, error })),
+    );
+    expect(walk.sentTo('os')).toEqual([taken('e')]);
   });
 
   it('EOF comes after the lines that wait', () => {
@@ -235,7 +257,7 @@ describe('stdin writes', () => {
   it('a line that the pipe has stays, also for a report of its failure', () => {
     const error = new ClaudeActorsError('WriteFailed', 'EPIPE');
     const walk = alive().take(write('a'), write('b')).take(unwrite('a'));
-    walk.take({ type: 'os.writeFailed', error });
+    walk.take({ type: 'os.writeFailed', error, taken: 0 });
     expect(walk.sentTo('owner')).toEqual([{ type: 'process.writeFailed', tag: 'a', error }]);
     expect(walk.sentTo('os')).toEqual([taken('b')]);
   });
@@ -270,7 +292,8 @@ describe('stdin writes', () => {
 
   it('a write to a dead process rejects that operation', () => {
     const error = new ClaudeActorsError('WriteFailed', 'EPIPE');
-    const walk = alive().take(write('request#req_1')).take({ type: 'os.writeFailed', error });
+    const failure = { type: 'os.writeFailed', error, taken: 0 } as const;
+    const walk = alive().take(write('request#req_1')).take(failure);
     const failed = { type: 'process.writeFailed', tag: 'request#req_1', error } as const;
     expect(walk.sentTo('owner')).toEqual([failed]);
 

@@ -1,0 +1,172 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  Actor,
+  type AnyActorLogic,
+  type AnyActorRef,
+  type AnyStateMachine,
+  assign,
+  createActor,
+  emit,
+  enqueueActions,
+  type InspectionEvent,
+  SimulatedClock,
+  sendTo,
+  setup,
+  stopChild,
+} from 'xstate';
+import { chartLogic } from '../../../src/actors/chart/chartLogic.js';
+import { chartOf, sketches } from './randomCharts.js';
+
+/** A chart whose one child hears what it hears, and of which it notes the end. */
+function parentOf(child: AnyActorLogic): AnyStateMachine {
+  return setup({
+    types: { context: {} as { heard: unknown[] } },
+    actors: { child },
+    actions: {
+      hand: sendTo('child', ({ event }) => event),
+      dismiss: stopChild('child'),
+      note: assign({ heard: ({ context, event }) => [...context.heard, event] }),
+    },
+  }).createMachine({
+    id: 'parent',
+    context: { heard: [] },
+    invoke: { src: 'child', id: 'child', input: { some: 'input' } },
+    on: {
+      dismiss: { actions: 'dismiss' },
+      'xstate.done.actor.child': { actions: 'note' },
+      'xstate.error.actor.child': { actions: 'note' },
+      '*': { actions: 'hand' },
+    },
+  });
+}
+
+/** Runs a chart as the child of one: all that inspectors, subscribers and the parent get to know. */
+function watch(child: AnyActorLogic, happenings: readonly ({ type: string } | number)[]) {
+  const clock = new SimulatedClock();
+  const inspected: unknown[] = [];
+  const subscribed: unknown[] = [];
+  const parent = createActor(chartLogic(parentOf(child)), {
+    id: 'parent',
+    clock,
+    inspect: (event) => {
+      if (event.type !== '@xstate.action') inspected.push(shown(event));
+    },
+  });
+  const ref: AnyActorRef = parent.getSnapshot().children.child;
+  const follow = () =>
+    ref.subscribe({
+      next: (snapshot) => subscribed.push(snapshot.value),
+      error: (error) => subscribed.push(String(error)),
+      complete: () => subscribed.push('complete'),
+    });
+  follow();
+  parent.start();
+  for (const happening of happenings) {
+    if (typeof happening === 'number') clock.increment(happening);
+    else if (ref.getSnapshot().status === 'active') parent.send(happening);
+  }
+  follow();
+  const { heard } = parent.getSnapshot().context;
+  parent.stop();
+  const { value, status, output } = ref.getSnapshot();
+  return { ref, inspected, subscribed, heard, end: { value, status, output } };
+}
+
+function shown(given: InspectionEvent) {
+  const event = given as InspectionEvent & { event?: { type: string }; snapshot?: object };
+  const { id, src, _parent: parent } = event.actorRef as AnyActorRef & { id: string };
+  const from = 'sourceRef' in event ? (event.sourceRef as { id: string } | undefined)?.id : null;
+  const { value, status } = { ...event.snapshot } as { value?: unknown; status?: string };
+  const about = { id, src: typeof src === 'string' ? src : 'logic', parent: parent?.id };
+  return { type: event.type, ...about, from, event: event.event, value, status };
+}
+
+/** As a child of ours, and by the same logic, which is not known to be ours, as an actor of XState. */
+function both(chart: AnyStateMachine, happenings: Parameters<typeof watch>[1]) {
+  const { ref, ...ours } = watch(chartLogic(chart), happenings);
+  const { ref: theirs, ...machine } = watch(Object.create(chartLogic(chart)), happenings);
+  expect([ref instanceof Actor, theirs instanceof Actor]).toEqual([false, true]);
+  return { ours, machine };
+}
+
+const happenings = fc.array(
+  fc.oneof(
+    fc.constantFrom('a', 'b', 'a.b', 'dismiss').map((type) => ({ type })),
+    fc.constantFrom(5, 10, 40),
+  ),
+  { maxLength: 10 },
+);
+
+describe('a child', () => {
+  it('is to everybody the actor that it is on XState, whatever its chart', () => {
+    fc.assert(
+      fc.property(sketches, happenings, (sketch, all) => {
+        const { ours, machine } = both(chartOf(sketch), all);
+        expect(ours).toEqual(machine);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  const odd = setup({
+    types: { events: {} as { type: 'boom' | 'twice' | 'second' | 'emit' } },
+    actions: {
+      boom: enqueueActions(() => {
+        throw new Error('boom');
+      }),
+      sayTwice: enqueueActions(({ enqueue, self }) => {
+        enqueue.sendTo(self as never, { type: 'second' } as never);
+        enqueue.sendTo(self as never, { type: 'boom' } as never);
+      }),
+      emitSome: emit({ type: 'some' }),
+    },
+  }).createMachine({
+    initial: 'first',
+    states: {
+      first: { on: { second: 'second', twice: { actions: 'sayTwice' } } },
+      second: {},
+    },
+    on: { boom: { actions: 'boom' }, emit: { actions: 'emitSome' } },
+  });
+
+  it.each([
+    ['throws', ['boom', 'twice']],
+    ['is sent something by itself', ['twice']],
+    ['is stopped', ['second', 'dismiss']],
+  ])('that %s goes as on XState', (_, types) => {
+    const { ours, machine } = both(
+      odd,
+      types.map((type) => ({ type })),
+    );
+    expect(ours).toEqual(machine);
+    expect(JSON.stringify(ours.heard)).toContain(types.includes('dismiss') ? '[]' : 'error');
+  });
+
+  it('that cannot begin is an error to its parent, as on XState', () => {
+    const unborn = setup({}).createMachine({
+      context: () => {
+        throw new Error('unborn');
+      },
+    });
+    const { ours, machine } = both(unborn, []);
+    expect(ours).toEqual(machine);
+    expect(String(ours.subscribed)).toContain('unborn');
+  });
+
+  it('can be listened to, by a type and by all', () => {
+    const parent = createActor(chartLogic(parentOf(chartLogic(odd)))).start();
+    const ref: AnyActorRef = parent.getSnapshot().children.child;
+    const heard: string[] = [];
+    const some = ref.on('some', () => heard.push('some'));
+    ref.on('*', ({ type }) => heard.push(`* ${type}`));
+    parent.send({ type: 'emit' });
+    some.unsubscribe();
+    ref.send({ type: 'emit' });
+    expect(heard).toEqual(['some', '* some', '* some']);
+    expect(() => (ref as { stop?(): void }).stop?.()).toThrow('non-root');
+    expect(JSON.stringify(ref)).toBe(JSON.stringify({ xstate$$type: 1, id: 'child' }));
+    expect(ref.getPersistedSnapshot()).toMatchObject({ status: 'active', value: 'first' });
+    parent.stop();
+  });
+});
