@@ -10,7 +10,6 @@ process.on('disconnect', () => process.exit());
 process.on('message', async ({ task, ...given }) => {
   try {
     const { run } = await import(`./tasks/${task}.mjs`);
-    globalThis.gc?.();
     answer({ value: await run(given) });
   } catch (error) {
     answer({ error: String(error?.stack ?? error) });

@@ -126,7 +126,6 @@ function writeAll(
     if (taken === (thrown ? given : lines.length)) settle();
   };
   try {
-    // Node hands the pipe those behind the first together.
     for (; given < lines.length; given++) handle.write(lines[given] ?? '', done);
   } catch (cause) {
     // A port of the user's own may throw.
