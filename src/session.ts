@@ -4,7 +4,7 @@ import { guarded } from './actors/guarded.js';
 import { joinRun } from './actors/joinRun.js';
 import type { McpBridge } from './actors/mcp/mcpBridge.js';
 import { BroadcastLog } from './actors/messages/broadcastLog.js';
-import { messagesOf } from './actors/messages/messagesOf.js';
+import { messageOf } from './actors/messages/messageLog.js';
 import {
   type MessageSettings,
   type UserFrame,
@@ -118,7 +118,7 @@ export class Session extends Controls implements AsyncDisposable {
 
   /** All messages, from the oldest that is still kept. Each call gives a reader of its own. */
   messages(): AsyncIterableIterator<Message, undefined> {
-    return messagesOf(this.#runtime.messages.iterate());
+    return this.#runtime.messages.iterate(messageOf);
   }
 
   /** What happens besides; the last event says how the session ended. */

@@ -1,6 +1,5 @@
 import { deferred } from './actors/deferred.js';
 import type { LogReader } from './actors/messages/broadcastLog.js';
-import type { MessageFrame } from './codec/frames.js';
 import type { Message } from './codec/messages.js';
 import type { ResultMessage } from './codec/results.js';
 import { ClaudeActorsError } from './errors.js';
@@ -9,7 +8,7 @@ export interface TurnParts {
   uuid: string;
   result: Promise<ResultMessage>;
   /** Reads from the moment at which the message was sent. */
-  reader: LogReader<MessageFrame>;
+  reader: LogReader<Message>;
   interrupt(started: boolean): Promise<void>;
 }
 
@@ -47,8 +46,8 @@ export class Turn implements AsyncIterable<Message> {
     this.#wasRead = true;
     return {
       next: () => {
-        const frame = this.#phase === 'waiting' ? undefined : this.#parts.reader.poll();
-        return frame ? Promise.resolve(this.#given(frame)) : this.#next();
+        const message = this.#phase === 'waiting' ? undefined : this.#parts.reader.poll();
+        return message ? Promise.resolve(this.#given(message)) : this.#next();
       },
       return: async () => {
         this.#isRead = true;
@@ -85,7 +84,7 @@ export class Turn implements AsyncIterable<Message> {
     return turn.#phase === 'waiting';
   }
 
-  #given({ message }: MessageFrame): IteratorResult<Message, undefined> {
+  #given(message: Message): IteratorResult<Message, undefined> {
     this.#isRead = message === this.#answer;
     return { done: false, value: message };
   }

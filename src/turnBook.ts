@@ -1,4 +1,5 @@
 import type { BroadcastLog } from './actors/messages/broadcastLog.js';
+import { messageOf } from './actors/messages/messageLog.js';
 import type { MessageFrame } from './codec/frames.js';
 import type { SessionEmitted } from './machines/session/sessionTypes.js';
 import type { TurnOutcome } from './machines/turnMachine.js';
@@ -22,7 +23,7 @@ export class TurnBook {
   }
 
   add(parts: Omit<TurnParts, 'reader'>): Turn {
-    const turn = new Turn({ ...parts, reader: this.#log.reserve() });
+    const turn = new Turn({ ...parts, reader: this.#log.reserve(messageOf) });
     this.#open.set(parts.uuid, turn);
     this.#beginNext();
     // Refused before the chart heard of it.

@@ -75,6 +75,9 @@ class Row {
     else this.#first = after;
     if (after) after.before = before;
     else this.#last = before;
+    // One that the collector has not found yet would keep all that came after it.
+    timer.before = undefined;
+    timer.after = undefined;
     if (!this.#first) this.#alarm?.unref?.();
   }
 

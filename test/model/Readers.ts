@@ -1,7 +1,9 @@
+import type { LogReader } from '../../src/actors/messages/broadcastLog.js';
 import type { SessionRuntime } from '../../src/actors/sessionRuntime.js';
+import type { MessageFrame } from '../../src/codec/frames.js';
 import { settle } from '../support/simulated.js';
 
-type Reader = ReturnType<SessionRuntime['messages']['iterate']>;
+type Reader = LogReader<MessageFrame>;
 
 /** Two readers of a session's messages: one reads at once what there is, the other lags behind. */
 export class Readers {

@@ -16,17 +16,20 @@ export const defaultLogLimits: LogLimits = {
 };
 
 /** One reader's way through a log. */
-export interface LogReader<Item> extends AsyncIterableIterator<Item, undefined> {
-  /** The next item if it is there now; `next` says why it is not. */
-  poll(): Item | undefined;
+export interface LogReader<Value> extends AsyncIterableIterator<Value, undefined> {
+  /** The next one if it is there now; `next` says why it is not. */
+  poll(): Value | undefined;
   /** Skips what comes before this number. */
   startAt(number: number): void;
   /** Ends before this number: a pull that waits for it, or for one behind it, is over. */
   endAt(number: number): void;
 }
 
-interface Pull<Item> {
-  resolve(result: IteratorResult<Item>): void;
+/** What a reader gets of an item. */
+type Select<Item> = (item: Item) => unknown;
+
+interface Pull {
+  resolve(result: IteratorResult<unknown, undefined>): void;
 }
 
 interface Cursor<Item> {
@@ -42,7 +45,8 @@ interface Cursor<Item> {
   /** Set when it was cut off; given to its next pull. */
   error?: ClaudeActorsError;
   /** Pulls that came before their items. */
-  readonly pulls: Fifo<Pull<Item>>;
+  readonly pulls: Fifo<Pull>;
+  readonly select: Select<Item>;
 }
 
 const done = { done: true as const, value: undefined };
@@ -77,13 +81,12 @@ export class BroadcastLog<Item> {
     return this.#first + this.#items.length;
   }
 
-  append(items: readonly Item[]): void {
+  /** The array belongs to the log from now on. */
+  append(items: Item[]): void {
     if (this.#closed) return;
     let bytes = 0;
-    for (const item of items) {
-      this.#items.push(item);
-      bytes += this.#sizeOf(item);
-    }
+    for (const item of items) bytes += this.#sizeOf(item);
+    this.#items.append(items);
     this.#bytes += bytes;
     for (const cursor of this.#cursors) {
       cursor.unreadBytes += bytes;
@@ -99,35 +102,33 @@ export class BroadcastLog<Item> {
     for (const { pulls } of this.#cursors) endPulls(pulls);
   }
 
-  /** Starts with the oldest item that is kept. */
-  iterate(): LogReader<Item> {
-    return this.#reader(this.#attach(this.#first, this.#bytes, this.#limits.unreadBytes));
+  /**
+   * Starts with the oldest item that is kept. `select` is what the reader wants of an item, never
+   * undefined: a promise that has waited long keeps its value until the next full collection.
+   */
+  iterate<Value = Item>(select: (item: Item) => Value = itself): LogReader<Value> {
+    return this.#reader(select, this.#first, this.#bytes, this.#limits.unreadBytes);
   }
 
   /** Starts with the next item; held for a reader who may never come, so with less patience. */
-  reserve(): LogReader<Item> {
-    return this.#reader(this.#attach(this.end, 0, this.#limits.keptBytes));
+  reserve<Value = Item>(select: (item: Item) => Value = itself): LogReader<Value> {
+    return this.#reader(select, this.end, 0, this.#limits.keptBytes);
   }
 
-  #attach(at: number, unreadBytes: number, patience: number): Cursor<Item> {
+  #reader<Value>(
+    select: (item: Item) => Value,
+    at: number,
+    unreadBytes: number,
+    patience: number,
+  ): LogReader<Value> {
     const until = Number.POSITIVE_INFINITY;
-    const cursor: Cursor<Item> = {
-      attached: true,
-      at,
-      until,
-      unreadBytes,
-      patience,
-      warned: false,
-      pulls: new Fifo(),
-    };
+    const pulls = new Fifo<Pull>();
+    const state = { attached: true, at, until, unreadBytes, patience, warned: false };
+    const cursor: Cursor<Item> = { ...state, pulls, select };
     this.#cursors.add(cursor);
-    return cursor;
-  }
-
-  #reader(cursor: Cursor<Item>): LogReader<Item> {
-    const reader: LogReader<Item> = {
-      poll: () => this.#poll(cursor),
-      next: () => this.#pull(cursor),
+    const reader: LogReader<Value> = {
+      poll: () => this.#poll(cursor) as Value | undefined,
+      next: () => this.#pull(cursor) as Promise<IteratorResult<Value, undefined>>,
       return: () => {
         cursor.error = undefined;
         this.#detach(cursor);
@@ -146,13 +147,14 @@ export class BroadcastLog<Item> {
     return reader;
   }
 
-  #poll(cursor: Cursor<Item>): Item | undefined {
+  #poll(cursor: Cursor<Item>): unknown {
     cursor.patience = this.#limits.unreadBytes;
-    const isOver = !cursor.attached || cursor.at >= cursor.until;
-    return isOver ? undefined : this.#take(cursor);
+    if (!cursor.attached || cursor.at >= cursor.until) return undefined;
+    const item = this.#take(cursor);
+    return item === undefined ? undefined : cursor.select(item);
   }
 
-  #pull(cursor: Cursor<Item>): Promise<IteratorResult<Item>> {
+  #pull(cursor: Cursor<Item>): Promise<IteratorResult<unknown, undefined>> {
     const value = this.#poll(cursor);
     if (value !== undefined) return Promise.resolve({ done: false, value });
     const { error } = cursor;
@@ -171,9 +173,9 @@ export class BroadcastLog<Item> {
 
   #serve(cursor: Cursor<Item>): void {
     while (cursor.pulls.length > 0) {
-      const value = this.#take(cursor);
-      if (value === undefined) return;
-      cursor.pulls.shift()?.resolve({ done: false, value });
+      const item = this.#take(cursor);
+      if (item === undefined) return;
+      cursor.pulls.shift()?.resolve({ done: false, value: cursor.select(item) });
     }
   }
 
@@ -224,7 +226,11 @@ export class BroadcastLog<Item> {
   }
 }
 
-function endPulls<Item>(pulls: Fifo<Pull<Item>>): void {
+function itself<Item, Value>(item: Item): Value {
+  return item as unknown as Value;
+}
+
+function endPulls(pulls: Fifo<Pull>): void {
   while (pulls.length > 0) pulls.shift()?.resolve(done);
 }
 

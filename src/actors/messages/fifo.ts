@@ -1,4 +1,8 @@
-/** A queue that is cheap at both ends: `shift` on a long array moves all that stays. */
+/**
+ * A queue that is cheap at both ends: `shift` on a long array moves all that stays. Empty, it begins
+ * with a new array: one that has grown old would be outgrown, and dead it would keep what it held
+ * until the next full collection.
+ */
 export class Fifo<Item> {
   #items: (Item | undefined)[] = [];
   #start = 0;
@@ -15,13 +19,26 @@ export class Fifo<Item> {
     this.#items.push(item);
   }
 
+  /** Adds them all; the array belongs to the queue from now on. */
+  append(items: Item[]): void {
+    if (this.length === 0) {
+      this.#items = items;
+      this.#start = 0;
+    } else {
+      for (const item of items) this.#items.push(item);
+    }
+  }
+
   shift(): Item | undefined {
     if (this.length === 0) return undefined;
     const item = this.#items[this.#start];
     this.#items[this.#start] = undefined;
     this.#start += 1;
-    // Now and then, and no more is moved than was taken since the last time.
-    if (this.#start >= 32 && this.#start * 2 >= this.#items.length) {
+    if (this.length === 0) {
+      this.#items = [];
+      this.#start = 0;
+    } else if (this.#start >= 32 && this.#start * 2 >= this.#items.length) {
+      // Now and then, and no more is moved than was taken since the last time.
       this.#items.splice(0, this.#start);
       this.#start = 0;
     }

@@ -35,12 +35,11 @@ export class ItemQueue {
     this.#events = events;
   }
 
-  append(items: readonly QueryItem[]): void {
+  /** The array belongs to the queue from now on. */
+  append(items: QueryItem[]): void {
     if (this.#end) return;
-    for (const item of items) {
-      this.#items.push(item);
-      this.#bytes += sizeOf(item);
-    }
+    for (const item of items) this.#bytes += sizeOf(item);
+    this.#items.append(items);
     for (let pull = this.#pulls.at(0); pull && this.#items.length > 0; pull = this.#pulls.at(0)) {
       const value = pull.select(this.#take());
       if (value !== undefined) this.#pulls.shift()?.resolve({ done: false, value });

@@ -24,7 +24,8 @@ export class FrameRouter {
   readonly #mirror: Mirror | undefined;
   readonly #lane: MessageLane | undefined;
   readonly #openTools = new Set<string>();
-  #gathered: MessageFrame[] = [];
+  /** Made with the first of them. One that waited for it would be old, and would keep them if dead. */
+  #gathered: MessageFrame[] | undefined;
 
   constructor(
     callbacks: CallbackHost,
@@ -43,7 +44,7 @@ export class FrameRouter {
       const { message } = frame;
       // By far the most: tokens, of which no chart wants to know.
       if (message.type === 'stream_event') {
-        this.#gathered.push(frame);
+        this.#gather(frame);
         return;
       }
       if (message.type === 'transcript_mirror') {
@@ -52,7 +53,7 @@ export class FrameRouter {
       }
       const event = this.#eventOf(frame);
       if (event) this.#sendAfterGathered(event);
-      else this.#gathered.push(frame);
+      else this.#gather(frame);
     } else {
       this.#sendAfterGathered(this.#controlEvent(frame, last));
     }
@@ -64,9 +65,9 @@ export class FrameRouter {
   }
 
   flush(): void {
-    if (this.#gathered.length === 0) return;
     const frames = this.#gathered;
-    this.#gathered = [];
+    if (!frames) return;
+    this.#gathered = undefined;
     const openTools = this.#openTools.size;
     if (this.#lane?.isOpen(openTools)) {
       this.#lane.deliver(frames);
@@ -75,6 +76,11 @@ export class FrameRouter {
       if (this.#lane) this.#lane.tell(openTools, send);
       else send();
     }
+  }
+
+  #gather(frame: MessageFrame): void {
+    if (this.#gathered) this.#gathered.push(frame);
+    else this.#gathered = [frame];
   }
 
   #sendAfterGathered(event: CliEvent): void {

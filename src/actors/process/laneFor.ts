@@ -13,7 +13,7 @@ export function laneFor(
   if (inspect || !now) return undefined;
   const limits = [stall.start, stall.firstFrame, stall.midTurn].filter((ms) => ms !== undefined);
   // Far below any limit on silence, so that no session that lives is taken for dead.
-  return new MessageLane(deliver, now, Math.min(20, ...limits.map((ms) => ms / 4)));
+  return new MessageLane(deliver, now, Math.min(200, ...limits.map((ms) => ms / 4)));
 }
 
 /** A clock that is moved by hand tells its time, or nothing passes. */

@@ -14,14 +14,14 @@ export function inputPipe(
   pid: number | undefined,
 ): Pick<ProcessHandle, 'write' | 'end'> {
   let lines = '';
-  let dones: Done[] = [];
+  let dones: Done[] | undefined;
   stdin?.on('error', () => {});
 
   const flush = () => {
-    if (dones.length === 0) return;
+    if (!dones) return;
     const [text, told] = [lines, dones];
     lines = '';
-    dones = [];
+    dones = undefined;
     const tell = (error?: ClaudeActorsError) => {
       for (const done of told) done(error);
     };
@@ -38,9 +38,13 @@ export function inputPipe(
 
   return {
     write(line, done) {
-      if (dones.length === 0) process.nextTick(flush);
+      if (dones) {
+        dones.push(done);
+      } else {
+        dones = [done];
+        process.nextTick(flush);
+      }
       lines += line;
-      dones.push(done);
     },
     end() {
       flush();

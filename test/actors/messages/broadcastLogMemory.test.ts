@@ -93,7 +93,7 @@ describe('the cost', () => {
     const reader = log.iterate();
     let taken = 0;
     for (let appended = batch.length; appended <= count; appended += batch.length) {
-      log.append(batch);
+      log.append([...batch]);
       for (; taken < appended - lag; taken++) await reader.next();
     }
     log.close();
