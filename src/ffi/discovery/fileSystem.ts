@@ -6,6 +6,7 @@ import {
   openSync,
   readSync,
   realpathSync,
+  type Stats,
   statSync,
 } from 'node:fs';
 
@@ -90,18 +91,49 @@ function realPath(path: string): string {
   }
 }
 
+interface Head {
+  bytes: number;
+  stats: Stats;
+  head: Uint8Array;
+}
+
+/** A program asks for the same few again with each CLI that it starts. */
+const heads = new Map<string, Head>();
+const keptHeads = 32;
+
 function readHead(path: string, bytes: number): Uint8Array | undefined {
   try {
-    if (!statSync(path).isFile()) return undefined;
-    const file = openSync(path, 'r');
-    try {
-      const buffer = Buffer.alloc(bytes);
-      return buffer.subarray(0, readSync(file, buffer, 0, bytes, 0));
-    } finally {
-      closeSync(file);
-    }
+    const stats = statSync(path);
+    if (!stats.isFile()) return undefined;
+    const known = heads.get(path);
+    if (known?.bytes === bytes && isUnchanged(known.stats, stats)) return known.head;
+    const head = readStart(path, Math.min(bytes, stats.size));
+    if (heads.size >= keptHeads) heads.clear();
+    heads.set(path, { bytes, stats, head });
+    return head;
   } catch {
     return undefined;
+  }
+}
+
+/** The time of the last change cannot be set by hand, as that of the last write can. */
+function isUnchanged(before: Stats, now: Stats): boolean {
+  return (
+    before.ctimeMs === now.ctimeMs &&
+    before.mtimeMs === now.mtimeMs &&
+    before.size === now.size &&
+    before.ino === now.ino &&
+    before.dev === now.dev
+  );
+}
+
+function readStart(path: string, bytes: number): Uint8Array {
+  const file = openSync(path, 'r');
+  try {
+    const buffer = Buffer.alloc(bytes);
+    return buffer.subarray(0, readSync(file, buffer, 0, bytes, 0));
+  } finally {
+    closeSync(file);
   }
 }
 
