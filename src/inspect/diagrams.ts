@@ -41,7 +41,7 @@ export const diagrams: Readonly<Record<string, Diagram>> = {
   process: {
     machine: processMachine,
     summary:
-      'One OS process: its start, its input, one line at a time, and the ladder on which it ends.',
+      'One OS process: its start, its input, one write at a time, and the ladder on which it ends.',
     options: { actions: 'inStates' },
   },
   request: {

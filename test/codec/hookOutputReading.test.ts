@@ -1,6 +1,30 @@
 import { describe, expect, it } from '@jest/globals';
 import { modifyInput, renderHookOutput } from '../../src/codec/hooks.js';
 
+describe('an output that says nothing', () => {
+  it.each(['PreToolUse', 'WorktreeCreate', 'Unheard'])('is one for %s', (event) => {
+    for (const returned of [{}, Object.create(null), { toString: undefined }]) {
+      expect(renderHookOutput(event, returned)).toEqual({ output: {} });
+    }
+  });
+
+  it('is not one that only looks empty', () => {
+    const hidden = Object.defineProperty({}, 'toJSON', { value: () => ({ decision: 'block' }) });
+    expect(renderHookOutput('PreToolUse', hidden)).toEqual({ output: { decision: 'block' } });
+    const trap = new Proxy(
+      {},
+      {
+        ownKeys() {
+          throw new Error('boom');
+        },
+      },
+    );
+    expect(renderHookOutput('PreToolUse', trap)).toEqual({
+      failure: expect.stringContaining('boom'),
+    });
+  });
+});
+
 describe('an output that a hook writes itself', () => {
   const specific = (fields: object) => ({ hookSpecificOutput: fields });
   const tool = (fields: object) => specific({ hookEventName: 'PreToolUse', ...fields });

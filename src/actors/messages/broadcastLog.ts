@@ -63,6 +63,8 @@ export class BroadcastLog<Item> {
   readonly #items = new Fifo<Item>();
   /** The number of the first item that is kept. */
   #first = 0;
+  /** How many cursors have not passed it yet. */
+  #behind = 0;
   #bytes = 0;
   #closed = false;
 
@@ -126,6 +128,7 @@ export class BroadcastLog<Item> {
     const state = { attached: true, at, until, unreadBytes, patience, warned: false };
     const cursor: Cursor<Item> = { ...state, pulls, select };
     this.#cursors.add(cursor);
+    if (at === this.#first) this.#behind += 1;
     const reader: LogReader<Value> = {
       poll: () => this.#poll(cursor) as Value | undefined,
       next: () => this.#pull(cursor) as Promise<IteratorResult<Value, undefined>>,
@@ -196,7 +199,10 @@ export class BroadcastLog<Item> {
     const wasFirst = cursor.at === this.#first;
     cursor.at += 1;
     cursor.unreadBytes -= this.#sizeOf(item);
-    if (wasFirst) this.#letGo();
+    if (wasFirst) {
+      this.#behind -= 1;
+      if (this.#behind === 0) this.#letGo();
+    }
     return item;
   }
 
@@ -210,13 +216,20 @@ export class BroadcastLog<Item> {
   #letGo(): void {
     const { keptItems, keptBytes } = this.#limits;
     if (this.#cursors.size === 0) {
+      this.#behind = 0;
       const isOver = () => this.#items.length > keptItems || this.#bytes > keptBytes;
       while (this.#items.length > 0 && isOver()) this.#drop();
       return;
     }
     let slowest = Number.POSITIVE_INFINITY;
-    for (const { at } of this.#cursors) slowest = Math.min(slowest, at);
+    let behind = 0;
+    for (const { at } of this.#cursors) {
+      if (at < slowest) behind = 0;
+      if (at <= slowest) behind += 1;
+      slowest = Math.min(slowest, at);
+    }
     while (this.#first < slowest) this.#drop();
+    this.#behind = behind;
   }
 
   #drop(): void {
