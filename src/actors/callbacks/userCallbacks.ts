@@ -52,7 +52,7 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
       return { kind: 'bad', request, code: 'UnknownCallback', why };
     }
     const run = async (abortable: Abortable): Promise<CallbackAnswer> => {
-      const returned = await hook.run(input, toolUseId, new HookContext(abortable));
+      const returned = await hook.run(input, toolUseId, hookContext(abortable));
       const rendered = renderHookOutput(hook.event, returned);
       if ('failure' in rendered) throw new Error(rendered.failure);
       const { output, warning, stopSince } = rendered;
@@ -162,16 +162,12 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
 }
 
 /** Its signal is made when it is looked at. */
-class HookContext {
-  readonly #abortable: Abortable;
-
-  constructor(abortable: Abortable) {
-    this.#abortable = abortable;
-  }
-
-  get signal(): AbortSignal {
-    return this.#abortable.signal;
-  }
+function hookContext(abortable: Abortable): Abortable {
+  return {
+    get signal() {
+      return abortable.signal;
+    },
+  };
 }
 
 function askRule({

@@ -37,6 +37,9 @@ const stopped = 2;
 
 type Handler = (event: AnyEventObject) => void;
 
+/** By which libraries for observables know one another. */
+const observable = ((Symbol as { observable?: symbol }).observable ?? '@@observable') as symbol;
+
 /**
  * A child of a chart that is itself a compiled chart. To everybody else it is an actor of XState;
  * it makes what most children never need, as for somebody who subscribes, only when that is asked for.
@@ -144,8 +147,9 @@ export class ChildActor {
     return this;
   }
 
-  send(event: AnyEventObject): void {
-    this.system._relay(undefined, this, event);
+  /** Needs no `this`, as that of XState. */
+  get send(): (event: AnyEventObject) => void {
+    return (event) => this.system._relay(undefined, this, event);
   }
 
   _send(event: AnyEventObject): void {
@@ -200,9 +204,33 @@ export class ChildActor {
 
   on(type: string, handler: Handler): Subscription {
     const handlers = this.#handlers?.get(type) ?? new Set();
+    const own: Handler = (event) => handler(event);
     this.#handlers ??= new Map();
-    this.#handlers.set(type, handlers.add(handler));
-    return { unsubscribe: () => handlers.delete(handler) };
+    this.#handlers.set(type, handlers.add(own));
+    return { unsubscribe: () => handlers.delete(own) };
+  }
+
+  select<Selected>(
+    selector: (snapshot: unknown) => Selected,
+    equals: (a: Selected, b: Selected) => boolean = Object.is,
+  ): { subscribe(observer: Observer<Selected>): Subscription; get(): Selected } {
+    return {
+      subscribe: (given) => {
+        const observer = toObserver(given);
+        let before = selector(this.#snapshot);
+        return this.subscribe((snapshot) => {
+          const now = selector(snapshot);
+          if (equals(before, now)) return;
+          before = now;
+          observer.next?.(now);
+        });
+      },
+      get: () => selector(this.#snapshot),
+    };
+  }
+
+  [observable](): this {
+    return this;
   }
 
   #dealWithWaiting(): void {

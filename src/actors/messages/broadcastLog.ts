@@ -139,7 +139,8 @@ export class BroadcastLog<Item> {
         return Promise.resolve(done);
       },
       startAt: (number) => {
-        while (cursor.at < Math.min(number, this.end)) this.#take(cursor);
+        // One that was cut off, or that nobody wants, has nothing to skip.
+        while (cursor.attached && cursor.at < Math.min(number, this.end)) this.#take(cursor);
       },
       endAt: (number) => {
         cursor.until = number;

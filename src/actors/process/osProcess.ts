@@ -123,14 +123,14 @@ function writeAll(
     if (told) return;
     if (error) return settle(error);
     taken += 1;
-    if (taken === (thrown ? given : lines.length)) settle();
+    if (taken >= (thrown ? given : lines.length)) settle();
   };
   try {
     for (; given < lines.length; given++) handle.write(lines[given] ?? '', done);
   } catch (cause) {
     // A port of the user's own may throw.
     thrown = writeFailed(undefined, cause);
-    if (taken === given) settle();
+    if (!told && taken >= given) settle();
   }
 }
 

@@ -106,11 +106,13 @@ function readHead(path: string, bytes: number): Uint8Array | undefined {
     const stats = statSync(path);
     if (!stats.isFile()) return undefined;
     const known = heads.get(path);
-    if (known?.bytes === bytes && isUnchanged(known.stats, stats)) return known.head;
+    if (known?.bytes === bytes && isUnchanged(known.stats, stats)) {
+      return Uint8Array.from(known.head);
+    }
     const head = readStart(path, Math.min(bytes, stats.size));
     if (heads.size >= keptHeads) heads.clear();
     heads.set(path, { bytes, stats, head });
-    return head;
+    return Uint8Array.from(head);
   } catch {
     return undefined;
   }

@@ -37,6 +37,8 @@ export function outputPipe(
     if (paused || kept.length > 0) kept.push(bytes);
     else onBytes(bytes);
   });
+  // A stream that somebody has paused before is not set in motion by a listener.
+  stdout?.resume();
   // After an error there is no `end`, after `destroy` neither; a socket that is half open only ends.
   stdout?.on('error', () => {});
   stdout?.once('end', end);

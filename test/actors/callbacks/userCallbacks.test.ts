@@ -31,6 +31,7 @@ describe('a hook', () => {
     expect(seen).toEqual([]);
     await answer(prepared);
     expect(seen).toEqual([call.input, 'toolu_1', { signal: expect.any(AbortSignal) }]);
+    expect({ ...(seen[2] as object) }).toEqual({ signal: expect.any(AbortSignal) });
   });
 
   it('has the time that it was registered with', () => {

@@ -164,9 +164,24 @@ describe('a child', () => {
     some.unsubscribe();
     ref.send({ type: 'emit' });
     expect(heard).toEqual(['some', '* some', '* some']);
+    const { send } = ref;
+    const twice = () => heard.push('again');
+    ref.on('some', twice).unsubscribe();
+    ref.on('some', twice);
+    ref.on('some', twice);
+    send({ type: 'emit' });
+    expect(heard.slice(3)).toEqual(['again', 'again', '* some']);
+    const values: unknown[] = [];
+    const selection = (ref as Actor<AnyStateMachine>).select(({ value }) => value);
+    selection.subscribe((value) => values.push(value));
+    for (const type of ['emit', 'second', 'emit']) send({ type });
+    expect([selection.get(), values]).toEqual(['second', ['second']]);
+    expect((ref as unknown as Record<symbol | string, () => unknown>)['@@observable']?.()).toBe(
+      ref,
+    );
     expect(() => (ref as { stop?(): void }).stop?.()).toThrow('non-root');
     expect(JSON.stringify(ref)).toBe(JSON.stringify({ xstate$$type: 1, id: 'child' }));
-    expect(ref.getPersistedSnapshot()).toMatchObject({ status: 'active', value: 'first' });
+    expect(ref.getPersistedSnapshot()).toMatchObject({ status: 'active', value: 'second' });
     parent.stop();
   });
 });

@@ -187,6 +187,19 @@ describe('an iterator that falls behind', () => {
     expect(await reader.next()).toEqual({ done: true, value: undefined });
   });
 
+  it.each<[string, (reader: { return?(): unknown }) => unknown]>([
+    ['cut off', () => {}],
+    ['broken off', (reader) => reader.return?.()],
+  ])('skips nothing once it is %s', async (_, leave) => {
+    const { log } = logOf(limits);
+    const reader = log.reserve();
+    leave(reader);
+    for (let i = 0; i < 12; i++) log.append(frames(ten));
+    reader.startAt(log.end);
+    reader.endAt(log.end);
+    expect(reader.poll()).toBeUndefined();
+  });
+
   it('is judged by what is unread, not by what was read before', async () => {
     const { log } = logOf(limits);
     const reader = log.iterate();
