@@ -10,14 +10,14 @@ export async function ask(stage) {
     ...timeRow({
       ...row,
       question: 'hook round trip, against the official SDK',
-      reached: { atMost: 4.5 },
+      reached: { atMost: 2.5 },
       answers: one,
       value: ({ medianUs }) => medianUs,
       unit: 'µs',
     }),
     ...timeRow({
       ...row,
-      reached: { atMost: 7 },
+      reached: { atMost: 3 },
       question: `32 hooks at once, ${count} in all, against the official SDK`,
       answers: many,
       value: ({ totalUs }) => totalUs / 1000,

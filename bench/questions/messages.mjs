@@ -19,7 +19,7 @@ export async function ask(stage) {
       question: `${question} a bare pipe`,
       to: 'bare',
       target: { atLeast: 0.85 },
-      reached: { atLeast: 0.6 },
+      reached: { atLeast: 0.75 },
     }),
     ...rateRow({ ...row, question: `${question} the official SDK`, to: 'official' }),
   ];
