@@ -10,6 +10,7 @@ import {
   type Subscription,
   toObserver,
 } from 'xstate';
+import { Audience, safely, tellError } from './Audience.js';
 
 /** A chart that is compiled; it asks of its scope no more than a `ChildActor` has. */
 export type CompiledLogic = ActorLogic<Snapshot<unknown>, AnyEventObject, unknown>;
@@ -34,8 +35,6 @@ export interface ChildOptions {
 const notStarted = 0;
 const running = 1;
 const stopped = 2;
-
-type Handler = (event: AnyEventObject) => void;
 
 /** By which libraries for observables know one another. */
 const observable = ((Symbol as { observable?: symbol }).observable ?? '@@observable') as symbol;
@@ -62,8 +61,7 @@ export class ChildActor {
   /** Until it has been started, and while it deals with an event, others wait. */
   #busy = true;
   #waiting: AnyEventObject[] | undefined;
-  #observers: Set<Observer<unknown>> | undefined;
-  #handlers: Map<string, Set<Handler>> | undefined;
+  #audience: Audience | undefined;
 
   static make(
     logic: AnyActorLogic,
@@ -115,9 +113,7 @@ export class ChildActor {
   }
 
   emit(event: AnyEventObject): void {
-    if (!this.#handlers) return;
-    const [own = [], all = []] = [this.#handlers.get(event.type), this.#handlers.get('*')];
-    for (const handler of [...own, ...all]) safely(() => handler(event));
+    this.#audience?.emit(event);
   }
 
   stopChild(child: ChildActor): void {
@@ -192,22 +188,18 @@ export class ChildActor {
     complete?: () => void,
   ): Subscription {
     const observer = toObserver(next as Observer<unknown>, error, complete);
-    if (this._processingStatus === stopped) {
-      if (this.#snapshot.status === 'done') safely(() => observer.complete?.());
-      if (this.#snapshot.status === 'error') tellError([observer], this.#snapshot.error);
-    } else {
-      this.#observers ??= new Set();
-      this.#observers.add(observer);
+    if (this._processingStatus !== stopped) {
+      this.#audience ??= new Audience();
+      return this.#audience.subscribe(observer);
     }
-    return { unsubscribe: () => this.#observers?.delete(observer) };
+    if (this.#snapshot.status === 'done') safely(() => observer.complete?.());
+    if (this.#snapshot.status === 'error') tellError([observer], this.#snapshot.error);
+    return { unsubscribe() {} };
   }
 
-  on(type: string, handler: Handler): Subscription {
-    const handlers = this.#handlers?.get(type) ?? new Set();
-    const own: Handler = (event) => handler(event);
-    this.#handlers ??= new Map();
-    this.#handlers.set(type, handlers.add(own));
-    return { unsubscribe: () => handlers.delete(own) };
+  on(type: string, handler: (event: AnyEventObject) => void): Subscription {
+    this.#audience ??= new Audience();
+    return this.#audience.on(type, handler);
   }
 
   select<Selected>(
@@ -251,7 +243,7 @@ export class ChildActor {
     this.#update(next, event);
     if (event.type === 'xstate.stop') {
       this.#leave();
-      this.#complete();
+      this.#audience?.complete();
     }
     this.#busy = false;
   }
@@ -264,12 +256,10 @@ export class ChildActor {
       this.#snapshot = broken(snapshot, error);
     }
     const { status } = this.#snapshot;
-    if (this.#observers && (status === 'active' || status === 'done')) {
-      for (const { next } of this.#observers) safely(() => next?.(snapshot));
-    }
+    if (status === 'active' || status === 'done') this.#audience?.next(snapshot);
     if (status === 'done') {
       this.#leave();
-      this.#complete();
+      this.#audience?.complete();
       const { output } = this.#snapshot as { output: unknown };
       const type = `xstate.done.actor.${this.id}`;
       this.system._relay(this, this._parent, { type, output, actorId: this.id } as EventObject);
@@ -296,10 +286,7 @@ export class ChildActor {
 
   #fail(error: unknown): void {
     this.#leave();
-    const observers = this.#observers;
-    this.#observers = undefined;
-    this.#handlers = undefined;
-    if (observers) tellError(observers, error);
+    this.#audience?.fail(error);
     const type = `xstate.error.actor.${this.id}`;
     this.system._relay(this, this._parent, { type, error, actorId: this.id } as EventObject);
   }
@@ -310,13 +297,6 @@ export class ChildActor {
     this.#waiting = undefined;
     this.system._unregister(this);
   }
-
-  #complete(): void {
-    const observers = this.#observers;
-    this.#observers = undefined;
-    this.#handlers = undefined;
-    if (observers) for (const { complete } of observers) safely(() => complete?.());
-  }
 }
 
 function scopeOf(actor: ChildActor): AnyActorScope {
@@ -325,28 +305,4 @@ function scopeOf(actor: ChildActor): AnyActorScope {
 
 function broken(snapshot: Snapshot<unknown>, error: unknown): Snapshot<unknown> {
   return { ...snapshot, status: 'error', error } as Snapshot<unknown>;
-}
-
-/** What nobody takes is reported, as every error that nobody handles. */
-function tellError(observers: Iterable<Observer<unknown>>, error: unknown): void {
-  let unheard = false;
-  for (const { error: hear } of observers) {
-    if (hear) safely(() => hear(error));
-    else unheard = true;
-  }
-  if (unheard) report(error);
-}
-
-function safely(call: () => void): void {
-  try {
-    call();
-  } catch (error) {
-    report(error);
-  }
-}
-
-function report(error: unknown): void {
-  setTimeout(() => {
-    throw error;
-  });
 }
