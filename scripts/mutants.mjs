@@ -73,7 +73,7 @@ const all = [
   {
     name: 'the process takes no line back',
     file: 'src/machines/processMachine.ts',
-    find: 'index === 0 || tag !== event.tag',
+    find: 'index < inPipe || tag !== event.tag',
     replace: 'index >= 0 || tag !== event.tag',
     tests: ['test/model/process.test.ts', ''],
   },
