@@ -7,6 +7,7 @@ import {
   sendTo,
   setup,
 } from 'xstate';
+import { failedLine } from './failedLine.js';
 import { LineQueue } from './LineQueue.js';
 import { oneWrite } from './oneWrite.js';
 import { outputOf } from './outputOf.js';
@@ -18,7 +19,6 @@ import type {
   ProcessOutput,
   ProcessReport,
 } from './processTypes.js';
-import { refusedLine } from './refusedLine.js';
 
 /** One OS process: its start, its input, one write at a time, and the ladder on which it ends. */
 export const processMachine = setup({
@@ -82,30 +82,24 @@ export const processMachine = setup({
       ({ context }) => context.owner,
       ({ event }) => {
         assertEvent(event, 'process.write');
-        return refusedLine(event.tag);
+        return failedLine(event.tag);
       },
     ),
     /** All but those that are being written, or that have been reported. */
     refuseLines: enqueueActions(({ context, enqueue }) => {
       for (const { tag } of context.lines.withoutFirst(context.inPipe))
-        enqueue.sendTo(context.owner, refusedLine(tag));
+        enqueue.sendTo(context.owner, failedLine(tag));
       enqueue.assign({ lines: new LineQueue(), inPipe: 0 });
     }),
     tellWriteFailed: enqueueActions(({ context, event, enqueue }) => {
       assertEvent(event, 'os.writeFailed');
-      const { error, taken } = event;
-      for (const { tag } of [...context.lines].slice(taken, context.inPipe)) {
-        const failed: ProcessReport = { type: 'process.writeFailed', tag, error };
-        enqueue.sendTo(context.owner, failed);
-      }
+      for (const { tag } of [...context.lines].slice(event.taken, context.inPipe))
+        enqueue.sendTo(context.owner, failedLine(tag, event.error));
     }),
-    tellWriteTimedOut: sendTo(
-      ({ context }) => context.owner,
-      ({ context }): ProcessReport => ({
-        type: 'process.writeTimedOut',
-        tag: context.lines.first?.tag ?? '',
-      }),
-    ),
+    tellWriteTimedOut: enqueueActions(({ context, enqueue }) => {
+      const { tag = '' } = context.lines.first ?? {};
+      enqueue.sendTo(context.owner, { type: 'process.writeTimedOut', tag });
+    }),
     closeInput: sendTo('os', { type: 'os.closeInput' }),
     interrupt: sendTo('os', { type: 'os.kill', signal: 'SIGINT' }),
     terminate: sendTo('os', { type: 'os.kill', signal: 'SIGTERM' }),

@@ -56,8 +56,7 @@ export class ChildActor {
   _processingStatus = notStarted;
   readonly #chart: CompiledLogic;
   #snapshot: Snapshot<unknown>;
-  #effect: (() => void) | undefined;
-  #moreEffects: (() => void)[] | undefined;
+  #effects: (() => void)[] | undefined;
   /** Until it has been started, and while it deals with an event, others wait. */
   #busy = true;
   #waiting: AnyEventObject[] | undefined;
@@ -105,11 +104,8 @@ export class ChildActor {
   }
 
   defer(effect: () => void): void {
-    if (!this.#effect) this.#effect = effect;
-    else {
-      this.#moreEffects ??= [];
-      this.#moreEffects.push(effect);
-    }
+    if (this.#effects) this.#effects.push(effect);
+    else this.#effects = [effect];
   }
 
   emit(event: AnyEventObject): void {
@@ -150,13 +146,11 @@ export class ChildActor {
 
   _send(event: AnyEventObject): void {
     if (this._processingStatus === stopped) return;
-    if (this.#busy) {
-      this.#waiting ??= [];
-      this.#waiting.push(event);
-    } else {
+    if (!this.#busy) {
       this.#take(event);
       if (this.#waiting) this.#dealWithWaiting();
-    }
+    } else if (this.#waiting) this.#waiting.push(event);
+    else this.#waiting = [event];
   }
 
   stop(): never {
@@ -275,13 +269,10 @@ export class ChildActor {
   }
 
   #doEffects(): void {
-    const first = this.#effect;
-    if (!first) return;
-    const more = this.#moreEffects;
-    this.#effect = undefined;
-    this.#moreEffects = undefined;
-    first();
-    for (const effect of more ?? []) effect();
+    const effects = this.#effects;
+    if (!effects) return;
+    this.#effects = undefined;
+    for (const effect of effects) effect();
   }
 
   #fail(error: unknown): void {

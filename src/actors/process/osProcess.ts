@@ -105,32 +105,29 @@ function endBrokenOwner(owner: AnyActorRef, launch: object, fault: unknown): voi
   if (isUnheard) throw fault;
 }
 
-/** Reports when all are taken, or at the first that is not: those behind it are not either. */
+/** Reports when it is known of all. Those that are not taken are the last ones. */
 function writeAll(
   handle: ProcessHandle,
   lines: readonly string[],
   tell: (report: OsReport) => void,
 ): void {
-  let given = 0;
+  let open = lines.length;
   let taken = 0;
-  let thrown: ClaudeActorsError | undefined;
-  let told = false;
-  const settle = (error = thrown) => {
-    told = true;
-    tell(error ? { type: 'os.writeFailed', error, taken } : { type: 'os.written' });
-  };
+  let failure: ClaudeActorsError | undefined;
   const done = (error?: ClaudeActorsError) => {
-    if (told) return;
-    if (error) return settle(error);
-    taken += 1;
-    if (taken >= (thrown ? given : lines.length)) settle();
+    open -= 1;
+    if (error) failure ??= error;
+    else taken += 1;
+    if (open > 0) return;
+    tell(failure ? { type: 'os.writeFailed', error: failure, taken } : { type: 'os.written' });
   };
-  try {
-    for (; given < lines.length; given++) handle.write(lines[given] ?? '', done);
-  } catch (cause) {
-    // A port of the user's own may throw.
-    thrown = writeFailed(undefined, cause);
-    if (!told && taken >= given) settle();
+  for (const line of lines) {
+    try {
+      handle.write(line, done);
+    } catch (cause) {
+      // A port of the user's own may throw.
+      queueMicrotask(() => done(writeFailed(undefined, cause)));
+    }
   }
 }
 

@@ -6,6 +6,7 @@ import type { Command } from '../../ffi/process/Port.js';
 import type { SessionStore } from '../../options/processTypes.js';
 import type { ClockLike, Warning } from '../../options/runtimeTypes.js';
 import type { Mirror } from '../process/Launch.js';
+import { steadyClock } from '../steadyClock.js';
 import { configFolder } from './resumedConfiguration.js';
 import { SessionMirror } from './sessionMirror.js';
 import { type ResumableSession, resumeFromStore } from './sessionResume.js';
@@ -40,7 +41,7 @@ export class StoredSession implements Mirror {
 
   constructor(options: StoredSessionOptions) {
     this.#options = options;
-    this.#clock = options.clock ?? realClock;
+    this.#clock = options.clock ?? steadyClock;
   }
 
   /** To be called with what is about to be started; gives what to change in it for a resume. */
@@ -102,8 +103,3 @@ export class StoredSession implements Mirror {
     this.#clock.clearTimeout(timer);
   }
 }
-
-const realClock: ClockLike = {
-  setTimeout: (run, milliseconds) => setTimeout(run, milliseconds),
-  clearTimeout: (id) => clearTimeout(id as NodeJS.Timeout),
-};

@@ -19,9 +19,7 @@ import { chartLogic } from '../../../src/actors/chart/chartLogic.js';
 import { compileChart } from '../../../src/actors/chart/compileChart.js';
 import { fromTask } from '../../../src/actors/chart/fromTask.js';
 import * as wired from '../../../src/actors/wiredMachines.js';
-import { chartOf, sketches } from './randomCharts.js';
-
-type Happening = { type: string } | number;
+import { chartOf, type Happening, happeningsWith, sketches } from './randomCharts.js';
 
 /** All that can be seen of a chart while these happen: events, or the passing of time. */
 function watch(logic: AnyStateMachine, happenings: readonly Happening[]) {
@@ -57,13 +55,7 @@ function timersIn(clock: SimulatedClock): number {
   return (clock as unknown as { timeouts: Map<number, unknown> }).timeouts.size;
 }
 
-const happenings = fc.array(
-  fc.oneof(
-    fc.constantFrom('a', 'b', 'a.b', 'a.c', 'unknown').map((type) => ({ type })),
-    fc.constantFrom(5, 10, 40),
-  ),
-  { maxLength: 12 },
-);
+const happenings = happeningsWith('a.c', 'unknown');
 
 describe('a chart', () => {
   it('does what it does on XState, whatever it is and whatever happens', () => {

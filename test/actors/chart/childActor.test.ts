@@ -16,7 +16,7 @@ import {
   stopChild,
 } from 'xstate';
 import { chartLogic } from '../../../src/actors/chart/chartLogic.js';
-import { chartOf, sketches } from './randomCharts.js';
+import { chartOf, type Happening, happeningsWith, sketches } from './randomCharts.js';
 
 /** A chart whose one child hears what it hears, and of which it notes the end. */
 function parentOf(child: AnyActorLogic): AnyStateMachine {
@@ -42,7 +42,7 @@ function parentOf(child: AnyActorLogic): AnyStateMachine {
 }
 
 /** Runs a chart as the child of one: all that inspectors, subscribers and the parent get to know. */
-function watch(child: AnyActorLogic, happenings: readonly ({ type: string } | number)[]) {
+function watch(child: AnyActorLogic, happenings: readonly Happening[]) {
   const clock = new SimulatedClock();
   const inspected: unknown[] = [];
   const subscribed: unknown[] = [];
@@ -83,20 +83,14 @@ function shown(given: InspectionEvent) {
 }
 
 /** As a child of ours, and by the same logic, which is not known to be ours, as an actor of XState. */
-function both(chart: AnyStateMachine, happenings: Parameters<typeof watch>[1]) {
+function both(chart: AnyStateMachine, happenings: readonly Happening[]) {
   const { ref, ...ours } = watch(chartLogic(chart), happenings);
   const { ref: theirs, ...machine } = watch(Object.create(chartLogic(chart)), happenings);
   expect([ref instanceof Actor, theirs instanceof Actor]).toEqual([false, true]);
   return { ours, machine };
 }
 
-const happenings = fc.array(
-  fc.oneof(
-    fc.constantFrom('a', 'b', 'a.b', 'dismiss').map((type) => ({ type })),
-    fc.constantFrom(5, 10, 40),
-  ),
-  { maxLength: 10 },
-);
+const happenings = happeningsWith('dismiss');
 
 describe('a child', () => {
   it('is to everybody the actor that it is on XState, whatever its chart', () => {

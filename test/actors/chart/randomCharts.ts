@@ -137,3 +137,12 @@ function configOf(sketch: Sketch, name: string, names: string[]): object {
     ),
   };
 }
+
+/** An event, or the passing of time. */
+export type Happening = { type: string } | number;
+
+/** What happens to a chart: events that such charts know, others that are given, and time. */
+export function happeningsWith(...others: readonly string[]): fc.Arbitrary<Happening[]> {
+  const types = fc.constantFrom('a', 'b', 'a.b', ...others).map((type) => ({ type }));
+  return fc.array(fc.oneof(types, fc.constantFrom(5, 10, 40)), { maxLength: 12 });
+}
