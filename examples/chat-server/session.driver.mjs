@@ -55,5 +55,5 @@ export const driver = {
     failed: asksNothing,
   },
   // Of the forgetful one it is known that it hangs.
-  patienceMs: Conversation === ForgetfulChat ? 300 : 5000,
+  patienceMs: Conversation === ForgetfulChat ? 1000 : 10_000,
 };

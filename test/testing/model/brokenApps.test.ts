@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { describe, expect, it, jest } from '@jest/globals';
+import { deferred } from '../../../src/actors/deferred.js';
 import type { Session } from '../../../src/session.js';
 import { startSession } from '../../../src/startSession.js';
 import { LifeFailure } from '../../../src/testing/model/play/LifeFailure.js';
@@ -96,6 +97,21 @@ describe('an application that is broken is told how', () => {
       return forever();
     };
     expect(await said({ start })).toContain('`start` has not settled 200 ms after the end');
+  });
+
+  it('comes up too late, and is closed all the same', async () => {
+    const ready = deferred<void>();
+    const closed = deferred<PlainSession>();
+    const message = await said({
+      start: (options) => ready.promise.then(() => plainSession.start(options)),
+      close: async (app) => {
+        await app.session.stop();
+        closed.resolve(app);
+      },
+    });
+    expect(message).toContain('`start` has not started a CLI within 200 ms');
+    ready.resolve();
+    expect((await closed.promise).session.state).toMatch(/^(stopped|failed)$/);
   });
 
   it('cannot start', async () => {

@@ -243,10 +243,7 @@ export class LifePlay<Step extends string, Stimulus, App, Driver extends LifeDri
     this.#checkSoFar();
     const begun = performance.now();
     for (let round = 0; !this.#isClean; round++) {
-      if (this.#app && !this.#closed) {
-        const { is } = this.#app;
-        this.#closed = new Followed('close', this.#at, () => this.#driver.close(is));
-      }
+      this.#close();
       await until(() => this.#isClean, round < 3 ? 0 : 5);
       const obliging = round > 2;
       for (const one of this.#port.processes) this.#tend(one, obliging && one !== this.#process);
@@ -276,15 +273,18 @@ export class LifePlay<Step extends string, Stimulus, App, Driver extends LifeDri
     return this.#fail(problem, at);
   }
 
+  #close(): void {
+    const app = this.#app;
+    if (app) this.#closed ??= new Followed('close', this.#at, () => this.#driver.close(app.is));
+  }
+
   /** After a failure nothing is looked at any more, but nothing may be left either. */
   async #abandon(): Promise<void> {
-    const app = this.#app;
-    if (app && !this.#closed) {
-      this.#closed = new Followed('close', this.#at, () => this.#driver.close(app.is));
-    }
+    this.#port.killAll();
+    // Where it has not come up yet, it is closed once it has, however late: nobody else would.
+    this.#started?.settled.then(() => this.#close());
     for (let round = 0; round < 20 && !this.#isClean; round++) {
       await until(() => this.#isClean, 5);
-      for (const one of this.#port.processes) if (!one.isGone) one.exit({ signal: 'SIGKILL' });
       this.#clock.increment(10_000);
     }
   }

@@ -9,11 +9,13 @@ export class PlayedPort implements Port {
   /** What was done to a process and must not be. */
   readonly offences: string[] = [];
   readonly #port = memoryPort();
+  #killsAll = false;
 
   start(...[command, listener]: Parameters<Port['start']>): ReturnType<Port['start']> {
     const handle = this.#port.start(command, listener);
     const played = new PlayedProcess(this.#port.processes.at(-1) as MemoryProcess);
     this.processes.push(played);
+    if (this.#killsAll) queueMicrotask(() => kill(played));
     let ended = false;
     return {
       ...handle,
@@ -28,4 +30,14 @@ export class PlayedPort implements Port {
       },
     };
   }
+
+  /** Those that live, and those that are started from now on. */
+  killAll(): void {
+    this.#killsAll = true;
+    for (const one of this.processes) kill(one);
+  }
+}
+
+function kill(one: PlayedProcess): void {
+  one.exit({ signal: 'SIGKILL' });
 }
