@@ -1,5 +1,5 @@
 import { deferred } from './actors/deferred.js';
-import type { LogReader } from './actors/messages/broadcastLog.js';
+import type { LogReader } from './actors/messages/logCursor.js';
 import type { Message } from './codec/messages.js';
 import type { ResultMessage } from './codec/results.js';
 import { ClaudeActorsError } from './errors.js';

@@ -94,7 +94,7 @@ export class QueryRuntime {
   }
 
   #take(event: QueryEmitted): void {
-    if (event.type === 'items') this.#items.append([...event.items]);
+    if (event.type === 'items') this.#items.append(event.items);
     if (event.type === 'ended') this.#endItems(event.error);
     this.#onEvent(event);
   }

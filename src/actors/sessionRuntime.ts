@@ -25,6 +25,7 @@ import { guarded } from './guarded.js';
 import type { BroadcastLog, LogLimits } from './messages/broadcastLog.js';
 import { messageLog } from './messages/messageLog.js';
 import { pumpPrompt } from './messages/promptPump.js';
+import { shownOf } from './messages/shownMessages.js';
 import { onAbort } from './onAbort.js';
 import { operationError } from './operationError.js';
 import type { Launch } from './process/Launch.js';
@@ -230,7 +231,7 @@ export class SessionRuntime {
   #take(event: SessionEmitted): void {
     switch (event.type) {
       case 'messages':
-        if (this.#logs) this.messages.append(event.frames.filter(this.#shows));
+        if (this.#logs) this.messages.append(shownOf(event.frames, this.#shows));
         break;
       case 'stateChanged':
         if (event.state === 'running') this.#started.resolve();

@@ -72,7 +72,7 @@ export class LineSplitter {
   /** Takes a chunk, which must not be changed afterwards, and gives the lines that it completes. */
   push(chunk: Uint8Array): Line[] {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    const lines: Line[] = [];
+    let lines: Line[] = [];
     let start = 0;
     if (this.#parts.size > 0 || this.#dropping) {
       const newline = bytes.indexOf(LF);
@@ -85,7 +85,8 @@ export class LineSplitter {
     }
     const last = bytes.lastIndexOf(LF);
     if (last >= start) {
-      this.#splitWhole(bytes.subarray(start, last), lines);
+      const whole = this.#splitWhole(bytes.subarray(start, last));
+      lines = lines.length > 0 ? lines.concat(whole) : whole;
       start = last + 1;
     }
     if (start < bytes.length) this.#keep(bytes.subarray(start), lines);
@@ -127,13 +128,14 @@ export class LineSplitter {
   }
 
   /** `bytes` holds whole lines, the last without its newline. */
-  #splitWhole(bytes: Buffer, lines: Line[]): void {
+  #splitWhole(bytes: Buffer): Line[] {
     // One decode a chunk: cheaper by far than one a line.
     const whole = bytes.length <= this.#limit ? decode(bytes) : undefined;
     if (whole !== undefined) {
-      for (const text of whole.split('\n')) lines.push(plainLine(text, '\n'));
-      return;
+      const texts = whole.split('\n');
+      return whole.includes('\r') ? texts.map((text) => plainLine(text, '\n')) : texts;
     }
+    const lines: Line[] = [];
     let start = 0;
     while (start <= bytes.length) {
       const newline = bytes.indexOf(LF, start);
@@ -142,6 +144,7 @@ export class LineSplitter {
       lines.push(line.length > this.#limit ? this.#oversize(line) : lineOf(line, '\n'));
       start = end + 1;
     }
+    return lines;
   }
 
   #oversize(bytes: Buffer): OversizeLine {

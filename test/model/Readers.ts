@@ -1,4 +1,4 @@
-import type { LogReader } from '../../src/actors/messages/broadcastLog.js';
+import type { LogReader } from '../../src/actors/messages/logCursor.js';
 import type { SessionRuntime } from '../../src/actors/sessionRuntime.js';
 import type { MessageFrame } from '../../src/codec/frames.js';
 import { settle } from '../support/simulated.js';

@@ -19,16 +19,6 @@ export class Fifo<Item> {
     this.#items.push(item);
   }
 
-  /** Adds them all; the array belongs to the queue from now on. */
-  append(items: Item[]): void {
-    if (this.length === 0) {
-      this.#items = items;
-      this.#start = 0;
-    } else {
-      for (const item of items) this.#items.push(item);
-    }
-  }
-
   shift(): Item | undefined {
     if (this.length === 0) return undefined;
     const item = this.#items[this.#start];

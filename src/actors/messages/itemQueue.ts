@@ -20,14 +20,28 @@ export interface ItemQueueEvents {
   onDrained(): void;
 }
 
+/** What came at once. */
+interface Chunk {
+  readonly items: readonly QueryItem[];
+  readonly bytes: number;
+}
+
+const nothing: Chunk = { items: [], bytes: 0 };
+
 /** The items of one query, given out one a pull; the pipe is held up where nobody reads. */
 export class ItemQueue {
   readonly #limit: number;
   readonly #events: ItemQueueEvents;
   readonly #pulls = new Fifo<Pull>();
-  #items = new Fifo<QueryItem>();
+  #waiting = new Fifo<Chunk>();
+  /** The chunk that is read, its items, and the next of them. */
+  #chunk = nothing;
+  #items = nothing.items;
+  #index = 0;
+  /** Of the chunk that is read, as a whole, and of those that wait. */
   #bytes = 0;
-  #full = false;
+  /** The bytes that are unread, where that is more than may be: only then each item is counted. */
+  #excess: number | undefined;
   #end: { error?: ClaudeActorsError } | undefined;
 
   constructor(limit: number, events: ItemQueueEvents) {
@@ -35,20 +49,16 @@ export class ItemQueue {
     this.#events = events;
   }
 
-  /** The array belongs to the queue from now on. */
-  append(items: QueryItem[]): void {
+  /** The array must not be changed any more. */
+  append(items: readonly QueryItem[]): void {
     if (this.#end) return;
-    for (const item of items) this.#bytes += sizeOf(item);
-    this.#items.append(items);
-    for (let pull = this.#pulls.at(0); pull && this.#items.length > 0; pull = this.#pulls.at(0)) {
+    if (items.length > 0) this.#keep(items);
+    for (let pull = this.#pulls.at(0); pull && !this.#isDry; pull = this.#pulls.at(0)) {
       const value = pull.select(this.#take());
       if (value !== undefined) this.#pulls.shift()?.resolve({ done: false, value });
     }
     if (this.#pulls.length > 0) this.#events.onDry();
-    if (this.#bytes > this.#limit && !this.#full) {
-      this.#full = true;
-      this.#events.onFull();
-    }
+    this.#judge();
   }
 
   /** Nothing follows what is queued; the first end counts. */
@@ -62,7 +72,8 @@ export class ItemQueue {
 
   /** Drops what nobody will read any more. */
   discard(): void {
-    this.#items = new Fifo();
+    this.#waiting = new Fifo();
+    this.#open();
     this.#bytes = 0;
     this.#relieve();
   }
@@ -73,7 +84,7 @@ export class ItemQueue {
 
   /** The next item of which `select` makes something; those before it are gone. */
   pick<Value>(select: Select<Value>): Promise<IteratorResult<Value, undefined>> {
-    while (this.#items.length > 0) {
+    while (!this.#isDry) {
       const value = select(this.#take());
       if (value !== undefined) return Promise.resolve({ done: false, value });
     }
@@ -96,18 +107,58 @@ export class ItemQueue {
     else pull.resolve({ done: true, value: undefined });
   }
 
+  get #isDry(): boolean {
+    return this.#index === this.#items.length;
+  }
+
+  #keep(items: readonly QueryItem[]): void {
+    const bytes = sizeOfAll(items);
+    this.#bytes += bytes;
+    if (this.#excess !== undefined) this.#excess += bytes;
+    this.#waiting.push({ items, bytes });
+    if (this.#isDry) this.#open();
+  }
+
   #take(): QueryItem {
-    const item = this.#items.shift() as QueryItem;
-    this.#bytes -= sizeOf(item);
-    if (this.#bytes <= this.#limit / 2) this.#relieve();
+    const item = this.#items[this.#index] as QueryItem;
+    this.#index += 1;
+    if (this.#isDry) this.#open();
+    if (this.#excess !== undefined) this.#drain(item);
     return item;
   }
 
+  /** Goes on to the next chunk. */
+  #open(): void {
+    this.#bytes -= this.#chunk.bytes;
+    this.#chunk = this.#waiting.shift() ?? nothing;
+    this.#items = this.#chunk.items;
+    this.#index = 0;
+  }
+
+  #judge(): void {
+    if (this.#excess !== undefined || this.#bytes <= this.#limit) return;
+    const unread = this.#bytes - sizeOfAll(this.#items.slice(0, this.#index));
+    if (unread <= this.#limit) return;
+    this.#excess = unread;
+    this.#events.onFull();
+  }
+
+  #drain(item: QueryItem): void {
+    this.#excess = (this.#excess ?? 0) - sizeOf(item);
+    if (this.#excess <= this.#limit / 2) this.#relieve();
+  }
+
   #relieve(): void {
-    if (!this.#full) return;
-    this.#full = false;
+    if (this.#excess === undefined) return;
+    this.#excess = undefined;
     this.#events.onDrained();
   }
+}
+
+function sizeOfAll(items: readonly QueryItem[]): number {
+  let bytes = 0;
+  for (const item of items) bytes += sizeOf(item);
+  return bytes;
 }
 
 function sizeOf(item: QueryItem): number {

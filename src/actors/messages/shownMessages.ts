@@ -28,3 +28,11 @@ export function shownMessages({ states, callerUuids }: Shown): (frame: MessageFr
     }
   };
 }
+
+/** Those of them that users see: nearly always all, and then there is nothing to copy. */
+export function shownOf(
+  frames: readonly MessageFrame[],
+  shows: (frame: MessageFrame) => boolean,
+): readonly MessageFrame[] {
+  return frames.every(shows) ? frames : frames.filter(shows);
+}
