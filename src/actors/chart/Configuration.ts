@@ -1,4 +1,4 @@
-import type { StateValue } from 'xstate';
+import type { AnyTransitionDefinition, StateValue } from 'xstate';
 import { type Family, isBelow, type Move, type Place } from './Place.js';
 
 /** A place with the active ones below it. */
@@ -13,8 +13,13 @@ export interface Choice {
   readonly below: readonly Choice[];
 }
 
-/** What a move leaves, the innermost first, and where it leads. */
+/** Where moves lead that are selected together. */
 export interface Route {
+  /** Of two that leave the same state, that of the inner state, or the first. */
+  readonly moves: readonly Move[];
+  /** Of all that are selected. */
+  readonly definitions: readonly AnyTransitionDefinition[];
+  /** The innermost first. */
   readonly left: readonly Place[];
   readonly entered: readonly Place[];
   readonly next: Configuration;
@@ -35,8 +40,10 @@ export class Configuration {
   readonly #tree: Branch | undefined;
   readonly #types: ReadonlySet<string>;
   readonly #families: readonly (readonly Family[])[];
-  readonly #routes = new Map<Move, Route>();
+  readonly #routes = new Map<number | string, Route>();
   readonly #choices = new Map<string, Choice | undefined>();
+  /** By the families to which a type belongs. */
+  readonly #familyChoices = new Map<number, Choice | undefined>();
 
   constructor(places: readonly Place[] = [], known = new Map<string, Configuration>()) {
     const [root] = places;
@@ -57,12 +64,9 @@ export class Configuration {
   choice(type: string): Choice | undefined {
     const known = this.#choices.get(type);
     if (known) return known;
+    if (this.#types.has(type)) return this.#choose(this.#choices, type, type);
     // Of types that only belong to a family there may be no end, as of those with an actor's id.
-    const name = this.#types.has(type) ? type : this.#familyOf(type);
-    if (!this.#choices.has(name)) {
-      this.#choices.set(name, this.#tree && choiceIn(this.#tree, type));
-    }
-    return this.#choices.get(name);
+    return this.#choose(this.#familyChoices, this.#familyOf(type), type);
   }
 
   has(place: Place): boolean {
@@ -74,19 +78,24 @@ export class Configuration {
     return this.#of([...this.places, ...entered]);
   }
 
-  route(moves: readonly Move[]): Route {
-    const [move, ...more] = moves;
-    if (!move || more.length > 0) return this.#routeOf(moves);
-    let route = this.#routes.get(move);
+  route(selected: readonly Move[]): Route {
+    const [first] = selected;
+    const isOne = first && selected.length === 1;
+    const key = isOne ? first.number : selected.map(({ number }) => number).join();
+    let route = this.#routes.get(key);
     if (!route) {
-      route = this.#routeOf(moves);
-      this.#routes.set(move, route);
+      route = this.#routeOf(selected);
+      this.#routes.set(key, route);
     }
     return route;
   }
 
-  /** Of two that leave the same state, that of the inner state is taken, or the first. */
-  withoutConflicts(moves: readonly Move[]): Move[] {
+  #choose<Key>(choices: Map<Key, Choice | undefined>, key: Key, type: string): Choice | undefined {
+    if (!choices.has(key)) choices.set(key, this.#tree && choiceIn(this.#tree, type));
+    return choices.get(key);
+  }
+
+  #withoutConflicts(moves: readonly Move[]): readonly Move[] {
     let kept: Move[] = [];
     for (const move of moves) {
       const left = this.#leftBy(move);
@@ -98,23 +107,30 @@ export class Configuration {
     return kept;
   }
 
-  #routeOf(moves: readonly Move[]): Route {
+  #routeOf(selected: readonly Move[]): Route {
+    const moves = this.#withoutConflicts(selected);
     const left = innermostFirst(new Set(moves.flatMap((move) => this.#leftBy(move))));
     const entered = innermostFirst(new Set(moves.flatMap((move) => move.entered))).reverse();
     const stay = this.places.filter((place) => !left.includes(place));
     const places = [...stay, ...entered];
     const same = places.length === this.places.length && places.every((place) => this.has(place));
-    return { left, entered, next: same ? this : this.#of(places) };
+    const definitions = selected.map(({ definition }) => definition);
+    return { moves, definitions, left, entered, next: same ? this : this.#of(places) };
   }
 
-  /** A name for all types to which the same families are open; no event has such a type. */
-  #familyOf(type: string): string {
-    let name = 'families';
+  /** A number for all types to which the same families are open. */
+  #familyOf(type: string): number {
+    let number = 0;
     // The longest says it all: the others that are open are the beginnings of its name.
     for (const families of this.#families) {
-      name += ` ${families.findIndex((one) => isIn(one, type))}`;
+      let index = 0;
+      for (const one of families) {
+        if (isIn(one, type)) break;
+        index += 1;
+      }
+      number = number * (families.length + 1) + index;
     }
-    return name;
+    return number;
   }
 
   #leftBy({ domain }: Move): Place[] {

@@ -29,6 +29,8 @@ export interface Family {
 
 /** A transition. */
 export interface Move {
+  /** No other of the chart has it. */
+  readonly number: number;
   readonly definition: AnyTransitionDefinition;
   readonly source: Place;
   /** What lies below it is left. Undefined where nothing is left or entered. */

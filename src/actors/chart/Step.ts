@@ -1,4 +1,4 @@
-import type { AnyActorScope, AnyEventObject } from 'xstate';
+import type { AnyActorScope, AnyEventObject, AnyTransitionDefinition } from 'xstate';
 import type { Choice, Configuration } from './Configuration.js';
 import { ChartSnapshot, type End } from './chartSnapshot.js';
 import { Effects, resolve } from './Effects.js';
@@ -48,7 +48,7 @@ export class Step extends Effects {
     while (this.#snapshot.status === 'active') {
       let moves = this.#eventless();
       if (moves.length === 0) {
-        const next = this.raised.shift();
+        const next = this.raised?.shift();
         if (!next) return this.#snapshot;
         this.event = next;
         moves = this.#select();
@@ -88,19 +88,18 @@ export class Step extends Effects {
       const move = this.#open(candidates);
       if (move && !moves.includes(move)) moves = moves === none ? move.alone : [...moves, move];
     }
-    return moves.length > 1 ? this.#active.withoutConflicts(moves) : moves;
+    return moves.length > 1 ? this.#active.route(moves).moves : moves;
   }
 
   #make(selected: readonly Move[]): void {
-    const moves = selected.length > 1 ? this.#active.withoutConflicts(selected) : selected;
-    const { left, entered, next } = this.#active.route(moves);
+    const { moves, definitions, left, entered, next } = this.#active.route(selected);
     for (const { exit, invoked } of left) {
       for (const action of exit) action(this);
       for (const id of invoked) this.stopChild(id);
     }
     for (const { actions } of moves) for (const action of actions) action(this);
     this.#enter(entered, next);
-    this.#see(selected);
+    this.#see(definitions);
   }
 
   #enter(places: readonly Place[], next: Configuration): void {
@@ -123,12 +122,12 @@ export class Step extends Effects {
   }
 
   /** Makes what has changed visible; inspectors hear of it as they do of a machine's. */
-  #see(moves: readonly Move[]): void {
+  #see(taken: readonly AnyTransitionDefinition[]): void {
     const before = this.#snapshot;
     if (before.context !== this.context || before.active !== this.#active) {
       this.#snapshot = new ChartSnapshot(before, this.context, this.#active, before);
     }
-    if (moves.length > 0) inspected(this.#scope, this.event, this.#snapshot, moves);
+    if (taken.length > 0) inspected(this.#scope, this.event, this.#snapshot, taken);
   }
 
   #ended(end: End): ChartSnapshot {
@@ -147,7 +146,7 @@ function inspected(
   { self, system }: AnyActorScope,
   event: AnyEventObject,
   snapshot: ChartSnapshot,
-  moves: readonly Move[],
+  taken: readonly AnyTransitionDefinition[],
 ): void {
   const inspector = system as unknown as { _sendInspectionEvent?(step: object): void };
   inspector._sendInspectionEvent?.({
@@ -155,6 +154,6 @@ function inspected(
     actorRef: self,
     event,
     snapshot,
-    _transitions: moves.map(({ definition }) => definition),
+    _transitions: taken,
   });
 }

@@ -6,6 +6,7 @@ import type { Step } from './Step.js';
 /** The places of a chart; refuses one that has what `chartLogic` does not know. */
 export function compileChart(chart: AnyStateMachine): Place {
   const places = new Map<AnyStateNode, Place>();
+  let moveCount = 0;
   const root = placeOf(chart.root, undefined);
   for (const place of places.values()) addMoves(place);
   return root;
@@ -58,6 +59,7 @@ export function compileChart(chart: AnyStateMachine): Place {
     }
     const alone: Move[] = [];
     const move: Move = {
+      number: moveCount++,
       alone,
       definition,
       source,
