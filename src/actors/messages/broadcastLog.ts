@@ -139,11 +139,13 @@ export class BroadcastLog<Item> {
     const { keptItems, keptBytes } = this.#limits;
     for (let chunk = this.#chunks.at(0); chunk; chunk = this.#chunks.at(0)) {
       const { items, first } = chunk;
-      let gone = this.#first - first;
-      let bytesBefore = chunk.bytesBefore + this.#sizeOfAll(items.slice(0, gone));
-      const isOver = () =>
-        this.#end - first - gone > keptItems || this.#bytes - bytesBefore > keptBytes;
-      for (; gone < items.length && isOver(); gone++) {
+      let { bytesBefore } = chunk;
+      let gone = 0;
+      const mustGo = () =>
+        first + gone < this.#first ||
+        this.#end - first - gone > keptItems ||
+        this.#bytes - bytesBefore > keptBytes;
+      for (; gone < items.length && mustGo(); gone++) {
         bytesBefore += this.#sizeOf(items[gone] as Item);
       }
       this.#first = first + gone;
