@@ -24,7 +24,8 @@ export function targetOf(row, { short = false } = {}) {
 }
 
 /**
- * Were the true median at the target, seven rounds would be called missed one time in sixteen.
+ * Were the true median at the target, seven rounds would be called missed one time in sixteen, and
+ * eleven one time in thirty.
  */
 export function verdict(row, form) {
   const target = targetOf(row, form);

@@ -28,9 +28,10 @@ export async function ask(stage) {
 
 function answersTo(stage, hooks) {
   const run = { task: 'stream', count: 0, ...stage.cliThat({ hooks }) };
-  return stage.contest({
+  const entries = {
     ours: { ...run, who: 'ours' },
     official: { ...run, who: 'official' },
     bare: { ...run, who: 'bare' },
-  });
+  };
+  return stage.contest(entries, { rounds: stage.size(15, 3) });
 }

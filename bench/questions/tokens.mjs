@@ -8,12 +8,13 @@ export async function ask(stage) {
   const count = stage.size(200_000, 100_000);
   const cli = stage.cliThat({ file: stage.file(shapes.deltas(count)) });
   const run = { task: 'stream', type: 'stream_event', count, ...cli };
-  const answers = await stage.contest({
+  const entries = {
     ours: { ...run, who: 'ours' },
     bare: { ...run, who: 'bare' },
     official: { ...run, who: 'official' },
     'three readers': { ...run, task: 'readers', readers: 3 },
-  });
+  };
+  const answers = await stage.contest(entries, { rounds: stage.size(11, 3) });
   const compared = (question, of, to, target) =>
     rateRow({
       question,
