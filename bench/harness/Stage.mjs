@@ -31,6 +31,11 @@ export class Stage {
     return this.short ? small : full;
   }
 
+  /** What Node is told so that it writes a profile, where one is asked for. */
+  get profiling() {
+    return this.#profiles ? ['--cpu-prof', `--cpu-prof-dir=${this.#profiles}`] : [];
+  }
+
   get rounds() {
     return this.size(7, 3);
   }
@@ -50,8 +55,7 @@ export class Stage {
     const there = Object.entries(entries).filter(
       ([, { who }]) => who !== 'official' || this.#hasOfficial(),
     );
-    const execArgv = ['--expose-gc', '--disable-warning=ExperimentalWarning'];
-    if (this.#profiles) execArgv.push('--cpu-prof', `--cpu-prof-dir=${this.#profiles}`);
+    const execArgv = ['--expose-gc', '--disable-warning=ExperimentalWarning', ...this.profiling];
     const all = { rounds: this.rounds, env: this.env, execArgv, ...settings };
     return contest(Object.fromEntries(there), all);
   }

@@ -20,7 +20,7 @@ export async function ask(stage) {
   const rounds = stage.size(15, 5);
   for (let round = 0; round <= rounds; round++) {
     for (const [name, program] of Object.entries(programs)) {
-      const took = await run(program, stage.env);
+      const took = await run(program, stage);
       // The first time, files come from the disk.
       if (round > 0) runs[name].push(took);
     }
@@ -42,10 +42,10 @@ export async function ask(stage) {
   ];
 }
 
-async function run(program, env) {
+async function run(program, { env, profiling }) {
   const start = performance.now();
   const stdio = ['ignore', 'pipe', 'inherit'];
-  const child = spawn(process.execPath, ['-e', program], { env, stdio });
+  const child = spawn(process.execPath, [...profiling, '-e', program], { env, stdio });
   const [cpuMs, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
   if (code !== 0) throw new Error(`${program} ended with ${code}.`);
   return { ms: performance.now() - start, cpuMs: Number(cpuMs) };

@@ -52,7 +52,7 @@ async function turn(uuid) {
   sayLifecycle(uuid, 'started');
   say(state('running'));
   say(init({ begun }));
-  if (bytes) write(bytes);
+  for (let time = 0; bytes && time < (plan.times ?? 1); time++) write(bytes);
   const start = now();
   const times = plan.hooks ? await askHooks(plan.hooks) : [0];
   const hooks = { totalUs: now() - start, medianUs: median(times) };

@@ -43,7 +43,7 @@ export class Configuration {
   readonly #routes = new Map<number | string, Route>();
   readonly #choices = new Map<string, Choice | undefined>();
   /** By the families to which a type belongs. */
-  readonly #familyChoices = new Map<number, Choice | undefined>();
+  readonly #familyChoices = new Map<string, Choice | undefined>();
 
   constructor(places: readonly Place[] = [], known = new Map<string, Configuration>()) {
     const [root] = places;
@@ -90,7 +90,7 @@ export class Configuration {
     return route;
   }
 
-  #choose<Key>(choices: Map<Key, Choice | undefined>, key: Key, type: string): Choice | undefined {
+  #choose(choices: Map<string, Choice | undefined>, key: string, type: string): Choice | undefined {
     if (!choices.has(key)) choices.set(key, this.#tree && choiceIn(this.#tree, type));
     return choices.get(key);
   }
@@ -114,13 +114,13 @@ export class Configuration {
     const stay = this.places.filter((place) => !left.includes(place));
     const places = [...stay, ...entered];
     const same = places.length === this.places.length && places.every((place) => this.has(place));
-    const definitions = selected.map(({ definition }) => definition);
+    const definitions = Object.freeze(selected.map(({ definition }) => definition));
     return { moves, definitions, left, entered, next: same ? this : this.#of(places) };
   }
 
-  /** A number for all types to which the same families are open. */
-  #familyOf(type: string): number {
-    let number = 0;
+  /** A name for all types to which the same families are open. */
+  #familyOf(type: string): string {
+    let name = '';
     // The longest says it all: the others that are open are the beginnings of its name.
     for (const families of this.#families) {
       let index = 0;
@@ -128,9 +128,9 @@ export class Configuration {
         if (isIn(one, type)) break;
         index += 1;
       }
-      number = number * (families.length + 1) + index;
+      name += ` ${index}`;
     }
-    return number;
+    return name;
   }
 
   #leftBy({ domain }: Move): Place[] {

@@ -68,9 +68,9 @@ export class Effects implements About {
     const given = (isWhole ? assignment(this) : assignment) as Record<string, unknown>;
     const before = this.context as Record<string, unknown>;
     let context = before;
-    for (const key in given) {
+    for (const key of Object.keys(given)) {
       const value = isWhole ? given[key] : resolve(given[key], this);
-      if (before[key] === value && key in before) continue;
+      if (before[key] === value && Object.hasOwn(before, key)) continue;
       // Contexts of many shapes come here, for which this is twice as fast as a spread.
       if (context === before) context = Object.assign({}, before);
       context[key] = value;

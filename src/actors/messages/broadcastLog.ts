@@ -23,6 +23,11 @@ export const defaultLogLimits: LogLimits = {
 export class BroadcastLog<Item> {
   readonly #limits: LogLimits;
   readonly #sizeOf: (item: Item) => number;
+  readonly #sizeOfAll = (items: readonly Item[]): number => {
+    let bytes = 0;
+    for (const item of items) bytes += this.#sizeOf(item);
+    return bytes;
+  };
   readonly #onSlow: (unreadBytes: number) => void;
   readonly #cursors = new Set<LogCursor<Item, unknown>>();
   /** What somebody has not passed yet. */
@@ -41,8 +46,9 @@ export class BroadcastLog<Item> {
     onPassed: () => this.#letGo(),
     onLeft: (cursor, at) => {
       this.#cursors.delete(cursor);
-      if (this.#cursors.size === 0) this.#first = at;
-      this.#letGo();
+      this.#pass(at);
+      // What it was not the last to read stays as it is.
+      if (at < this.#slowest()) this.#letGo();
     },
   };
 
@@ -67,9 +73,12 @@ export class BroadcastLog<Item> {
     this.#chunks.push({ items, first: this.#end, bytesBefore: this.#bytes });
     this.#end += items.length;
     this.#bytes += this.#sizeOfAll(items);
-    for (const cursor of this.#cursors) {
-      cursor.hear();
-      this.#judge(cursor);
+    // Whoever is warned may start a reader, or leave one.
+    for (const cursor of [...this.#cursors]) {
+      if (!this.#cursors.has(cursor)) continue;
+      LogCursor.hear(cursor);
+      const unread = LogCursor.judge(cursor, this.#bytes, this.#sizeOfAll);
+      if (unread !== undefined) this.#onSlow(unread);
     }
     this.#letGo();
   }
@@ -77,12 +86,12 @@ export class BroadcastLog<Item> {
   /** No more items: readers end once they have read what there is. */
   close(): void {
     this.#closed = true;
-    for (const cursor of this.#cursors) cursor.endPulls();
+    for (const cursor of this.#cursors) LogCursor.endPulls(cursor);
   }
 
   /** Starts with the oldest item that is kept. */
   iterate<Value = Item>(select: (item: Item) => Value = itself): LogReader<Value> {
-    this.#letGo();
+    this.#pass(this.#slowest());
     return this.#reader(select, this.#passed, this.#first, this.#limits.unreadBytes);
   }
 
@@ -105,33 +114,32 @@ export class BroadcastLog<Item> {
     return cursor;
   }
 
-  #judge(cursor: LogCursor<Item, unknown>): void {
-    const { patience, warned } = cursor;
-    const warnAbove = this.#limits.unreadBytes / 2;
-    const atMost = cursor.unreadAtMost(this.#bytes);
-    // Those that keep up, which are nearly all, need no count.
-    if (atMost <= (warned ? patience : Math.min(patience, warnAbove))) return;
-    const unread = atMost - this.#sizeOfAll(cursor.readOfChunk);
-    if (unread > patience) {
-      cursor.cutOff(patience);
-    } else if (unread > warnAbove && !warned) {
-      cursor.warned = true;
-      this.#onSlow(unread);
-    }
-  }
-
   /** Drops what every cursor has passed or, where there is none, all but the last of it. */
   #letGo(): void {
     if (this.#cursors.size === 0) {
       this.#keepTheLast();
       return;
     }
-    let slowest = Number.POSITIVE_INFINITY;
-    for (const { at } of this.#cursors) if (at < slowest) slowest = at;
+    const slowest = this.#slowest();
     this.#first = slowest;
     for (let chunk = this.#chunks.at(0); chunk; chunk = this.#chunks.at(0)) {
       if (chunk.first + chunk.items.length > slowest) return;
       this.#drop();
+    }
+  }
+
+  /** The number of the first item that somebody has yet to read. */
+  #slowest(): number {
+    let slowest = Number.POSITIVE_INFINITY;
+    for (const cursor of this.#cursors) slowest = Math.min(slowest, LogCursor.at(cursor));
+    return slowest;
+  }
+
+  /** All have read what comes before this number in the first chunk, if it lies there. */
+  #pass(number: number): void {
+    const chunk = this.#chunks.at(0);
+    if (chunk && number > this.#first && number < chunk.first + chunk.items.length) {
+      this.#first = number;
     }
   }
 
@@ -161,12 +169,6 @@ export class BroadcastLog<Item> {
   #drop(): void {
     this.#chunks.shift();
     this.#passed += 1;
-  }
-
-  #sizeOfAll(items: readonly Item[]): number {
-    let bytes = 0;
-    for (const item of items) bytes += this.#sizeOf(item);
-    return bytes;
   }
 }
 

@@ -40,13 +40,13 @@ const nothing: readonly never[] = [];
 
 /** A reader of a log. It reads from one chunk after another, and asks the log only for the next. */
 export class LogCursor<Item, out Value> implements LogReader<Value> {
-  /** How far behind it may fall: less as long as nobody has pulled. */
-  patience: number;
-  warned = false;
   readonly #pages: LogPages<Item>;
   readonly #select: (item: Item) => Value;
   readonly #pulls = new Fifo<Pull>();
   readonly #lastingPatience: number;
+  /** How far behind it may fall: less as long as nobody has pulled. */
+  #patience: number;
+  #warned = false;
   #attached = true;
   /** Set when it was cut off; given to its next pull. */
   #error: ClaudeActorsError | undefined;
@@ -72,7 +72,7 @@ export class LogCursor<Item, out Value> implements LogReader<Value> {
   ) {
     this.#pages = pages;
     this.#select = select;
-    this.patience = start.patience;
+    this.#patience = start.patience;
     this.#lastingPatience = start.lastingPatience;
     this.#chunkIndex = start.chunkIndex;
     this.#awaited = start.at;
@@ -80,27 +80,36 @@ export class LogCursor<Item, out Value> implements LogReader<Value> {
   }
 
   /** The number of the item that it reads next. */
-  get at(): number {
-    return this.#chunk ? this.#chunk.first + this.#index : this.#awaited;
+  static at<Item>(cursor: LogCursor<Item, unknown>): number {
+    return cursor.#at;
   }
 
-  /** The bytes of what it has not read of all the bytes so far, at the most. */
-  unreadAtMost(bytes: number): number {
-    return this.#chunk ? bytes - this.#chunk.bytesBefore : 0;
+  /** Something came. */
+  static hear<Item>(cursor: LogCursor<Item, unknown>): void {
+    cursor.#hear();
   }
 
-  /** What it has read of the chunk that it reads. */
-  get readOfChunk(): readonly Item[] {
-    return this.#items.slice(0, this.#index);
+  /** Nothing comes any more. */
+  static endPulls<Item>(cursor: LogCursor<Item, unknown>): void {
+    cursor.#endPulls();
+  }
+
+  /** Cuts it off where it is too slow. Gives what is unread, of all the bytes, where that is a warning. */
+  static judge<Item>(
+    cursor: LogCursor<Item, unknown>,
+    bytes: number,
+    sizeOfAll: (items: readonly Item[]) => number,
+  ): number | undefined {
+    return cursor.#judge(bytes, sizeOfAll);
   }
 
   poll(): Value | undefined {
-    this.patience = this.#lastingPatience;
+    this.#patience = this.#lastingPatience;
     return this.#index < this.#stop ? this.#take() : undefined;
   }
 
   next(): Promise<IteratorResult<Value, undefined>> {
-    this.patience = this.#lastingPatience;
+    this.#patience = this.#lastingPatience;
     if (this.#index < this.#stop) return Promise.resolve({ done: false, value: this.#take() });
     return this.#wait();
   }
@@ -116,34 +125,49 @@ export class LogCursor<Item, out Value> implements LogReader<Value> {
   }
 
   startAt(number: number): void {
-    while (this.#index < this.#stop && this.at < number) {
-      this.#index = Math.min(this.#index + number - this.at, this.#stop);
+    while (this.#index < this.#stop && this.#at < number) {
+      this.#index = Math.min(this.#index + number - this.#at, this.#stop);
       if (this.#index === this.#stop) this.#turnPage();
     }
   }
 
   endAt(number: number): void {
     this.#until = number;
-    if (this.at >= number) this.#leave();
+    if (this.#at >= number) this.#leave();
     else this.#limit();
   }
 
-  /** Something came. */
-  hear(): void {
+  get #at(): number {
+    return this.#chunk ? this.#chunk.first + this.#index : this.#awaited;
+  }
+
+  #hear(): void {
     if (!this.#chunk) this.#open();
     while (this.#pulls.length > 0 && this.#index < this.#stop) {
       this.#pulls.shift()?.resolve({ done: false, value: this.#take() });
     }
   }
 
-  /** Nothing comes any more. */
-  endPulls(): void {
+  #endPulls(): void {
     while (this.#pulls.length > 0) this.#pulls.shift()?.resolve(done);
   }
 
-  cutOff(limit: number): void {
-    this.#error = tooSlow(limit);
-    this.#leave();
+  #judge(bytes: number, sizeOfAll: (items: readonly Item[]) => number): number | undefined {
+    if (!this.#chunk) return undefined;
+    const patience = this.#patience;
+    const warnAbove = this.#lastingPatience / 2;
+    const atMost = bytes - this.#chunk.bytesBefore;
+    // Those that keep up, which are nearly all, need no count.
+    if (atMost <= (this.#warned ? patience : Math.min(patience, warnAbove))) return undefined;
+    const unread = atMost - sizeOfAll(this.#items.slice(0, this.#index));
+    if (unread > patience) {
+      this.#error = tooSlow(patience);
+      this.#leave();
+    } else if (unread > warnAbove && !this.#warned) {
+      this.#warned = true;
+      return unread;
+    }
+    return undefined;
   }
 
   #wait(): Promise<IteratorResult<Value, undefined>> {
@@ -168,11 +192,11 @@ export class LogCursor<Item, out Value> implements LogReader<Value> {
   }
 
   #turnPage(): void {
-    if (this.at >= this.#until) {
+    if (this.#at >= this.#until) {
       this.#leave();
       return;
     }
-    this.#awaited = this.at;
+    this.#awaited = this.#at;
     this.#chunkIndex += 1;
     this.#open();
     this.#pages.onPassed();
@@ -192,7 +216,7 @@ export class LogCursor<Item, out Value> implements LogReader<Value> {
   }
 
   #leave(): void {
-    const { at } = this;
+    const at = this.#at;
     const wasAttached = this.#attached;
     this.#attached = false;
     this.#awaited = at;
@@ -200,7 +224,7 @@ export class LogCursor<Item, out Value> implements LogReader<Value> {
     this.#items = nothing;
     this.#index = 0;
     this.#stop = 0;
-    this.endPulls();
+    this.#endPulls();
     if (wasAttached) this.#pages.onLeft(this as LogCursor<Item, unknown>, at);
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { BroadcastLog, type LogLimits } from '../../../src/actors/messages/broadcastLog.js';
+import type { LogReader } from '../../../src/actors/messages/logCursor.js';
 import type { MessageFrame } from '../../../src/codec/frames.js';
 import { settle } from '../../support/simulated.js';
 
@@ -163,6 +164,35 @@ describe('without an iterator', () => {
   });
 });
 
+describe('a reader that is reserved', () => {
+  const kept = () => {
+    const { log } = logOf();
+    for (const text of ['a', 'b', 'c']) log.append(frames(text));
+    return log;
+  };
+
+  it('takes nothing from one that comes before the next message', async () => {
+    const log = kept();
+    log.reserve();
+    const reader = log.iterate();
+    log.append(frames('d'));
+    log.close();
+    expect(await rest(reader)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it.each<[string, (readers: LogReader<MessageFrame>[], end: number) => void]>([
+    ['is broken off', ([one]) => void one?.return?.()],
+    ['ends at once', ([one], end) => one?.endAt(end)],
+    ['is one of two', ([, two]) => void two?.return?.()],
+  ])('takes nothing away where it %s', async (_, leave) => {
+    const log = kept();
+    leave([log.reserve(), log.reserve()], log.end);
+    const reader = log.iterate();
+    log.close();
+    expect(await rest(reader)).toEqual(['a', 'b', 'c']);
+  });
+});
+
 describe('an iterator that falls behind', () => {
   const limits = { unreadBytes: 100, keptBytes: 1000 };
   const ten = '0123456789';
@@ -239,6 +269,26 @@ describe('an iterator that falls behind', () => {
     await read(reader, 6);
     log.append(Array(6).fill(frame(ten)));
     expect(warnings).toEqual([51]);
+  });
+
+  it('can be joined by another in the warning, which is not warned of at once', async () => {
+    const joined: Reader[] = [];
+    const log = new BroadcastLog(sizeOf, limits, () => joined.push(log.iterate()));
+    log.iterate();
+    log.append(frames('x'.repeat(60)));
+    expect(joined).toHaveLength(1);
+    log.close();
+    expect(await rest(joined[0] as Reader)).toEqual(['x'.repeat(60)]);
+  });
+
+  it('can be left in the warning, by itself and by others', async () => {
+    const log = new BroadcastLog(sizeOf, limits, () => {
+      for (const one of readers) one.return?.();
+    });
+    const readers = [log.iterate(), log.iterate(), log.iterate()];
+    log.append(frames('x'.repeat(60)));
+    log.append(frames('y'));
+    for (const one of readers) expect(await rest(one)).toEqual([]);
   });
 
   it('takes no other down with it', async () => {

@@ -114,6 +114,24 @@ describe('an application that is broken is told how', () => {
     expect((await closed.promise).session.state).toMatch(/^(stopped|failed)$/);
   });
 
+  it('starts a CLI anew for ever, and holds nobody up with it', async () => {
+    const most = 10_000;
+    let tries = 0;
+    const start = async ({ inspect: _, ...options }: Parameters<typeof plainSession.start>[0]) => {
+      for (;;) {
+        try {
+          return { session: await startSession({ options }) };
+        } catch (error) {
+          tries += 1;
+          if (tries >= most) throw error;
+        }
+      }
+    };
+    expect(await said({ start })).toContain('the option `inspect` has not reached it');
+    expect(tries).toBeLessThan(most);
+    tries = most;
+  });
+
   it('cannot start', async () => {
     const start = () => {
       throw new RangeError('no port is free');

@@ -281,9 +281,14 @@ export class LifePlay<Step extends string, Stimulus, App, Driver extends LifeDri
   /** After a failure nothing is looked at any more, but nothing may be left either. */
   async #abandon(): Promise<void> {
     this.#port.killAll();
-    // Where it has not come up yet, it is closed once it has, however late: nobody else would.
-    this.#started?.settled.then(() => this.#close());
+    await this.#windUp();
+    // One that comes up later is closed then: nobody else would.
+    if (!this.#started?.isSettled) this.#started?.settled.then(() => this.#windUp());
+  }
+
+  async #windUp(): Promise<void> {
     for (let round = 0; round < 20 && !this.#isClean; round++) {
+      this.#close();
       await until(() => this.#isClean, 5);
       this.#clock.increment(10_000);
     }

@@ -15,7 +15,8 @@ export class PlayedPort implements Port {
     const handle = this.#port.start(command, listener);
     const played = new PlayedProcess(this.#port.processes.at(-1) as MemoryProcess);
     this.processes.push(played);
-    if (this.#killsAll) queueMicrotask(() => kill(played));
+    // Later, for an application that starts one anew whenever one dies must not hold up the rest.
+    if (this.#killsAll) setImmediate(kill, played).unref();
     let ended = false;
     return {
       ...handle,
