@@ -65,11 +65,11 @@ export class Effects implements About {
   /** A context in which nothing changes stays the same object. */
   assign(assignment: Expression<object>): void {
     const isWhole = assignment instanceof Function;
-    const given = (isWhole ? assignment(this) : assignment) as Record<string, unknown>;
+    const given = (isWhole ? assignment(this) : assignment) as Record<string, unknown> | undefined;
     const before = this.context as Record<string, unknown>;
     let context = before;
-    for (const key of Object.keys(given)) {
-      const value = isWhole ? given[key] : resolve(given[key], this);
+    for (const key of Object.keys(given ?? {})) {
+      const value = isWhole ? given?.[key] : resolve(given?.[key], this);
       if (before[key] === value && Object.hasOwn(before, key)) continue;
       // Contexts of many shapes come here, for which this is twice as fast as a spread.
       if (context === before) context = Object.assign({}, before);

@@ -46,9 +46,10 @@ export class BroadcastLog<Item> {
     onPassed: () => this.#letGo(),
     onLeft: (cursor, at) => {
       this.#cursors.delete(cursor);
-      this.#pass(at);
+      const slowest = this.#slowest();
+      this.#pass(Math.min(at, slowest));
       // What it was not the last to read stays as it is.
-      if (at < this.#slowest()) this.#letGo();
+      if (at < slowest) this.#letGo();
     },
   };
 

@@ -192,14 +192,13 @@ export class LogCursor<Item, out Value> implements LogReader<Value> {
   }
 
   #turnPage(): void {
-    if (this.#at >= this.#until) {
-      this.#leave();
-      return;
+    if (this.#index === this.#items.length) {
+      this.#awaited = this.#at;
+      this.#chunkIndex += 1;
+      this.#open();
+      this.#pages.onPassed();
     }
-    this.#awaited = this.#at;
-    this.#chunkIndex += 1;
-    this.#open();
-    this.#pages.onPassed();
+    if (this.#at >= this.#until) this.#leave();
   }
 
   #open(): void {

@@ -4,6 +4,7 @@ import { BroadcastLog, type LogLimits } from '../../../src/actors/messages/broad
 import type { LogReader } from '../../../src/actors/messages/logCursor.js';
 import type { MessageFrame } from '../../../src/codec/frames.js';
 import { settle } from '../../support/simulated.js';
+import { NaiveLog, type NaiveReader } from './NaiveLog.js';
 
 const sizeOf = ({ text }: MessageFrame) => text.length;
 
@@ -193,6 +194,30 @@ describe('a reader that is reserved', () => {
   });
 });
 
+it('keeps for the slower what the faster has read before it left', async () => {
+  const { log } = logOf();
+  const slow = log.iterate();
+  log.append(frames('a', 'b'));
+  const fast = log.iterate();
+  expect(await read(fast, 1)).toEqual(['a']);
+  await fast.return?.();
+  const third = log.iterate();
+  log.close();
+  expect(await rest(slow)).toEqual(['a', 'b']);
+  expect(await rest(third)).toEqual(['a', 'b']);
+});
+
+it('keeps nothing that was read by one that has come to its end', async () => {
+  const { log } = logOf();
+  const reader = log.iterate();
+  log.append(frames('a', 'b'));
+  log.append(frames('c', 'd'));
+  reader.endAt(2);
+  expect(await read(reader, 3)).toEqual(['a', 'b', 'the end']);
+  log.close();
+  expect(await rest(log.iterate())).toEqual(['c', 'd']);
+});
+
 describe('an iterator that falls behind', () => {
   const limits = { unreadBytes: 100, keptBytes: 1000 };
   const ten = '0123456789';
@@ -357,5 +382,56 @@ it('gives every iterator what came since it attached, in order, whatever the oth
         expect(results.slice(0, texts.length).every((result) => !result.done)).toBe(true);
       }
     }),
+  );
+});
+
+it('gives to each what a log that never forgets would give, whoever comes, skips, ends and leaves', () => {
+  const reading = fc.constantFrom('poll', 'poll', 'poll', 'return', 'startAt', 'endAt');
+  const step = fc.oneof(
+    { weight: 3, arbitrary: fc.nat(5) },
+    { weight: 2, arbitrary: fc.constantFrom('iterate' as const, 'reserve' as const) },
+    {
+      weight: 8,
+      arbitrary: fc.record({ do: reading, who: fc.nat(9), by: fc.integer({ min: -6, max: 3 }) }),
+    },
+  );
+  fc.assert(
+    fc.property(fc.nat(8), fc.array(step, { maxLength: 50, size: 'max' }), (keptItems, steps) => {
+      const log = new BroadcastLog<{ number: number }>(() => 1, { keptItems });
+      const naive = new NaiveLog(keptItems);
+      const pairs: { real: LogReader<{ number: number }>; model: NaiveReader }[] = [];
+      for (const one of steps) {
+        if (typeof one === 'number') {
+          log.append(Array.from({ length: one }, (_, index) => ({ number: log.end + index })));
+          naive.append(one);
+        } else if (typeof one === 'string') {
+          pairs.push({ real: log[one](), model: naive[one]() });
+        } else {
+          const pair = pairs[one.who % Math.max(1, pairs.length)];
+          if (!pair) continue;
+          const { real, model } = pair;
+          const number = Math.max(0, log.end + one.by);
+          if (one.do === 'poll') expect(real.poll()?.number).toBe(model.poll());
+          else if (one.do === 'return') {
+            real.return?.();
+            model.return();
+          } else if (one.do === 'startAt') {
+            real.startAt(number);
+            model.startAt(number);
+          } else {
+            real.endAt(number);
+            model.endAt(number);
+          }
+        }
+      }
+      pairs.push({ real: log.iterate(), model: naive.iterate() });
+      for (const { real, model } of pairs) {
+        for (let next = model.poll(); next !== undefined; next = model.poll()) {
+          expect(real.poll()?.number).toBe(next);
+        }
+        expect(real.poll()).toBeUndefined();
+      }
+    }),
+    { numRuns: 1000 },
   );
 });
