@@ -1,4 +1,5 @@
 import { assertEvent, type EventObject, enqueueActions, fromCallback, setup } from 'xstate';
+import { later } from './later.js';
 import { longestDelay } from './limits.js';
 import { outputOf } from './outputOf.js';
 
@@ -57,96 +58,98 @@ export interface PermissionPending {
 }
 
 /** One request from the CLI that user code answers. The first event wins. */
-export const callbackMachine = setup({
-  types: {
-    input: {} as CallbackInput,
-    context: {} as CallbackInput,
-    events: {} as CallbackEvent,
-    output: {} as CallbackOutput,
-    children: {} as { runner: 'runner' },
-  },
-  actors: {
-    runner: fromCallback<EventObject, { job: object }>(() => {}),
-  },
-  delays: {
-    callbackTimeout: ({ context }) => Math.min(context.timeoutMs ?? longestDelay, longestDelay),
-    reminder: ({ context: { kind, reminderMs } }) =>
-      kind === 'permission' ? Math.min(reminderMs, longestDelay) : longestDelay,
-  },
-  guards: {
-    hasTimeout: ({ context }) => context.timeoutMs !== undefined,
-    isAdmitted: ({ context }) => context.admitted,
-    isPermission: ({ context }) => context.kind === 'permission',
-  },
-  actions: {
-    remind: enqueueActions(({ context, enqueue, self }) => {
-      const { requestId, label } = context;
-      const pending: PermissionPending = { type: 'callback.pending', requestId, label };
-      // biome-ignore lint/style/noNonNullAssertion: a callback is always somebody's child.
-      enqueue.sendTo(self._parent!, pending);
+export const callbackMachine = later(() =>
+  setup({
+    types: {
+      input: {} as CallbackInput,
+      context: {} as CallbackInput,
+      events: {} as CallbackEvent,
+      output: {} as CallbackOutput,
+      children: {} as { runner: 'runner' },
+    },
+    actors: {
+      runner: fromCallback<EventObject, { job: object }>(() => {}),
+    },
+    delays: {
+      callbackTimeout: ({ context }) => Math.min(context.timeoutMs ?? longestDelay, longestDelay),
+      reminder: ({ context: { kind, reminderMs } }) =>
+        kind === 'permission' ? Math.min(reminderMs, longestDelay) : longestDelay,
+    },
+    guards: {
+      hasTimeout: ({ context }) => context.timeoutMs !== undefined,
+      isAdmitted: ({ context }) => context.admitted,
+      isPermission: ({ context }) => context.kind === 'permission',
+    },
+    actions: {
+      remind: enqueueActions(({ context, enqueue, self }) => {
+        const { requestId, label } = context;
+        const pending: PermissionPending = { type: 'callback.pending', requestId, label };
+        // biome-ignore lint/style/noNonNullAssertion: a callback is always somebody's child.
+        enqueue.sendTo(self._parent!, pending);
+      }),
+    },
+  }).createMachine({
+    id: 'callback',
+    context: ({ input }) => input,
+    initial: 'open',
+    output: ({ context, event }) => ({
+      requestId: context.requestId,
+      kind: context.kind,
+      label: context.label,
+      outcome: outputOf<CallbackOutcome>(event),
     }),
-  },
-}).createMachine({
-  id: 'callback',
-  context: ({ input }) => input,
-  initial: 'open',
-  output: ({ context, event }) => ({
-    requestId: context.requestId,
-    kind: context.kind,
-    label: context.label,
-    outcome: outputOf<CallbackOutcome>(event),
-  }),
-  states: {
-    open: {
-      initial: 'waiting',
-      on: { 'callback.cancelled': 'cancelled' },
-      after: { callbackTimeout: { guard: 'hasTimeout', target: 'timedOut' } },
-      states: {
-        waiting: {
-          always: { guard: 'isAdmitted', target: 'running' },
-          on: { 'callback.run': 'running' },
-        },
-        running: {
-          invoke: { src: 'runner', id: 'runner', input: ({ context }) => ({ job: context.job }) },
-          initial: 'quiet',
-          on: {
-            'callback.answered': '#callback.answered',
-            'callback.crashed': '#callback.crashed',
+    states: {
+      open: {
+        initial: 'waiting',
+        on: { 'callback.cancelled': 'cancelled' },
+        after: { callbackTimeout: { guard: 'hasTimeout', target: 'timedOut' } },
+        states: {
+          waiting: {
+            always: { guard: 'isAdmitted', target: 'running' },
+            on: { 'callback.run': 'running' },
           },
-          states: {
-            quiet: {
-              after: {
-                reminder: {
-                  guard: 'isPermission',
-                  target: 'quiet',
-                  reenter: true,
-                  actions: 'remind',
+          running: {
+            invoke: { src: 'runner', id: 'runner', input: ({ context }) => ({ job: context.job }) },
+            initial: 'quiet',
+            on: {
+              'callback.answered': '#callback.answered',
+              'callback.crashed': '#callback.crashed',
+            },
+            states: {
+              quiet: {
+                after: {
+                  reminder: {
+                    guard: 'isPermission',
+                    target: 'quiet',
+                    reenter: true,
+                    actions: 'remind',
+                  },
                 },
               },
             },
           },
         },
       },
-    },
-    answered: {
-      type: 'final',
-      output: ({ event }): CallbackOutcome => {
-        assertEvent(event, 'callback.answered');
-        const { body, warning, stopSince } = event;
-        return { kind: 'answered', body, warning, stopSince };
+      answered: {
+        type: 'final',
+        output: ({ event }): CallbackOutcome => {
+          assertEvent(event, 'callback.answered');
+          const { body, warning, stopSince } = event;
+          return { kind: 'answered', body, warning, stopSince };
+        },
       },
-    },
-    timedOut: {
-      type: 'final',
-      output: ({ context }): CallbackOutcome => ({ kind: 'timedOut', body: context.failureBody }),
-    },
-    crashed: {
-      type: 'final',
-      output: ({ context, event }): CallbackOutcome => {
-        assertEvent(event, 'callback.crashed');
-        return { kind: 'crashed', body: context.failureBody, reason: event.reason };
+      timedOut: {
+        type: 'final',
+        output: ({ context }): CallbackOutcome => ({ kind: 'timedOut', body: context.failureBody }),
       },
+      crashed: {
+        type: 'final',
+        output: ({ context, event }): CallbackOutcome => {
+          assertEvent(event, 'callback.crashed');
+          return { kind: 'crashed', body: context.failureBody, reason: event.reason };
+        },
+      },
+      cancelled: { type: 'final', output: { kind: 'cancelled' } satisfies CallbackOutcome },
     },
-    cancelled: { type: 'final', output: { kind: 'cancelled' } satisfies CallbackOutcome },
-  },
-});
+  }),
+);

@@ -1,4 +1,5 @@
 import { assertEvent, assign, setup } from 'xstate';
+import { later } from './later.js';
 import { outputOf } from './outputOf.js';
 
 export interface TaskInput {
@@ -26,37 +27,39 @@ export interface TaskOutput {
 }
 
 /** One background task that the CLI reports. The first report of its end wins. */
-export const taskMachine = setup({
-  types: {
-    input: {} as TaskInput,
-    context: {} as TaskContext,
-    events: {} as TaskEvent,
-    output: {} as TaskOutput,
-  },
-  actions: {
-    noteProgress: assign({
-      progress: ({ event }) => {
-        assertEvent(event, 'task.progressed');
-        return event.description;
-      },
-    }),
-  },
-}).createMachine({
-  id: 'task',
-  context: ({ input }) => input,
-  initial: 'running',
-  output: ({ context, event }) => ({ id: context.id, outcome: outputOf<TaskOutcome>(event) }),
-  states: {
-    running: {
-      on: {
-        'task.progressed': { actions: 'noteProgress' },
-        'task.completed': 'completed',
-        'task.failed': 'failed',
-        'task.stopped': 'stopped',
-      },
+export const taskMachine = later(() =>
+  setup({
+    types: {
+      input: {} as TaskInput,
+      context: {} as TaskContext,
+      events: {} as TaskEvent,
+      output: {} as TaskOutput,
     },
-    completed: { type: 'final', output: 'completed' },
-    failed: { type: 'final', output: 'failed' },
-    stopped: { type: 'final', output: 'stopped' },
-  },
-});
+    actions: {
+      noteProgress: assign({
+        progress: ({ event }) => {
+          assertEvent(event, 'task.progressed');
+          return event.description;
+        },
+      }),
+    },
+  }).createMachine({
+    id: 'task',
+    context: ({ input }) => input,
+    initial: 'running',
+    output: ({ context, event }) => ({ id: context.id, outcome: outputOf<TaskOutcome>(event) }),
+    states: {
+      running: {
+        on: {
+          'task.progressed': { actions: 'noteProgress' },
+          'task.completed': 'completed',
+          'task.failed': 'failed',
+          'task.stopped': 'stopped',
+        },
+      },
+      completed: { type: 'final', output: 'completed' },
+      failed: { type: 'final', output: 'failed' },
+      stopped: { type: 'final', output: 'stopped' },
+    },
+  }),
+);

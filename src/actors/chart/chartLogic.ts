@@ -19,10 +19,6 @@ export function chartLogic<Chart extends AnyStateMachine>(
   chart: Chart,
   actors: Readonly<Record<string, AnyActorLogic>> = {},
 ): Chart {
-  const implementations = {
-    ...chart.implementations,
-    actors: { ...chart.implementations.actors, ...actors },
-  };
   let made: { compiled: Logic | undefined; logic: Logic } | undefined;
   const making = () => {
     if (!made) {
@@ -33,18 +29,27 @@ export function chartLogic<Chart extends AnyStateMachine>(
     return made;
   };
   const logic = () => making().logic;
-  // For all else, such as its definition for those who draw it, it is the chart.
-  const machine = Object.assign(Object.create(chart), {
-    implementations,
+  let implementations: object | undefined;
+  const running: Logic & { implementations: object } = {
+    get implementations() {
+      implementations ??= withActors(chart, actors);
+      return implementations;
+    },
     getInitialSnapshot: (scope, input) => logic().getInitialSnapshot(scope, input),
     start: (snapshot, scope) => logic().start?.(snapshot, scope),
     transition: (snapshot, event, scope) => logic().transition(snapshot, event, scope),
     getPersistedSnapshot: (snapshot, options) => logic().getPersistedSnapshot(snapshot, options),
     restoreSnapshot: (snapshot, scope) =>
       logic().restoreSnapshot?.(snapshot, scope) ?? (snapshot as Seen),
-  } satisfies Logic & { implementations: unknown }) as Chart;
+  };
+  // For all else, such as its definition for those who draw it, it is the chart.
+  const machine: Chart = Object.create(chart, Object.getOwnPropertyDescriptors(running));
   noteCompiler(machine, () => making().compiled as CompiledLogic | undefined);
   return machine;
+}
+
+function withActors({ implementations }: AnyStateMachine, actors: object): object {
+  return { ...implementations, actors: { ...implementations.actors, ...actors } };
 }
 
 /** To XState, whose types know of each status what else there is. */
@@ -57,9 +62,9 @@ function compile(machine: AnyStateMachine): Logic | undefined {
   const first = [root, ...defaultsOf(root)];
   const nowhere = new Configuration();
   const beginning = nowhere.with(first);
+  const { context: given } = machine.config as { context?: unknown };
   return {
     getInitialSnapshot(scope, input) {
-      const { context: given } = machine.config as { context?: unknown };
       const context = given instanceof Function ? given({ input, self: scope.self }) : given;
       const run = { machine, children: {}, held: new Held(scope.self) };
       const before = new ChartSnapshot(run, context ?? {}, nowhere);

@@ -1,5 +1,6 @@
 import { processInput, versionInput } from '../childInputs.js';
 import { commonSettings } from '../commonSettings.js';
+import { later } from '../later.js';
 import { noTasks, trackedCount } from '../session/taskLedger.js';
 import * as queryActions from './queryActions.js';
 import { querySetup } from './querySetup.js';
@@ -56,146 +57,148 @@ function startingContext(input: QueryInput): QueryContext {
 }
 
 /** The one-shot stream: one process, its messages, one result, and a certain end. */
-export const queryMachine = querySetup
-  .extend({
-    guards: queryGuards,
-    delays: {
-      drain: ({ context }) => context.settings.timeouts.drain,
-      outputAfterExit: ({ context }) => context.settings.timeouts.outputAfterExit,
-    },
-    actions: { ...queryActions },
-  })
-  .createMachine({
-    id: 'query',
-    context: ({ input }) => startingContext(input),
-    initial: 'streaming',
-    invoke: [
-      { src: 'process', id: 'process', input: processInput },
-      { src: 'version', id: 'version', input: versionInput },
-    ],
-    on: {
-      'query.close': { target: '.closed', actions: ['announceClose', 'stopProcess'] },
-      'query.interrupt': { actions: 'interruptProcess' },
-      'query.full': { actions: ['noteFull', 'pauseProcess'] },
-      'query.drained': { actions: ['noteDrained', 'resumeProcess'] },
-      'cli.largeLine': { actions: 'warnLargeLine' },
-      'xstate.done.actor.version': [
-        { guard: 'versionRejected', target: '.closed', actions: ['failVersion', 'stopProcess'] },
-        { actions: 'reportVersion' },
+export const queryMachine = later(() =>
+  querySetup
+    .extend({
+      guards: queryGuards,
+      delays: {
+        drain: ({ context }) => context.settings.timeouts.drain,
+        outputAfterExit: ({ context }) => context.settings.timeouts.outputAfterExit,
+      },
+      actions: { ...queryActions },
+    })
+    .createMachine({
+      id: 'query',
+      context: ({ input }) => startingContext(input),
+      initial: 'streaming',
+      invoke: [
+        { src: 'process', id: 'process', input: processInput },
+        { src: 'version', id: 'version', input: versionInput },
       ],
-    },
-    states: {
-      streaming: {
-        entry: 'announceStreaming',
-        initial: 'reading',
-        on: {
-          'cli.messages': { actions: 'deliver' },
-          'cli.state': { actions: 'deliver' },
-          'cli.lifecycle': { actions: 'deliver' },
-          'cli.task': { actions: 'deliver' },
-          'cli.result': { target: 'resultReceived', actions: 'deliver' },
-          'cli.undecodable': [
-            { guard: 'isLastLine', actions: 'noteIncomplete' },
-            {
-              guard: 'isLastStraw',
-              target: 'closed',
-              actions: ['reportUndecodable', 'failDecoding', 'stopProcess'],
-            },
-            { actions: 'reportUndecodable' },
-          ],
-          'cli.oversize': { target: 'closed', actions: ['failOversize', 'stopProcess'] },
-          'cli.callback': { actions: 'reportUnexpected' },
-          'cli.badCallback': { actions: 'reportUnexpected' },
-          'cli.unanswerable': { actions: 'reportUnexpected' },
-          'cli.cancel': { actions: 'reportUnexpected' },
-          'cli.response': { actions: 'reportUnexpected' },
-          'xstate.done.actor.process': [
-            {
-              guard: 'exitedCleanly',
-              target: 'pendingEnd',
-              actions: ['noteGone', 'warnNoResult'],
-            },
-            { target: 'closed', actions: ['noteGone', 'failExit'] },
-          ],
-        },
-        states: {
-          reading: { on: { 'process.outputEnded': 'awaitingExit' } },
-          /** The exit usually follows at once, and says whether this was a failure. */
-          awaitingExit: {
-            after: {
-              outputAfterExit: {
-                target: '#query.pendingEnd',
-                actions: ['warnNoResult', 'endProcess'],
-              },
-            },
-          },
-        },
+      on: {
+        'query.close': { target: '.closed', actions: ['announceClose', 'stopProcess'] },
+        'query.interrupt': { actions: 'interruptProcess' },
+        'query.full': { actions: ['noteFull', 'pauseProcess'] },
+        'query.drained': { actions: ['noteDrained', 'resumeProcess'] },
+        'cli.largeLine': { actions: 'warnLargeLine' },
+        'xstate.done.actor.version': [
+          { guard: 'versionRejected', target: '.closed', actions: ['failVersion', 'stopProcess'] },
+          { actions: 'reportVersion' },
+        ],
       },
-      resultReceived: {
-        entry: 'announceResultReceived',
-        initial: 'draining',
-        on: {
-          'cli.messages': { target: '.draining', actions: 'deliverAfterResult' },
-          'cli.result': { target: '.draining', actions: 'deliver' },
-          'cli.state': { target: '.draining', actions: 'deliver' },
-          'cli.lifecycle': { target: '.draining', actions: 'deliver' },
-          'cli.task': { target: '.draining', actions: 'deliver' },
-          'cli.undecodable': { target: '.draining', actions: 'warnAfterResult' },
-          'cli.oversize': { target: '.draining', actions: 'warnAfterResult' },
-          'cli.callback': { target: '.draining', actions: 'warnAfterResult' },
-          'cli.badCallback': { target: '.draining', actions: 'warnAfterResult' },
-          'cli.unanswerable': { target: '.draining', actions: 'warnAfterResult' },
-          'cli.cancel': { target: '.draining', actions: 'warnAfterResult' },
-          'cli.response': { target: '.draining', actions: 'warnAfterResult' },
-          'xstate.done.actor.process': [
-            {
-              guard: 'exitedCleanly',
-              target: 'closed',
-              actions: ['noteGone', 'announceEnd'],
-            },
-            { guard: 'exitMatters', target: 'closed', actions: ['noteGone', 'failExit'] },
-            { target: 'pendingEnd', actions: ['noteGone', 'warnExitStatus'] },
-          ],
-        },
-        states: {
-          draining: {
-            always: [
+      states: {
+        streaming: {
+          entry: 'announceStreaming',
+          initial: 'reading',
+          on: {
+            'cli.messages': { actions: 'deliver' },
+            'cli.state': { actions: 'deliver' },
+            'cli.lifecycle': { actions: 'deliver' },
+            'cli.task': { actions: 'deliver' },
+            'cli.result': { target: 'resultReceived', actions: 'deliver' },
+            'cli.undecodable': [
+              { guard: 'isLastLine', actions: 'noteIncomplete' },
               {
-                guard: 'isFlooded',
-                target: '#query.closed',
-                actions: ['warnDrainLimit', 'announceEnd', 'endProcess'],
+                guard: 'isLastStraw',
+                target: 'closed',
+                actions: ['reportUndecodable', 'failDecoding', 'stopProcess'],
               },
-              { guard: 'isFull', target: 'held' },
+              { actions: 'reportUndecodable' },
             ],
-            after: {
-              drain: {
-                guard: 'isDrained',
-                target: '#query.closed',
-                actions: ['announceEnd', 'endProcess'],
+            'cli.oversize': { target: 'closed', actions: ['failOversize', 'stopProcess'] },
+            'cli.callback': { actions: 'reportUnexpected' },
+            'cli.badCallback': { actions: 'reportUnexpected' },
+            'cli.unanswerable': { actions: 'reportUnexpected' },
+            'cli.cancel': { actions: 'reportUnexpected' },
+            'cli.response': { actions: 'reportUnexpected' },
+            'xstate.done.actor.process': [
+              {
+                guard: 'exitedCleanly',
+                target: 'pendingEnd',
+                actions: ['noteGone', 'warnNoResult'],
+              },
+              { target: 'closed', actions: ['noteGone', 'failExit'] },
+            ],
+          },
+          states: {
+            reading: { on: { 'process.outputEnded': 'awaitingExit' } },
+            /** The exit usually follows at once, and says whether this was a failure. */
+            awaitingExit: {
+              after: {
+                outputAfterExit: {
+                  target: '#query.pendingEnd',
+                  actions: ['warnNoResult', 'endProcess'],
+                },
               },
             },
           },
-          /** The silence is our own: stdout is held up until the consumer has read on. */
-          held: { always: { guard: 'isReadOn', target: 'draining' } },
         },
-      },
-      pendingEnd: {
-        entry: 'announcePendingEnd',
-        on: {
-          'query.pulled': { target: 'closed', actions: 'announceEnd' },
-          'xstate.done.actor.process': { actions: 'noteGone' },
+        resultReceived: {
+          entry: 'announceResultReceived',
+          initial: 'draining',
+          on: {
+            'cli.messages': { target: '.draining', actions: 'deliverAfterResult' },
+            'cli.result': { target: '.draining', actions: 'deliver' },
+            'cli.state': { target: '.draining', actions: 'deliver' },
+            'cli.lifecycle': { target: '.draining', actions: 'deliver' },
+            'cli.task': { target: '.draining', actions: 'deliver' },
+            'cli.undecodable': { target: '.draining', actions: 'warnAfterResult' },
+            'cli.oversize': { target: '.draining', actions: 'warnAfterResult' },
+            'cli.callback': { target: '.draining', actions: 'warnAfterResult' },
+            'cli.badCallback': { target: '.draining', actions: 'warnAfterResult' },
+            'cli.unanswerable': { target: '.draining', actions: 'warnAfterResult' },
+            'cli.cancel': { target: '.draining', actions: 'warnAfterResult' },
+            'cli.response': { target: '.draining', actions: 'warnAfterResult' },
+            'xstate.done.actor.process': [
+              {
+                guard: 'exitedCleanly',
+                target: 'closed',
+                actions: ['noteGone', 'announceEnd'],
+              },
+              { guard: 'exitMatters', target: 'closed', actions: ['noteGone', 'failExit'] },
+              { target: 'pendingEnd', actions: ['noteGone', 'warnExitStatus'] },
+            ],
+          },
+          states: {
+            draining: {
+              always: [
+                {
+                  guard: 'isFlooded',
+                  target: '#query.closed',
+                  actions: ['warnDrainLimit', 'announceEnd', 'endProcess'],
+                },
+                { guard: 'isFull', target: 'held' },
+              ],
+              after: {
+                drain: {
+                  guard: 'isDrained',
+                  target: '#query.closed',
+                  actions: ['announceEnd', 'endProcess'],
+                },
+              },
+            },
+            /** The silence is our own: stdout is held up until the consumer has read on. */
+            held: { always: { guard: 'isReadOn', target: 'draining' } },
+          },
         },
-      },
-      closed: {
-        entry: 'announceClosed',
-        always: { guard: 'isGone', target: 'exited' },
-        on: {
-          'query.close': {},
-          'cli.largeLine': {},
-          'xstate.done.actor.version': {},
-          'xstate.done.actor.process': { actions: 'noteGone' },
+        pendingEnd: {
+          entry: 'announcePendingEnd',
+          on: {
+            'query.pulled': { target: 'closed', actions: 'announceEnd' },
+            'xstate.done.actor.process': { actions: 'noteGone' },
+          },
         },
+        closed: {
+          entry: 'announceClosed',
+          always: { guard: 'isGone', target: 'exited' },
+          on: {
+            'query.close': {},
+            'cli.largeLine': {},
+            'xstate.done.actor.version': {},
+            'xstate.done.actor.process': { actions: 'noteGone' },
+          },
+        },
+        exited: { type: 'final', entry: ['announceExited', 'dismissChildren'] },
       },
-      exited: { type: 'final', entry: ['announceExited', 'dismissChildren'] },
-    },
-  });
+    }),
+);
