@@ -18,6 +18,8 @@ const entries = [
   'opentelemetry/index',
   'cli/main',
 ];
+/** Of these functions alone are used, and with the first call they are loaded. */
+const late = ['node:child_process', 'node:crypto'];
 /** What the browser loads is served as it is. */
 const page = /inspect[\\/]page[\\/](client|model)([\\/]|$)/;
 
@@ -80,13 +82,44 @@ function whereabouts(property, { moduleId, chunkId }) {
 }
 
 /**
+ * Node's modules by what they are, not by import: that puts a module of its own around each, reads all
+ * that it exports, and with `node:fs` so loads the streams.
+ */
+function withoutImports(code) {
+  const chunk = ts.createSourceFile('chunk.js', code, ts.ScriptTarget.Latest);
+  const imports = chunk.statements.filter(
+    (one) => ts.isImportDeclaration(one) && one.moduleSpecifier.text.startsWith('node:'),
+  );
+  return imports.reduceRight(
+    (text, one) => text.slice(0, one.getStart(chunk)) + constantsOf(one) + text.slice(one.end),
+    code,
+  );
+}
+
+function constantsOf({ moduleSpecifier: { text: name }, importClause }) {
+  const whole = `globalThis.process.getBuiltinModule('${name}')`;
+  const { elements = [], name: all } = importClause?.namedBindings ?? {};
+  const wholes = [importClause?.name, all].filter(Boolean);
+  const parts = elements.map((one) => [(one.propertyName ?? one.name).text, one.name.text]);
+  const constants = wholes.map(({ text }) => `${text} = ${whole}`);
+  if (late.includes(name)) {
+    constants.push(
+      ...parts.map(([part, own]) => `${own} = (...args) => ${whole}.${part}(...args)`),
+    );
+  } else if (parts.length > 0) {
+    constants.push(`{ ${parts.map((names) => names.join(': ')).join(', ')} } = ${whole}`);
+  }
+  return constants.map((constant) => `const ${constant};`).join('\n');
+}
+
+/**
  * Without comments, which the types keep, and in ASCII: V8 reads a file with a single other character
  * as one of two bytes each, and compiling is half of what the import costs.
  */
 function lean(code) {
   const { ES2022: target } = ts.ScriptTarget;
   const compilerOptions = { target, module: ts.ModuleKind.ESNext, removeComments: true };
-  const { outputText } = ts.transpileModule(code, { compilerOptions });
+  const { outputText } = ts.transpileModule(withoutImports(code), { compilerOptions });
   return outputText.replace(
     /[^\0-\x7f]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,

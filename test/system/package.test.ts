@@ -78,6 +78,22 @@ describe('the packed package', () => {
     expect(run(projects.module, 'index.js', source)).toBe('true result');
   }, 60_000);
 
+  it('loads what starts processes with the first process, and makes no chart before one is used', () => {
+    const source = `
+      import { StateNode } from 'xstate';
+      let made = 0;
+      const { _initialize } = StateNode.prototype;
+      StateNode.prototype._initialize = function () {
+        made += 1;
+        return _initialize.call(this);
+      };
+      const { sessionMachine } = await import('claude-actors');
+      const isLoaded = (name) => process.moduleLoadList.includes('NativeModule ' + name);
+      const loaded = ['child_process', 'crypto', 'net', 'stream'].filter(isLoaded);
+      console.log(made, loaded.length, sessionMachine.id, made > 0);`;
+    expect(run(projects.module, 'light.js', source)).toBe('0 0 session true');
+  }, 60_000);
+
   it('brings a page that a program can open, with all that a browser loads', () => {
     const source = `
       import { openPage } from 'claude-actors/inspect';
