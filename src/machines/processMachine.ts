@@ -122,7 +122,11 @@ export const processMachine = later(() =>
   }).createMachine({
     id: 'process',
     context: ({ input }) => ({
-      ...input,
+      launch: input.launch,
+      owner: input.owner,
+      ladders: input.ladders,
+      writeTimeoutMs: input.writeTimeoutMs,
+      outputAfterExitMs: input.outputAfterExitMs,
       ladder: input.ladders.end,
       stopping: false,
       lines: new LineQueue(),

@@ -61,7 +61,13 @@ export const watchdogMachine = later(() =>
     },
   }).createMachine({
     id: 'watchdog',
-    context: ({ input }) => ({ ...input, phase: 'start', times: 0 }),
+    context: ({ input: { start, firstFrame, midTurn } }) => ({
+      start,
+      firstFrame,
+      midTurn,
+      phase: 'start',
+      times: 0,
+    }),
     initial: 'off',
     on: {
       'watchdog.phase': [

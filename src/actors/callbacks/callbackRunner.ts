@@ -28,7 +28,8 @@ export const callbackRunner = fromTask<{ job: object }, CallbackEvent>(({ job },
 
 async function outcomeOf(job: object, aborting: LazySignal): Promise<CallbackEvent> {
   try {
-    return { type: 'callback.answered', ...(await Job.run(job, aborting)) };
+    const { body, warning, stopSince } = await Job.run(job, aborting);
+    return { type: 'callback.answered', body, warning, stopSince };
   } catch (error) {
     return { type: 'callback.crashed', reason: reasonOf(error) };
   }

@@ -35,7 +35,7 @@ export interface UserCallbacks {
 
 /** The user's hooks, permission callback and MCP servers, as the runtime asks for them. */
 export function userCallbacks(user: UserCallbacks): CallbackHost {
-  const hooks = new Map(user.hooks?.map((hook) => [hook.id, { ...hook, ...failureOf(hook) }]));
+  const hooks = new Map(user.hooks?.map((hook) => [hook.id, knownHook(hook)]));
 
   function prepareHook(requestId: string, fields: HookCallbackFields): Prepared {
     const { callback_id: label, input, tool_use_id: toolUseId } = fields;
@@ -176,8 +176,13 @@ function askRule({
   return rule && { source: rule.source, toolName: rule.tool_name, ruleContent: rule.rule_content };
 }
 
-function failureOf({ event, onFailure = 'continue' }: HookRegistration): { failureBody: string } {
-  return { failureBody: hookFailure(event, onFailure) };
+function knownHook({
+  event,
+  onFailure = 'continue',
+  timeoutMs,
+  run,
+}: HookRegistration & { run: HookCallback }) {
+  return { event, timeoutMs, run, failureBody: hookFailure(event, onFailure) };
 }
 
 function hookFailure(event: string, policy: 'continue' | 'deny'): string {

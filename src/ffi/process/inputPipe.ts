@@ -52,8 +52,9 @@ export function inputPipe(
     write(line, done) {
       if (isFirst) {
         isFirst = false;
-        process.nextTick(flush);
         give(line, done);
+        // After `done` of a pipe that has room: the lines that waited for it leave together too.
+        process.nextTick(flush);
         return;
       }
       lines += line;

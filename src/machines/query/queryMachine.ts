@@ -45,12 +45,15 @@ const queryGuards = {
 
 function startingContext(input: QueryInput): QueryContext {
   const { strictExitStatus = false } = input.settings ?? {};
+  const { timeouts, limits, ladders, waitFor } = commonSettings(input.settings);
   return {
     launch: input.launch,
-    settings: { ...commonSettings(input.settings), strictExitStatus },
+    settings: { timeouts, limits, ladders, waitFor, strictExitStatus },
     decodeErrors: 0,
     drainWarnings: 0,
     tasks: noTasks,
+    lastResult: undefined,
+    incomplete: undefined,
     gone: false,
     full: false,
   };

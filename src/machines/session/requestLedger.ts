@@ -27,7 +27,7 @@ export function requestSent(
 
 export function requestSettled(ledger: RequestLedger, id: string): RequestLedger {
   const { [id]: _, ...pending } = ledger.pending;
-  return { ...ledger, pending };
+  return { given: ledger.given, pending };
 }
 
 /** An answer belongs to a pending request, comes late, or was never asked for. */

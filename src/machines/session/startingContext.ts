@@ -5,25 +5,30 @@ import type { SessionContext, SessionInput, StallSettings } from './sessionTypes
 import { noTasks } from './taskLedger.js';
 import { noTurns } from './turnLedger.js';
 
-/** The defaults of runtime limits and times, under what the input says otherwise. */
+/**
+ * The defaults of runtime limits and times, under what the input says otherwise. Field by field, here
+ * and in other charts: a spread gives each session a shape of its own, and code that was optimized for
+ * the sessions before it is thrown away.
+ */
 export function startingContext(input: SessionInput): SessionContext {
   const silence = 120_000;
+  const { timeouts, limits, ladders, waitFor } = commonSettings(input.settings);
+  const stall = withDefaults<StallSettings>(
+    { start: silence, firstFrame: silence, midTurn: silence, action: 'warn' },
+    input.settings?.stall,
+  );
   return {
     launch: input.launch,
     initialize: input.initialize,
     prompt: input.prompt ?? [],
-    settings: {
-      ...commonSettings(input.settings),
-      stall: withDefaults<StallSettings>(
-        { start: silence, firstFrame: silence, midTurn: silence, action: 'warn' },
-        input.settings?.stall,
-      ),
-    },
+    settings: { timeouts, limits, ladders, waitFor, stall },
     queue: [],
     requests: noRequests,
     callbacks: [],
     turns: noTurns,
     tasks: noTasks,
+    cliState: undefined,
+    version: undefined,
     interrupts: [],
     lastInterrupted: false,
     messageLost: false,

@@ -32,7 +32,7 @@ export function taskChanged(ledger: TaskLedger, change: TaskChange, waitFor: Wai
   if (change.kind === 'started') {
     if (known) return ledger;
     const task = { id: change.id, taskType: change.taskType ?? '' };
-    return { ...ledger, open: [...ledger.open, task] };
+    return { open: [...ledger.open, task], confirmed: ledger.confirmed };
   }
   if (!known || change.kind === 'progressed') return ledger;
   const open = ledger.open.filter((task) => task !== known);
@@ -40,7 +40,7 @@ export function taskChanged(ledger: TaskLedger, change: TaskChange, waitFor: Wai
 }
 
 export function confirmationCame(ledger: TaskLedger): TaskLedger {
-  return ledger.confirmed ? ledger : { ...ledger, confirmed: true };
+  return ledger.confirmed ? ledger : { open: ledger.open, confirmed: true };
 }
 
 export function trackedCount(ledger: TaskLedger, waitFor: WaitFor): number {

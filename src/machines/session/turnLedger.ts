@@ -19,7 +19,12 @@ export interface TurnLedger {
   readonly lastResult?: ResultMessage;
 }
 
-export const noTurns: TurnLedger = { open: [], everSent: false, tells: false };
+export const noTurns: TurnLedger = {
+  open: [],
+  everSent: false,
+  tells: false,
+  lastResult: undefined,
+};
 
 export interface Attribution {
   ledger: TurnLedger;
@@ -34,15 +39,15 @@ export interface IdleAttribution extends Attribution {
 
 export function turnSent(ledger: TurnLedger, uuid: string): TurnLedger {
   if (isOpen(ledger, uuid)) return ledger;
-  const turn = { uuid, started: false, shares: false };
-  return { ...ledger, open: [...ledger.open, turn], everSent: true };
+  const turn = { uuid, started: false, shares: false, passedBy: undefined };
+  return changed(ledger, { open: [...ledger.open, turn], everSent: true });
 }
 
 export function turnStarted(ledger: TurnLedger, uuid: string): TurnLedger {
   const open = ledger.open.map((turn) =>
-    turn.uuid === uuid ? { ...turn, started: true, passedBy: undefined } : turn,
+    turn.uuid === uuid ? { uuid, started: true, shares: turn.shares, passedBy: undefined } : turn,
   );
-  return { ...ledger, open, tells: true };
+  return changed(ledger, { open, tells: true });
 }
 
 /** The CLI is done with a message, whose result may be yet to come. */
@@ -51,16 +56,16 @@ export function turnPassed(
   uuid: string,
   passedBy: 'completed' | 'cancelled',
 ): TurnLedger {
-  const open = ledger.open.map((turn) => (turn.uuid === uuid ? { ...turn, passedBy } : turn));
-  return { ...ledger, open };
+  const open = ledger.open.map((turn) => (turn.uuid === uuid ? passed(turn, passedBy) : turn));
+  return changed(ledger, { open });
 }
 
 /** The CLI works again, so the messages that its last `idle` passed over may be next. */
 export function workBegan(ledger: TurnLedger): TurnLedger {
   const open = ledger.open.map((turn) =>
-    turn.passedBy === 'idle' ? { ...turn, passedBy: undefined } : turn,
+    turn.passedBy === 'idle' ? passed(turn, undefined) : turn,
   );
-  return { ...ledger, open };
+  return changed(ledger, { open });
 }
 
 /** The turns whose result will hardly come: a CLI drops a message whose uuid it has seen before. */
@@ -78,7 +83,7 @@ export function isOpen(ledger: TurnLedger, uuid: string): boolean {
 
 /** Takes turns off the ledger: settled, discarded or lost. */
 export function turnsClosed(ledger: TurnLedger, uuids: readonly string[]): TurnLedger {
-  return { ...ledger, open: ledger.open.filter((turn) => !uuids.includes(turn.uuid)) };
+  return changed(ledger, { open: ledger.open.filter((turn) => !uuids.includes(turn.uuid)) });
 }
 
 /**
@@ -92,10 +97,12 @@ export function resultCame(ledger: TurnLedger, result: ResultMessage): Attributi
   const isMute = by === 'oldest' || !tells;
   const open = ledger.open
     .filter((turn) => !turns.includes(turn))
-    .map((turn) => ({ ...turn, shares: turn.shares || turn.started || isMute }));
+    .map(({ uuid, started, shares, passedBy }) => {
+      return { uuid, started, shares: shares || started || isMute, passedBy };
+    });
   const isOurs = by !== 'nobody' || open.some((turn) => turn.shares);
   const lastResult = isOurs ? result : ledger.lastResult;
-  return { ledger: { ...ledger, open, tells, lastResult }, settled: turns.map(uuidOf) };
+  return { ledger: changed(ledger, { open, tells, lastResult }), settled: turns.map(uuidOf) };
 }
 
 interface Claim {
@@ -123,8 +130,23 @@ export function idleCame(before: TurnLedger): IdleAttribution {
   const settled = ledger.open.filter((turn) => turn.shares).map(uuidOf);
   const open = ledger.open
     .filter((turn) => !turn.shares)
-    .map((turn) => ({ ...turn, passedBy: turn.passedBy ?? ('idle' as const) }));
-  return { ledger: { ...ledger, open }, settled, cancelled };
+    .map((turn) => passed(turn, turn.passedBy ?? 'idle'));
+  return { ledger: changed(ledger, { open }), settled, cancelled };
+}
+
+/** Field by field: a spread would give it a shape of its own, for which nothing is optimized. */
+function changed(ledger: TurnLedger, change: Partial<TurnLedger>): TurnLedger {
+  const {
+    open = ledger.open,
+    everSent = ledger.everSent,
+    tells = ledger.tells,
+    lastResult = ledger.lastResult,
+  } = change;
+  return { open, everSent, tells, lastResult };
+}
+
+function passed({ uuid, started, shares }: OpenTurn, passedBy: OpenTurn['passedBy']): OpenTurn {
+  return { uuid, started, shares, passedBy };
 }
 
 function uuidOf({ uuid }: OpenTurn): string {

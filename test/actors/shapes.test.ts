@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Build, buildSources } from '../support/buildSources.js';
+
+let build: Build;
+const folder = mkdtempSync(join(tmpdir(), 'claude-actors-shapes-'));
+
+beforeAll(() => {
+  build = buildSources();
+}, 60_000);
+
+afterAll(() => {
+  build.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** How many shapes V8 knows of each context, of as many sessions one after the other. */
+function shapesOf(sessions: number): Record<string, number> {
+  const file = join(folder, 'program.mjs');
+  writeFileSync(
+    file,
+    `
+    import { startSession } from '${build.url('index.js')}';
+    import { fakeCli } from '${build.url('testing/index.js')}';
+    const shapes = {};
+    const note = (name, one) => {
+      const known = (shapes[name] ??= []);
+      if (!known.some((other) => %HaveSameMap(one, other))) known.push(one);
+    };
+    for (let i = 0; i < ${sessions}; i++) {
+      const hook = async () => {
+        const { context, children } = session.actor.getSnapshot();
+        note('session', context);
+        note('settings', context.settings);
+        note('turns', context.turns);
+        note('turn', context.turns.open[0]);
+        note('requests', context.requests);
+        note('tasks', context.tasks);
+        for (const name of ['process', 'watchdog']) note(name, children[name].getSnapshot().context);
+        return {};
+      };
+      const turn = [{ tool: 'Read', input: { file_path: '/x' }, result: 'x' }, { text: 'Done' }];
+      const { port } = fakeCli({ turns: [turn] });
+      const session = await startSession({ options: { port, hooks: { PreToolUse: [{ hooks: [hook] }] } } });
+      await session.send('Go').result;
+      await session.end();
+    }
+    console.log(JSON.stringify(Object.fromEntries(Object.entries(shapes).map(([name, all]) => [name, all.length]))));`,
+  );
+  const flags = ['--allow-natives-syntax', file];
+  return JSON.parse(execFileSync(process.execPath, flags, { encoding: 'utf8' }));
+}
+
+describe('code that was optimized for one session', () => {
+  it('is as good for the next: what the charts look at has the same shape in each', () => {
+    expect(shapesOf(20)).toEqual({
+      session: 1,
+      settings: 1,
+      turns: 1,
+      turn: 1,
+      requests: 1,
+      tasks: 1,
+      process: 1,
+      watchdog: 1,
+    });
+  }, 60_000);
+});
