@@ -12,6 +12,7 @@ import { LineQueue } from './LineQueue.js';
 import { later } from './later.js';
 import { oneWrite } from './oneWrite.js';
 import { outputOf } from './outputOf.js';
+import { startingContext } from './processContext.js';
 import type {
   OsOrder,
   ProcessContext,
@@ -121,20 +122,7 @@ export const processMachine = later(() =>
     },
   }).createMachine({
     id: 'process',
-    context: ({ input }) => ({
-      launch: input.launch,
-      owner: input.owner,
-      ladders: input.ladders,
-      writeTimeoutMs: input.writeTimeoutMs,
-      outputAfterExitMs: input.outputAfterExitMs,
-      ladder: input.ladders.end,
-      stopping: false,
-      lines: new LineQueue(),
-      inPipe: 0,
-      outputEnded: false,
-      errorsEnded: false,
-      exit: { code: null, signal: null, orphansKilled: 0, stderrTail: '' },
-    }),
+    context: ({ input }) => startingContext(input),
     initial: 'spawning',
     output: ({ event }) => outputOf<ProcessOutput>(event),
     invoke: {

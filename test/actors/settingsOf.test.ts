@@ -8,8 +8,8 @@ import {
   longestDelay,
   stopLadder,
 } from '../../src/machines/limits.js';
+import { startingContext } from '../../src/machines/session/sessionContext.js';
 import type { SessionSettings } from '../../src/machines/session/sessionTypes.js';
-import { startingContext } from '../../src/machines/session/startingContext.js';
 import type { Options } from '../../src/options/types.js';
 
 /** What the session's chart makes of it. */

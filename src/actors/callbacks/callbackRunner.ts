@@ -7,16 +7,20 @@ import { LazySignal } from './LazySignal.js';
 export const callbackRunner = fromTask<{ job: object }, CallbackEvent>(({ job }, say) => {
   const aborting = new LazySignal();
   let open = true;
-  const settle = (event: CallbackEvent) => {
-    if (!open) return;
-    open = false;
-    say(event);
-  };
   const run = async () => {
     // The CLI may take a request back in the same chunk: user code is then not started at all.
     await undefined;
     if (!open) return;
-    settle(await outcomeOf(job, aborting));
+    let event: CallbackEvent;
+    try {
+      const { body, warning, stopSince } = await Job.run(job, aborting);
+      event = { type: 'callback.answered', body, warning, stopSince };
+    } catch (error) {
+      event = { type: 'callback.crashed', reason: reasonOf(error) };
+    }
+    if (!open) return;
+    open = false;
+    say(event);
   };
   run();
   return () => {
@@ -25,15 +29,6 @@ export const callbackRunner = fromTask<{ job: object }, CallbackEvent>(({ job },
     aborting.abort();
   };
 });
-
-async function outcomeOf(job: object, aborting: LazySignal): Promise<CallbackEvent> {
-  try {
-    const { body, warning, stopSince } = await Job.run(job, aborting);
-    return { type: 'callback.answered', body, warning, stopSince };
-  } catch (error) {
-    return { type: 'callback.crashed', reason: reasonOf(error) };
-  }
-}
 
 /** A text in any case: a message that is no string would break the chart that quotes it. */
 function reasonOf(error: unknown): string {

@@ -8,6 +8,7 @@ import {
 } from 'xstate';
 import type { ChartSnapshot } from './chartSnapshot.js';
 import { childOf } from './compiled.js';
+import { copyOf } from './contextCopies.js';
 import { taskOf } from './fromTask.js';
 import type { Held } from './Held.js';
 
@@ -71,8 +72,7 @@ export class Effects implements About {
     for (const key of Object.keys(given ?? {})) {
       const value = isWhole ? given?.[key] : resolve(given?.[key], this);
       if (before[key] === value && Object.hasOwn(before, key)) continue;
-      // Contexts of many shapes come here, for which this is twice as fast as a spread.
-      if (context === before) context = Object.assign({}, before);
+      if (context === before) context = copyOf(before, this.#chart) as Record<string, unknown>;
       context[key] = value;
     }
     this.context = context;

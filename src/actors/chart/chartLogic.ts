@@ -1,10 +1,18 @@
-import type { ActorLogic, AnyActorLogic, AnyEventObject, AnyStateMachine, Snapshot } from 'xstate';
+import type {
+  ActorLogic,
+  AnyActorLogic,
+  AnyEventObject,
+  AnyStateMachine,
+  ContextFrom,
+  Snapshot,
+} from 'xstate';
 import { ClaudeActorsError } from '../../errors.js';
 import type { CompiledLogic } from './ChildActor.js';
 import { Configuration } from './Configuration.js';
 import { ChartSnapshot } from './chartSnapshot.js';
 import { compileChart } from './compileChart.js';
 import { noteCompiler } from './compiled.js';
+import { noteCopy } from './contextCopies.js';
 import { Held } from './Held.js';
 import { defaultsOf, type Place } from './Place.js';
 import { Step } from './Step.js';
@@ -13,11 +21,12 @@ import { Step } from './Step.js';
  * Runs a chart as it is defined, at a fraction of what XState's own interpreter costs, because all
  * that depends on the definition alone is found out once, when the first actor is made. A chart with
  * something that is not known here, or an XState that is made differently, runs on XState itself.
- * `actors` are the real ones.
+ * `actors` are the real ones; `copy` copies its context, field by field.
  */
 export function chartLogic<Chart extends AnyStateMachine>(
   chart: Chart,
   actors: Readonly<Record<string, AnyActorLogic>> = {},
+  copy?: (context: ContextFrom<Chart>) => object,
 ): Chart {
   let made: { compiled: Logic | undefined; logic: Logic } | undefined;
   const making = () => {
@@ -44,6 +53,7 @@ export function chartLogic<Chart extends AnyStateMachine>(
   };
   // For all else, such as its definition for those who draw it, it is the chart.
   const machine: Chart = Object.create(chart, Object.getOwnPropertyDescriptors(running));
+  if (copy) noteCopy(machine, copy as (context: object) => object);
   noteCompiler(machine, () => making().compiled as CompiledLogic | undefined);
   return machine;
 }

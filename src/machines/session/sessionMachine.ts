@@ -4,10 +4,10 @@ import { later } from '../later.js';
 import * as callbackActions from './callbackActions.js';
 import * as lifeActions from './lifeActions.js';
 import * as operationActions from './operationActions.js';
+import { startingContext } from './sessionContext.js';
 import { sessionGuards } from './sessionGuards.js';
 import { sessionSetup } from './sessionSetup.js';
 import type { SessionOutcome } from './sessionTypes.js';
-import { startingContext } from './startingContext.js';
 import * as turnActions from './turnActions.js';
 
 const { initializeKey: _, ...requestActions } = operationActions;

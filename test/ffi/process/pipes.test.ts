@@ -92,6 +92,15 @@ describe('what goes into a process', () => {
     expect(writes).toEqual(['a', 'bc', 'd']);
   });
 
+  it('leaves as one where it waited for what left at once', async () => {
+    const { pipe, write, writes } = writing();
+    pipe.write('a', () => {
+      for (const line of ['b', 'c']) write(line);
+    });
+    await moment();
+    expect(writes).toEqual(['a', 'bc']);
+  });
+
   it('is all there before the end', async () => {
     const { write, writes, outcomes, pipe } = writing();
     for (const line of ['a', 'b']) write(line);
