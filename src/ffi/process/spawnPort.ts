@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { ClaudeActorsError } from '../../errors.js';
 import { isWindowsProgram } from '../discovery/commandLine.js';
 import { type Guard, markEnvironment, noGuard, processGuard } from './guard.js';
@@ -31,7 +30,7 @@ export function spawnPort(options: SpawnPortOptions = {}, theGuard: Guard = proc
       if (platform === 'win32' && !isWindowsProgram(command.file)) {
         return neverStarted(listener, () => refused(command.file));
       }
-      const token = chosen === noGuard ? undefined : randomBytes(16).toString('hex');
+      const token = chosen === noGuard ? undefined : freshToken();
       let child: ChildProcess;
       try {
         child = spawnChild(command, platform, token);
@@ -42,6 +41,18 @@ export function spawnPort(options: SpawnPortOptions = {}, theGuard: Guard = proc
       return own(child, command, listener, platform, { ...chosen, watch }, token);
     },
   };
+}
+
+/**
+ * Nobody else has it: hardly two processes of a machine have one pid, or two threads of one process the
+ * same number, in the same nanosecond. Random bytes would hold the first CLI up until `node:crypto` is
+ * loaded.
+ */
+function freshToken(): string {
+  const hex = (number: number | bigint, digits: number) =>
+    number.toString(16).padStart(digits, '0');
+  const number = Math.floor(Math.random() * 2 ** 32);
+  return hex(process.hrtime.bigint(), 16) + hex(process.pid, 8) + hex(number, 8);
 }
 
 function spawnChild(

@@ -133,6 +133,12 @@ describe('the guard', () => {
     expect(tokens).toEqual([cli.seen.stdout().trim()]);
   });
 
+  it('is given another mark for each CLI, none of them a part of another', () => {
+    const tokens = Array.from({ length: 3 }, () => guarded({}).tokens[0]);
+    expect(new Set(tokens).size).toBe(3);
+    for (const token of tokens) expect(token).toMatch(/^[0-9a-f]{32}$/);
+  });
+
   it('is told of each CLI right after it came, and when it has gone', async () => {
     const { cli, orders } = guarded({});
     expect(orders).toHaveLength(1);
