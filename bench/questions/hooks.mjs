@@ -33,5 +33,5 @@ function answersTo(stage, hooks) {
     official: { ...run, who: 'official' },
     bare: { ...run, who: 'bare' },
   };
-  return stage.contest(entries, { rounds: stage.size(15, 3) });
+  return stage.contest(entries, { rounds: stage.size(21, 3) });
 }

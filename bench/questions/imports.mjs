@@ -17,7 +17,7 @@ export async function ask(stage) {
     ...(official && { official: `${epilogue} import(${JSON.stringify(official)})` }),
   };
   const runs = Object.fromEntries(Object.keys(programs).map((name) => [name, []]));
-  const rounds = stage.size(15, 5);
+  const rounds = stage.size(25, 5);
   for (let round = 0; round <= rounds; round++) {
     for (const [name, program] of Object.entries(programs)) {
       const took = await run(program, stage);

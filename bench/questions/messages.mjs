@@ -6,11 +6,12 @@ export async function ask(stage) {
   const count = stage.size(20_000, 10_000);
   const cli = stage.cliThat({ file: stage.file(shapes.messages(count, 2300)) });
   const run = { task: 'stream', type: 'assistant', count, ...cli };
-  const answers = await stage.contest({
+  const entries = {
     ours: { ...run, who: 'ours' },
     bare: { ...run, who: 'bare' },
     official: { ...run, who: 'official' },
-  });
+  };
+  const answers = await stage.contest(entries, { rounds: stage.size(15, 3) });
   const row = { answers, of: 'ours' };
   const question = '2.3 KB messages, against';
   return [
