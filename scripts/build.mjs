@@ -18,8 +18,8 @@ const entries = [
   'opentelemetry/index',
   'cli/main',
 ];
-/** Of these functions alone are used, and with the first call they are loaded. */
-const late = ['node:child_process', 'node:crypto'];
+/** Their functions load them when they are first called. No class of theirs is used. */
+const late = ['node:child_process', 'node:crypto', 'node:os'];
 /** What the browser loads is served as it is. */
 const page = /inspect[\\/]page[\\/](client|model)([\\/]|$)/;
 
@@ -102,13 +102,13 @@ function constantsOf({ moduleSpecifier: { text: name }, importClause }) {
   const wholes = [importClause?.name, all].filter(Boolean);
   const parts = elements.map((one) => [(one.propertyName ?? one.name).text, one.name.text]);
   const constants = wholes.map(({ text }) => `${text} = ${whole}`);
-  if (late.includes(name)) {
-    constants.push(
-      ...parts.map(([part, own]) => `${own} = (...args) => ${whole}.${part}(...args)`),
-    );
-  } else if (parts.length > 0) {
-    constants.push(`{ ${parts.map((names) => names.join(': ')).join(', ')} } = ${whole}`);
+  const isLate = ([part]) =>
+    late.includes(name) && typeof process.getBuiltinModule(name)[part] === 'function';
+  for (const [part, own] of parts.filter(isLate)) {
+    constants.push(`${own} = (...args) => ${whole}.${part}(...args)`);
   }
+  const now = parts.filter((names) => !isLate(names)).map((names) => names.join(': '));
+  if (now.length > 0) constants.push(`{ ${now.join(', ')} } = ${whole}`);
   return constants.map((constant) => `const ${constant};`).join('\n');
 }
 

@@ -3,7 +3,6 @@ import { plainName } from './nearestName.js';
 import { flagNames, optionNames } from './table.js';
 import type { Options } from './types.js';
 
-const owned = optionNames.flatMap((option) => flagNames(option).map((flag) => ({ option, flag })));
 /** No option stands for these, and they lift restrictions or bring code. */
 const closed = /dangerously|^plugin-/i;
 
@@ -13,16 +12,18 @@ const closed = /dangerously|^plugin-/i;
  */
 export function checkOutsideFlags(flags: NonNullable<Options['extraArgs']>): void {
   for (const flag of Object.keys(flags)) {
-    // `--system-prompt-file` says the same as `--system-prompt`.
-    const owner = owned.find(
-      ({ flag: known }) => plainName(flag) === plainName(known) || flag.startsWith(`${known}-`),
-    );
+    const owner = optionNames.find((option) => flagNames(option).some((one) => says(flag, one)));
     if (owner !== undefined) {
-      const problem = `may not come from outside the program. Use the option '${owner.option}'.`;
+      const problem = `may not come from outside the program. Use the option '${owner}'.`;
       throw invalidOption(`extraArgs.${flag}`, problem);
     }
     if (closed.test(flag)) {
       throw invalidOption(`extraArgs.${flag}`, 'may not come from outside the program. Remove it.');
     }
   }
+}
+
+/** `--system-prompt-file` says the same as `--system-prompt`. */
+function says(flag: string, known: string): boolean {
+  return plainName(flag) === plainName(known) || flag.startsWith(`${known}-`);
 }
