@@ -82,22 +82,25 @@ function whereabouts(property, { moduleId, chunkId }) {
 }
 
 /**
- * Node's modules by what they are, not by import: that puts a module of its own around each, reads all
- * that it exports, and with `node:fs` so loads the streams.
+ * Node's modules without an import each: that puts a module around it, reads all that it exports, and
+ * with `node:fs` so loads the streams. Before Node 22.3 there may be no `getBuiltinModule`.
  */
 function withoutImports(code) {
   const chunk = ts.createSourceFile('chunk.js', code, ts.ScriptTarget.Latest);
   const imports = chunk.statements.filter(
     (one) => ts.isImportDeclaration(one) && one.moduleSpecifier.text.startsWith('node:'),
   );
-  return imports.reduceRight(
+  const without = imports.reduceRight(
     (text, one) => text.slice(0, one.getStart(chunk)) + constantsOf(one) + text.slice(one.end),
     code,
   );
+  return `import { createRequire as requireFrom } from 'node:module';
+const nodes = globalThis.process.getBuiltinModule ?? requireFrom(import.meta.url);
+${without}`;
 }
 
 function constantsOf({ moduleSpecifier: { text: name }, importClause }) {
-  const whole = `globalThis.process.getBuiltinModule('${name}')`;
+  const whole = `nodes('${name}')`;
   const { elements = [], name: all } = importClause?.namedBindings ?? {};
   const wholes = [importClause?.name, all].filter(Boolean);
   const parts = elements.map((one) => [(one.propertyName ?? one.name).text, one.name.text]);
@@ -116,10 +119,11 @@ function constantsOf({ moduleSpecifier: { text: name }, importClause }) {
  * Without comments, which the types keep, and in ASCII: V8 reads a file with a single other character
  * as one of two bytes each, and compiling is half of what the import costs.
  */
-function lean(code) {
+function lean(code, { name }) {
+  const written = name === 'library' ? withoutImports(code) : code;
   const { ES2022: target } = ts.ScriptTarget;
   const compilerOptions = { target, module: ts.ModuleKind.ESNext, removeComments: true };
-  const { outputText } = ts.transpileModule(withoutImports(code), { compilerOptions });
+  const { outputText } = ts.transpileModule(written, { compilerOptions });
   return outputText.replace(
     /[^\0-\x7f]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -1,5 +1,4 @@
 import { assertEvent, setup } from 'xstate';
-import { later } from './later.js';
 import { longestDelay } from './limits.js';
 import { outputOf } from './outputOf.js';
 
@@ -29,61 +28,59 @@ export interface RequestOutput {
 }
 
 /** One control request that was written to the CLI. The first event wins. */
-export const requestMachine = later(() =>
-  setup({
-    types: {
-      input: {} as RequestInput,
-      context: {} as RequestInput,
-      events: {} as RequestEvent,
-      output: {} as RequestOutput,
+export const requestMachine = setup({
+  types: {
+    input: {} as RequestInput,
+    context: {} as RequestInput,
+    events: {} as RequestEvent,
+    output: {} as RequestOutput,
+  },
+  delays: {
+    requestTimeout: ({ context }) => Math.min(context.timeoutMs, longestDelay),
+  },
+}).createMachine({
+  id: 'request',
+  context: ({ input }) => input,
+  initial: 'pending',
+  output: ({ context, event }) => ({ id: context.id, outcome: outputOf(event) }),
+  states: {
+    pending: {
+      on: {
+        'request.succeeded': 'succeeded',
+        'request.rejected': 'rejected',
+        'request.cancelled': 'cancelled',
+        'request.expired': 'timedOut',
+      },
+      after: { requestTimeout: 'timedOut' },
     },
-    delays: {
-      requestTimeout: ({ context }) => Math.min(context.timeoutMs, longestDelay),
-    },
-  }).createMachine({
-    id: 'request',
-    context: ({ input }) => input,
-    initial: 'pending',
-    output: ({ context, event }) => ({ id: context.id, outcome: outputOf(event) }),
-    states: {
-      pending: {
-        on: {
-          'request.succeeded': 'succeeded',
-          'request.rejected': 'rejected',
-          'request.cancelled': 'cancelled',
-          'request.expired': 'timedOut',
-        },
-        after: { requestTimeout: 'timedOut' },
-      },
-      succeeded: {
-        type: 'final',
-        output: ({ event }): RequestOutcome => {
-          assertEvent(event, 'request.succeeded');
-          return { kind: 'succeeded', response: event.response };
-        },
-      },
-      rejected: {
-        type: 'final',
-        output: ({ event }): RequestOutcome => {
-          assertEvent(event, 'request.rejected');
-          const { error, errorCode } = event;
-          return { kind: 'rejected', error, ...(errorCode === undefined ? {} : { errorCode }) };
-        },
-      },
-      timedOut: {
-        type: 'final',
-        output: ({ context }): RequestOutcome => ({
-          kind: 'timedOut',
-          timeoutMs: context.timeoutMs,
-        }),
-      },
-      cancelled: {
-        type: 'final',
-        output: ({ event }): RequestOutcome => {
-          assertEvent(event, 'request.cancelled');
-          return { kind: 'cancelled', reason: event.reason };
-        },
+    succeeded: {
+      type: 'final',
+      output: ({ event }): RequestOutcome => {
+        assertEvent(event, 'request.succeeded');
+        return { kind: 'succeeded', response: event.response };
       },
     },
-  }),
-);
+    rejected: {
+      type: 'final',
+      output: ({ event }): RequestOutcome => {
+        assertEvent(event, 'request.rejected');
+        const { error, errorCode } = event;
+        return { kind: 'rejected', error, ...(errorCode === undefined ? {} : { errorCode }) };
+      },
+    },
+    timedOut: {
+      type: 'final',
+      output: ({ context }): RequestOutcome => ({
+        kind: 'timedOut',
+        timeoutMs: context.timeoutMs,
+      }),
+    },
+    cancelled: {
+      type: 'final',
+      output: ({ event }): RequestOutcome => {
+        assertEvent(event, 'request.cancelled');
+        return { kind: 'cancelled', reason: event.reason };
+      },
+    },
+  },
+});

@@ -40,6 +40,13 @@ describe.each([
   });
 });
 
+it('may be given other implementations', () => {
+  const chart = chartLogic(later(lamp));
+  const implementations = { ...chart.implementations, delays: { long: 7 } };
+  Object.assign(chart, { implementations });
+  expect(chart.implementations).toBe(implementations);
+});
+
 it('tells again what keeps a chart from being made', () => {
   const chart = later((): ReturnType<typeof lamp> => {
     throw new Error('No such state.');

@@ -44,6 +44,9 @@ export function chartLogic<Chart extends AnyStateMachine>(
       implementations ??= withActors(chart, actors);
       return implementations;
     },
+    set implementations(given) {
+      implementations = given;
+    },
     getInitialSnapshot: (scope, input) => logic().getInitialSnapshot(scope, input),
     start: (snapshot, scope) => logic().start?.(snapshot, scope),
     transition: (snapshot, event, scope) => logic().transition(snapshot, event, scope),

@@ -52,9 +52,12 @@ export function inputPipe(
     write(line, done) {
       if (isFirst) {
         isFirst = false;
-        give(line, done);
-        // After `done` of a pipe that has room: the lines that waited for it leave together too.
-        process.nextTick(flush);
+        try {
+          give(line, done);
+        } finally {
+          // After `done` of a pipe that has room: the lines that waited for it leave together too.
+          process.nextTick(flush);
+        }
         return;
       }
       lines += line;

@@ -43,16 +43,22 @@ export function spawnPort(options: SpawnPortOptions = {}, theGuard: Guard = proc
   };
 }
 
+let given = 0;
+
 /**
- * Nobody else has it: hardly two processes of a machine have one pid, or two threads of one process the
- * same number, in the same nanosecond. Random bytes would hold the first CLI up until `node:crypto` is
- * loaded.
+ * Nobody else has it: the pid tells it from those of other processes, the number from those of other
+ * threads, and the count from the one before, also where a test has stopped the clock. Random bytes would
+ * hold the first CLI up until `node:crypto` is loaded.
  */
 function freshToken(): string {
-  const hex = (number: number | bigint, digits: number) =>
-    number.toString(16).padStart(digits, '0');
-  const number = Math.floor(Math.random() * 2 ** 32);
-  return hex(process.hrtime.bigint(), 16) + hex(process.pid, 8) + hex(number, 8);
+  given += 1;
+  const parts = [
+    [process.hrtime.bigint(), 16],
+    [process.pid, 8],
+    [Math.floor(Math.random() * 2 ** 32), 8],
+    [given, 8],
+  ] as const;
+  return parts.map(([number, digits]) => number.toString(16).padStart(digits, '0')).join('');
 }
 
 function spawnChild(

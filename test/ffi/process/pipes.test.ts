@@ -120,6 +120,21 @@ describe('what goes into a process', () => {
     expect(outcomes).toEqual(['a WriteFailed', 'b WriteFailed', 'c WriteFailed']);
   });
 
+  it('goes on after a stream of which not even the state could be read', async () => {
+    const { stdin, write, writes } = writing();
+    Object.defineProperty(stdin, 'writable', {
+      configurable: true,
+      get() {
+        throw new Error('boom');
+      },
+    });
+    expect(() => write('a')).toThrow('boom');
+    Reflect.deleteProperty(stdin, 'writable');
+    await moment();
+    write('b');
+    expect(writes).toEqual(['b']);
+  });
+
   it('fails where the pipe is destroyed before it has left', async () => {
     const { write, outcomes, stdin } = writing();
     for (const line of ['a', 'b']) write(line);

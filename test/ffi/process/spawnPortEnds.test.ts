@@ -133,10 +133,13 @@ describe('the guard', () => {
     expect(tokens).toEqual([cli.seen.stdout().trim()]);
   });
 
-  it('is given another mark for each CLI, none of them a part of another', () => {
+  it('is given another mark for each CLI, none of them a part of another, though time stands still', () => {
+    jest.spyOn(process.hrtime, 'bigint').mockReturnValue(7n);
+    jest.spyOn(Math, 'random').mockReturnValue(0.5);
     const tokens = Array.from({ length: 3 }, () => guarded({}).tokens[0]);
+    jest.restoreAllMocks();
     expect(new Set(tokens).size).toBe(3);
-    for (const token of tokens) expect(token).toMatch(/^[0-9a-f]{32}$/);
+    for (const token of tokens) expect(token).toMatch(/^[0-9a-f]{40}$/);
   });
 
   it('is told of each CLI right after it came, and when it has gone', async () => {
