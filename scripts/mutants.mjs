@@ -27,9 +27,9 @@ const all = [
   {
     name: 'the confirmation timer is not cleared when the run goes on',
     file: 'src/machines/session/sessionMachine.ts',
-    find: '              open: {\n                always: [',
+    find: '                open: {\n                  always: [',
     replace:
-      "              open: {\n                after: { confirmation: 'over' },\n                always: [",
+      "                open: {\n                  after: { confirmation: 'over' },\n                  always: [",
     tests: ['test/model/session.test.ts', 'background tasks'],
   },
   {
