@@ -21,12 +21,12 @@ export function inputPipe(
   stdin?.on('error', () => {});
 
   const give = (text: string, done: Done) => {
-    // A write after the end would destroy the pipe with what is still in it.
-    if (thrown || !stdin?.writable) {
-      process.nextTick(done, writeFailed(pid, thrown));
-      return;
-    }
     try {
+      // A write after the end would destroy the pipe with what is still in it.
+      if (thrown || !stdin?.writable) {
+        process.nextTick(done, writeFailed(pid, thrown));
+        return;
+      }
       stdin.write(text, (error) => {
         // Node calls a write that was cut off by `destroy` a success.
         done(error || stdin.destroyed ? writeFailed(pid, error ?? undefined) : undefined);
@@ -52,12 +52,9 @@ export function inputPipe(
     write(line, done) {
       if (isFirst) {
         isFirst = false;
-        try {
-          give(line, done);
-        } finally {
-          // After `done` of a pipe that has room: the lines that waited for it leave together too.
-          process.nextTick(flush);
-        }
+        give(line, done);
+        // After `done` of a pipe that has room: the lines that waited for it leave together too.
+        process.nextTick(flush);
         return;
       }
       lines += line;
