@@ -6,7 +6,7 @@ export interface Judged<Measure extends string = string> {
   /** The value of every round. */
   measures: Readonly<Partial<Record<Measure | 'cpu', readonly number[]>>>;
   target?: Target;
-  /** Where the target is missed: what is reached, by the measure of the short form. */
+  /** What the short form reaches, by its measure, where that is less than the target. */
   reached?: Target;
 }
 

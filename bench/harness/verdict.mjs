@@ -18,7 +18,7 @@ export function judgedBy({ by, measures }, { short = false } = {}) {
 export function targetOf(row, { short = false } = {}) {
   if (!row.target || !short) return row.target;
   if (judgedBy(row, { short }) === 'wall') return undefined;
-  // Where the target is not reached yet, what is reached must not collapse.
+  // Where the short form cannot reach the target, what it reaches must not collapse.
   const target = row.reached ?? row.target;
   return 'atLeast' in target ? { atLeast: target.atLeast / 2 } : { atMost: target.atMost * 2 };
 }

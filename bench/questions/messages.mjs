@@ -20,7 +20,6 @@ export async function ask(stage) {
       question: `${question} a bare pipe`,
       to: 'bare',
       target: { atLeast: 0.85 },
-      reached: { atLeast: 0.75 },
     }),
     ...rateRow({ ...row, question: `${question} the official SDK`, to: 'official' }),
   ];

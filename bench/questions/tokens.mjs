@@ -22,7 +22,6 @@ export async function ask(stage) {
       of,
       to,
       target: { atLeast: target },
-      reached: { atLeast: target * 0.7 },
     });
   return [
     ...compared('tokens, query(), against a bare pipe', 'ours', 'bare', 0.85),
