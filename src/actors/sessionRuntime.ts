@@ -25,7 +25,7 @@ import { guarded } from './guarded.js';
 import type { BroadcastLog, LogLimits } from './messages/broadcastLog.js';
 import { messageLog } from './messages/messageLog.js';
 import { pumpPrompt } from './messages/promptPump.js';
-import { shownOf } from './messages/shownMessages.js';
+import { appendShown } from './messages/shownMessages.js';
 import { onAbort } from './onAbort.js';
 import { operationError } from './operationError.js';
 import type { Launch } from './process/Launch.js';
@@ -75,8 +75,9 @@ export class SessionRuntime {
     this.#logs = options.log !== false;
     this.messages = messageLog(options.log || {}, (warning) => this.warn(warning));
     for (const { uuid } of input.prompt ?? []) this.#turns.set(uuid, deferred());
-    const pass = (frames: MessageFrame[]) => this.#take({ type: 'messages', frames });
-    this.#lane = laneFor(options, input.settings?.stall, pass);
+    this.#lane = laneFor(options, input.settings?.stall, (frames, tokenBytes) =>
+      this.#take({ type: 'messages', frames, tokenBytes }),
+    );
     if (this.#lane) input.launch.passMessages(this.#lane);
     this.actor = createActor(sessionMachine, {
       input,
@@ -231,7 +232,7 @@ export class SessionRuntime {
   #take(event: SessionEmitted): void {
     switch (event.type) {
       case 'messages':
-        if (this.#logs) this.messages.append(shownOf(event.frames, this.#shows));
+        if (this.#logs) appendShown(this.messages, event, this.#shows);
         break;
       case 'stateChanged':
         if (event.state === 'running') this.#started.resolve();

@@ -68,12 +68,12 @@ export class BroadcastLog<Item> {
     return this.#end;
   }
 
-  /** The array must not be changed any more. */
-  append(items: readonly Item[]): void {
+  /** The array must not be changed any more. `bytes` is its size, for one who knows it. */
+  append(items: readonly Item[], bytes?: number): void {
     if (this.#closed || items.length === 0) return;
     this.#chunks.push({ items, first: this.#end, bytesBefore: this.#bytes });
     this.#end += items.length;
-    this.#bytes += this.#sizeOfAll(items);
+    this.#bytes += bytes ?? this.#sizeOfAll(items);
     // Whoever is warned may start a reader, or leave one.
     for (const cursor of [...this.#cursors]) {
       if (!this.#cursors.has(cursor)) continue;

@@ -49,10 +49,10 @@ export class ItemQueue {
     this.#events = events;
   }
 
-  /** The array must not be changed any more. */
-  append(items: readonly QueryItem[]): void {
+  /** The array must not be changed any more. `bytes` is its size, for one who knows it. */
+  append(items: readonly QueryItem[], bytes?: number): void {
     if (this.#end) return;
-    if (items.length > 0) this.#keep(items);
+    if (items.length > 0) this.#keep(items, bytes ?? sizeOfAll(items));
     for (let pull = this.#pulls.at(0); pull && !this.#isDry; pull = this.#pulls.at(0)) {
       const value = pull.select(this.#take());
       if (value !== undefined) this.#pulls.shift()?.resolve({ done: false, value });
@@ -111,8 +111,7 @@ export class ItemQueue {
     return this.#index === this.#items.length;
   }
 
-  #keep(items: readonly QueryItem[]): void {
-    const bytes = sizeOfAll(items);
+  #keep(items: readonly QueryItem[], bytes: number): void {
     this.#bytes += bytes;
     if (this.#excess !== undefined) this.#excess += bytes;
     this.#waiting.push({ items, bytes });

@@ -4,7 +4,7 @@ import type { SessionEmitted, SessionOutcome } from '../../machines/session/sess
 import type { Warning } from '../../options/runtimeTypes.js';
 import { SessionRuntime, type SessionRuntimeOptions } from '../sessionRuntime.js';
 import { ItemQueue, type Select } from './itemQueue.js';
-import { shownOf } from './shownMessages.js';
+import { appendShown } from './shownMessages.js';
 
 export interface SessionStreamOptions extends Omit<SessionRuntimeOptions, 'log'> {
   unreadBytes?: number;
@@ -36,7 +36,7 @@ export class SessionStream {
     });
     const take = (event: SessionEmitted) => {
       if (event.type === 'messages') {
-        this.#items.append(shownOf(event.frames, shows));
+        appendShown(this.#items, event, shows);
       } else if (event.type === 'warning') {
         this.#items.append([{ kind: 'warning', warning: event }]);
       }

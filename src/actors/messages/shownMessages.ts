@@ -1,4 +1,5 @@
 import type { MessageFrame } from '../../codec/frames.js';
+import type { SessionEmitted } from '../../machines/session/sessionTypes.js';
 
 export interface Shown {
   /** The caller asked the CLI for `session_state_changed` himself. */
@@ -29,10 +30,16 @@ export function shownMessages({ states, callerUuids }: Shown): (frame: MessageFr
   };
 }
 
-/** Those of them that users see: nearly always all, and then there is nothing to copy. */
-export function shownOf(
-  frames: readonly MessageFrame[],
+/**
+ * Puts those that users see where they are read. Tokens are all seen, and their size is known: they
+ * are not looked at again, which would cost a tenth of what it takes to bring one to its reader.
+ */
+export function appendShown(
+  log: { append(frames: readonly MessageFrame[], bytes?: number): void },
+  { frames, tokenBytes }: Extract<SessionEmitted, { type: 'messages' }>,
   shows: (frame: MessageFrame) => boolean,
-): readonly MessageFrame[] {
-  return frames.every(shows) ? frames : frames.filter(shows);
+): void {
+  if (tokenBytes !== undefined) log.append(frames, tokenBytes);
+  // Nearly always all of them, and then there is nothing to copy.
+  else log.append(frames.every(shows) ? frames : frames.filter(shows));
 }

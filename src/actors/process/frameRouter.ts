@@ -14,6 +14,13 @@ export interface RouterSettings {
   lane?: MessageLane;
 }
 
+/** Messages that leave together. */
+interface Gathered {
+  readonly frames: MessageFrame[];
+  /** Their size, as long as all are tokens. */
+  tokenBytes: number | undefined;
+}
+
 /**
  * Sorts frames into the events of the charts, in order. What no chart looks at is gathered, and
  * leaves as one event when something else comes or the chunk is done.
@@ -25,7 +32,7 @@ export class FrameRouter {
   readonly #lane: MessageLane | undefined;
   readonly #openTools = new Set<string>();
   /** Made with the first of them. One that waited for it would be old, and would keep them if dead. */
-  #gathered: MessageFrame[] | undefined;
+  #gathered: Gathered | undefined;
 
   constructor(
     callbacks: CallbackHost,
@@ -44,7 +51,7 @@ export class FrameRouter {
       const { message } = frame;
       // By far the most: tokens, of which no chart wants to know.
       if (message.type === 'stream_event') {
-        this.#gather(frame);
+        this.#gather(frame, true);
         return;
       }
       if (message.type === 'transcript_mirror') {
@@ -53,7 +60,7 @@ export class FrameRouter {
       }
       const event = this.#eventOf(frame);
       if (event) this.#sendAfterGathered(event);
-      else this.#gather(frame);
+      else this.#gather(frame, false);
     } else {
       this.#sendAfterGathered(this.#controlEvent(frame, last));
     }
@@ -65,12 +72,12 @@ export class FrameRouter {
   }
 
   flush(): void {
-    const frames = this.#gathered;
-    if (!frames) return;
+    if (!this.#gathered) return;
+    const { frames, tokenBytes } = this.#gathered;
     this.#gathered = undefined;
     const openTools = this.#openTools.size;
     if (this.#lane?.isOpen(openTools)) {
-      this.#lane.deliver(frames);
+      this.#lane.deliver(frames, tokenBytes);
     } else {
       const send = () => this.#send({ type: 'cli.messages', frames, openTools });
       if (this.#lane) this.#lane.tell(openTools, send);
@@ -78,9 +85,12 @@ export class FrameRouter {
     }
   }
 
-  #gather(frame: MessageFrame): void {
-    if (this.#gathered) this.#gathered.push(frame);
-    else this.#gathered = [frame];
+  #gather(frame: MessageFrame, isToken: boolean): void {
+    this.#gathered ??= { frames: [], tokenBytes: 0 };
+    const { frames, tokenBytes } = this.#gathered;
+    frames.push(frame);
+    this.#gathered.tokenBytes =
+      isToken && tokenBytes !== undefined ? tokenBytes + frame.text.length : undefined;
   }
 
   #sendAfterGathered(event: CliEvent): void {

@@ -1,13 +1,12 @@
-import type { MessageFrame } from '../../codec/frames.js';
 import type { StallSettings } from '../../machines/session/sessionTypes.js';
 import type { ActorSettings } from '../ActorSettings.js';
-import { MessageLane } from './messageLane.js';
+import { type Deliver, MessageLane } from './messageLane.js';
 
 /** The lane past a session's chart; none where somebody watches every event of the chart. */
 export function laneFor(
   { clock, inspect }: ActorSettings,
   stall: Partial<StallSettings> = {},
-  deliver: (frames: MessageFrame[]) => void,
+  deliver: Deliver,
 ): MessageLane | undefined {
   const now = timeOf(clock);
   if (inspect || !now) return undefined;

@@ -1,5 +1,8 @@
 import type { MessageFrame } from '../../codec/frames.js';
 
+/** `tokenBytes`: the size of all of them, where all are tokens. */
+export type Deliver = (frames: MessageFrame[], tokenBytes: number | undefined) => void;
+
 /**
  * The way past the chart for messages in which it has no part. An event of a chart costs as much as
  * the parsing of some fifty tokens, and what it learns from a run of them is only that the CLI is
@@ -7,14 +10,14 @@ import type { MessageFrame } from '../../codec/frames.js';
  * are open, and now and then; what lies between goes straight to the readers, in order.
  */
 export class MessageLane {
-  readonly deliver: (frames: MessageFrame[]) => void;
+  readonly deliver: Deliver;
   readonly #now: () => number;
   readonly #longestMs: number;
   #told = { at: Number.NEGATIVE_INFINITY, openTools: -1 };
   #heard = 0;
 
   /** `longestMs`: how long the chart may go without hearing of messages. */
-  constructor(deliver: (frames: MessageFrame[]) => void, now: () => number, longestMs: number) {
+  constructor(deliver: Deliver, now: () => number, longestMs: number) {
     this.deliver = deliver;
     this.#now = now;
     this.#longestMs = longestMs;

@@ -123,7 +123,8 @@ export type OperationOutcome = RequestOutcome | { kind: 'refused'; error: Claude
 
 /** What the session says to whoever listens. */
 export type SessionEmitted =
-  | { type: 'messages'; frames: readonly MessageFrame[] }
+  /** `tokenBytes`: the size of all of them, where that is known and all are tokens. */
+  | { type: 'messages'; frames: readonly MessageFrame[]; tokenBytes?: number | undefined }
   | { type: 'stateChanged'; state: PublicState }
   | { type: 'initialization'; response: unknown }
   | { type: 'settled'; key: string; outcome: OperationOutcome }

@@ -29,7 +29,7 @@ describe('the lane past the chart', () => {
     expect(one.isOpen(0)).toBe(false);
     told(0);
     expect(one.isOpen(0)).toBe(true);
-    one.deliver([frame]);
+    one.deliver([frame], undefined);
     expect(passed).toEqual([[frame]]);
   });
 
