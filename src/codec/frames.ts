@@ -87,7 +87,23 @@ export function decodeText(text: string): Frame {
     case 'control_cancel_request':
       return decodeCancel(value, text);
     default:
-      return { kind: 'message', message: value as unknown as Message, text };
+      return new ParsedMessage(value as unknown as Message, text);
+  }
+}
+
+/**
+ * A class and not a literal: of literals V8 notes how long they live. Were many to wait for a reader
+ * once, it would make all that follow old at birth, and none would let go of its message before the
+ * next full collection.
+ */
+class ParsedMessage implements MessageFrame {
+  readonly kind = 'message';
+  readonly message: Message;
+  readonly text: string;
+
+  constructor(message: Message, text: string) {
+    this.message = message;
+    this.text = text;
   }
 }
 
