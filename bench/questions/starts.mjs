@@ -10,6 +10,7 @@ export async function ask(stage) {
   const heard = { wall: 'toMessageMs' };
   return [
     row('query() to the process spawned', next, spawned, 3),
+    row("of that, Node's spawn", next, { wall: 'inSpawnMs' }),
     row("the CLI's first byte to the first message", next, heard, 1),
     row('the first query() of a program to the process spawned', first, spawned),
     row("its CLI's first byte to its first message", first, heard),

@@ -8,9 +8,10 @@ const { spawn } = childProcess;
 let cliPath;
 let onSpawned;
 childProcess.spawn = (...call) => {
+  const asked = now();
   const child = spawn(...call);
   // The guard is a process too, and not the one that somebody waits for.
-  if (call[1]?.includes(cliPath)) onSpawned?.();
+  if (call[1]?.includes(cliPath)) onSpawned?.(asked);
   return child;
 };
 syncBuiltinESMExports();
@@ -22,8 +23,8 @@ export async function run({ who, ...given }) {
   let spawned;
   let cpu;
   let arrived;
-  onSpawned = () => {
-    spawned ??= { at: now(), cpu: process.cpuUsage(cpu) };
+  onSpawned = (asked) => {
+    spawned ??= { asked, at: now(), cpu: process.cpuUsage(cpu) };
   };
   cpu = process.cpuUsage();
   const called = now();
@@ -37,6 +38,7 @@ export async function run({ who, ...given }) {
   });
   return {
     toSpawnMs: (spawned.at - called) / 1000,
+    inSpawnMs: (spawned.at - spawned.asked) / 1000,
     toSpawnCpuMs: (spawned.cpu.user + spawned.cpu.system) / 1000,
     toMessageMs: arrived / 1000,
   };
