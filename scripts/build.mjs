@@ -1,6 +1,7 @@
 // Makes dist/: types as the compiler gives them, and the code in few files, which load fast.
 import { execFileSync } from 'node:child_process';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rollup } from '@rollup/wasm-node';
@@ -26,6 +27,7 @@ const page = /inspect[\\/]page[\\/](client|model)([\\/]|$)/;
 for (const folder of [dist, modules]) rmSync(folder, { recursive: true, force: true });
 for (const project of ['tsconfig.build.json', 'tsconfig.page.json']) compile(project);
 await bundle();
+writeFileSync(join(dist, 'xstate.js'), xstate());
 cpSync(modules, dist, { recursive: true, filter: isKept });
 
 function compile(project) {
@@ -87,11 +89,16 @@ function whereabouts(property, { moduleId, chunkId }) {
  */
 function withoutImports(code) {
   const chunk = ts.createSourceFile('chunk.js', code, ts.ScriptTarget.Latest);
-  const imports = chunk.statements.filter(
-    (one) => ts.isImportDeclaration(one) && one.moduleSpecifier.text.startsWith('node:'),
-  );
+  const imports = chunk.statements.filter(ts.isImportDeclaration);
+  const instead = (one) => {
+    const { text } = one.moduleSpecifier;
+    if (text.startsWith('node:')) return constantsOf(one);
+    return text === 'xstate'
+      ? `import ${one.importClause.getText(chunk)} from '#xstate';`
+      : one.getText(chunk);
+  };
   const without = imports.reduceRight(
-    (text, one) => text.slice(0, one.getStart(chunk)) + constantsOf(one) + text.slice(one.end),
+    (text, one) => text.slice(0, one.getStart(chunk)) + instead(one) + text.slice(one.end),
     code,
   );
   return `import { createRequire as requireFrom } from 'node:module';
@@ -113,6 +120,18 @@ function constantsOf({ moduleSpecifier: { text: name }, importClause }) {
   const now = parts.filter((names) => !isLate(names)).map((names) => names.join(': '));
   if (now.length > 0) constants.push(`{ ${now.join(', ')} } = ${whole}`);
   return constants.map((constant) => `const ${constant};`).join('\n');
+}
+
+/**
+ * What `#xstate` is on Node. XState is CommonJS, and an import of that reads every file of it for its
+ * exports before it runs them: required, it is the same instance in half the time. Bundlers, which
+ * would not see it then, are led to XState itself by the package's `imports`.
+ */
+function xstate() {
+  const names = Object.keys(createRequire(import.meta.url)('xstate'));
+  return `import { createRequire } from 'node:module';
+export const { ${names.join(', ')} } = createRequire(import.meta.url)('xstate');
+`;
 }
 
 /**

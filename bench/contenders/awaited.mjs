@@ -35,7 +35,8 @@ class Queue {
   #wake;
 
   push(items) {
-    this.#items = this.#at < this.#items.length ? [...this.#items.slice(this.#at), ...items] : items;
+    this.#items =
+      this.#at < this.#items.length ? [...this.#items.slice(this.#at), ...items] : items;
     this.#at = 0;
     const wake = this.#wake;
     this.#wake = undefined;

@@ -96,6 +96,48 @@ describe('the packed package', () => {
     );
   }, 60_000);
 
+  it('works with the XState that the project imports itself', () => {
+    const source = `
+      import { Actor } from 'xstate';
+      import { startSession } from 'claude-actors';
+      import { fakeCli } from 'claude-actors/testing';
+      const session = await startSession({ options: { port: fakeCli({ turns: [] }).port } });
+      console.log(session.actor instanceof Actor);
+      await session.stop();`;
+    expect(run(projects.module, 'same.js', source)).toBe('true');
+  }, 60_000);
+
+  it('is bundled with its XState, and then needs no package beside it', () => {
+    const file = 'bundled/program.mjs';
+    const source = `
+      import { createRequire } from 'node:module';
+      import { readFileSync } from 'node:fs';
+      import { dirname, resolve } from 'node:path';
+      const { rollup } = createRequire(${JSON.stringify(join(project, 'package.json'))})('@rollup/wasm-node');
+      const folderOf = (name) => resolve('node_modules', name);
+      const manifestOf = (name) => JSON.parse(readFileSync(resolve(folderOf(name), 'package.json')));
+      /** As bundlers do: by the condition that all of them know. */
+      const pick = (target) => (typeof target === 'string' ? target : (target.module ?? target.default));
+      const program = "import { sessionMachine } from 'claude-actors'; console.log(sessionMachine.id);";
+      const resolveId = (id, from) => {
+        if (id === 'program') return id;
+        if (id.startsWith('node:')) return { id, external: true };
+        if (id.startsWith('#')) return resolveId(pick(manifestOf('claude-actors').imports[id]), from);
+        if (id.startsWith('.')) return resolve(dirname(from), id);
+        return resolve(folderOf(id), pick(manifestOf(id).exports['.']));
+      };
+      const bundler = { resolveId, load: (id) => (id === 'program' ? program : null) };
+      const onwarn = ({ code, message }) => {
+        if (code === 'UNRESOLVED_IMPORT') throw new Error(message);
+      };
+      const built = await rollup({ input: 'program', plugins: [bundler], external: /^@/, onwarn });
+      await built.write({ file: '${file}', inlineDynamicImports: true });`;
+    run(projects.module, 'bundler.js', source);
+    const alone = mkdtempSync(join(folder, 'alone-'));
+    const bundle = readFileSync(join(projects.module, file), 'utf8');
+    expect(run(alone, 'program.mjs', bundle)).toBe('session');
+  }, 60_000);
+
   it('is imported where Node has no getBuiltinModule', () => {
     const source = `
       delete process.getBuiltinModule;
