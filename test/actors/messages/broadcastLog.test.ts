@@ -284,6 +284,15 @@ describe('an iterator that falls behind', () => {
     expect(await read(reader, 1)).toEqual(['y']);
   });
 
+  it('is judged by the size that whoever appends knows', () => {
+    const { log, warnings } = logOf({ unreadBytes: 100, keptBytes: 1000 });
+    log.iterate();
+    log.append(frames('1'), 50);
+    expect(warnings).toEqual([]);
+    log.append(frames('2'), 1);
+    expect(warnings).toEqual([51]);
+  });
+
   it('causes one warning, at half of the limit', async () => {
     const { log, warnings } = logOf(limits);
     const reader = log.iterate();

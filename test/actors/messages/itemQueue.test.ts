@@ -147,6 +147,14 @@ describe('what is unread', () => {
     expect(events).toEqual(['full', 'drained']);
   });
 
+  it('is as much as whoever knows it says', () => {
+    const { queue, events } = queueOf(10);
+    queue.append(messages('1'), 10);
+    expect(events).toEqual([]);
+    queue.append(messages('2'), 1);
+    expect(events).toEqual(['full']);
+  });
+
   it('can be full again', async () => {
     const { queue, events, texts } = queueOf(100);
     queue.append(messages('x'.repeat(101)));
