@@ -1,7 +1,6 @@
 // Makes dist/: types as the compiler gives them, and the code in few files, which load fast.
 import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rollup } from '@rollup/wasm-node';
@@ -21,13 +20,15 @@ const entries = [
 ];
 /** Their functions load them when they are first called. No class of theirs is used. */
 const late = ['node:child_process', 'node:crypto', 'node:os'];
+/** What the library takes of it. */
+const fromXState = new Set();
 /** What the browser loads is served as it is. */
 const page = /inspect[\\/]page[\\/](client|model)([\\/]|$)/;
 
 for (const folder of [dist, modules]) rmSync(folder, { recursive: true, force: true });
 for (const project of ['tsconfig.build.json', 'tsconfig.page.json']) compile(project);
 await bundle();
-writeFileSync(join(dist, 'xstate.js'), xstate());
+writeXState([...fromXState]);
 cpSync(modules, dist, { recursive: true, filter: isKept });
 
 function compile(project) {
@@ -93,9 +94,10 @@ function withoutImports(code) {
   const instead = (one) => {
     const { text } = one.moduleSpecifier;
     if (text.startsWith('node:')) return constantsOf(one);
-    return text === 'xstate'
-      ? `import ${one.importClause.getText(chunk)} from '#xstate';`
-      : one.getText(chunk);
+    if (text !== 'xstate') return one.getText(chunk);
+    const { elements } = one.importClause.namedBindings;
+    for (const { propertyName, name } of elements) fromXState.add((propertyName ?? name).text);
+    return `import ${one.importClause.getText(chunk)} from '#xstate';`;
   };
   const without = imports.reduceRight(
     (text, one) => text.slice(0, one.getStart(chunk)) + instead(one) + text.slice(one.end),
@@ -123,15 +125,14 @@ function constantsOf({ moduleSpecifier: { text: name }, importClause }) {
 }
 
 /**
- * What `#xstate` is on Node. XState is CommonJS, and an import of that reads every file of it for its
- * exports before it runs them: required, it is the same instance in half the time. Bundlers, which
- * would not see it then, are led to XState itself by the package's `imports`.
+ * What `#xstate` is. XState is CommonJS, and an import of that reads every file of it for its exports
+ * before it runs them. So Node imports a small file that requires it: the same instance in half the
+ * time. Bundlers, which would put CommonJS into their modules for that, take the other one.
  */
-function xstate() {
-  const names = Object.keys(createRequire(import.meta.url)('xstate'));
-  return `import { createRequire } from 'node:module';
-export const { ${names.join(', ')} } = createRequire(import.meta.url)('xstate');
-`;
+function writeXState(names) {
+  const required = names.map((name) => `exports.${name} = xstate.${name};\n`).join('');
+  writeFileSync(join(dist, 'xstate.cjs'), `const xstate = require('xstate');\n${required}`);
+  writeFileSync(join(dist, 'xstate.js'), `export { ${names.join(', ')} } from 'xstate';\n`);
 }
 
 /**

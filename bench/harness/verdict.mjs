@@ -24,8 +24,8 @@ export function targetOf(row, { short = false } = {}) {
 }
 
 /**
- * Were the true median at the target, seven rounds would be called missed one time in sixteen, and
- * eleven one time in thirty.
+ * Were the true median at the target, seven rounds would be called missed one time in sixteen,
+ * eleven one time in thirty, thirteen one time in twenty.
  */
 export function verdict(row, form) {
   const target = targetOf(row, form);

@@ -17,6 +17,7 @@ export async function ask(stage) {
     official: { ...run, who: 'official' },
     'for await': { ...run, who: 'awaited' },
     'three readers': { ...run, task: 'readers', readers: 3 },
+    'beside a turn': { ...run, task: 'readers', readers: 3, unreadTurn: true },
   };
   const all = await stage.contest(entries, { rounds: stage.size(earlyRounds + 13, 3) });
   const early = stage.size(earlyRounds, 0);
@@ -33,8 +34,9 @@ export async function ask(stage) {
     ...compared('tokens, query(), against a bare pipe', 'ours', 'bare', 0.85),
     ...compared('tokens, query(), against the official SDK', 'ours', 'official', 1.6),
     ...compared('tokens, three readers, against a bare pipe', 'three readers', 'bare', 0.7),
+    ...shown('three readers beside an unread turn', answers, 'beside a turn', 'bare'),
     ...shown('a bare `for await` against a bare pipe', answers, 'for await', 'bare'),
-    ...shown('the first tokens of a program, query()', part(all, 0, early), 'ours', 'bare'),
+    ...shown('tokens, query(), while V8 still compiles', part(all, 0, early), 'ours', 'bare'),
     ...memory(answers),
   ];
 }

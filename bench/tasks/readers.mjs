@@ -3,9 +3,9 @@ import { Stopwatch } from '../support/Stopwatch.mjs';
 
 /**
  * A session that several loops read at once, from the first `init` to the last result: one over the
- * turn, the others over all messages.
+ * turn, the others over all messages; or, with `unreadTurn`, all of them.
  */
-export async function run({ readers, type, count, cli, env }) {
+export async function run({ readers, unreadTurn, type, count, cli, env }) {
   const session = await startSession({ options: { pathToClaudeCodeExecutable: cli, env } });
   let watch;
   const read = async (messages) => {
@@ -18,7 +18,9 @@ export async function run({ readers, type, count, cli, env }) {
     if (counted !== count) throw new Error(`${counted} messages came, not ${count}.`);
   };
   const others = Array.from({ length: readers - 1 }, () => read(session.messages()));
-  await Promise.all([read(session.send('Go')), ...others]);
+  const all = unreadTurn && session.messages();
+  const turn = session.send('Go');
+  await Promise.all([read(all || turn), ...others]);
   const took = watch.read();
   await session.end();
   return { ...took, count };

@@ -35,6 +35,38 @@ function run(cwd: string, file: string, source: string): string {
   return execFileSync(process.execPath, [file], { cwd, encoding: 'utf8' }).trim();
 }
 
+/** A program that has the library in it, by a bundler that resolves packages as all of them do. */
+function bundled(external = 'nothing'): string {
+  const file = `bundled-without-${external}.mjs`;
+  const source = `
+    import { createRequire } from 'node:module';
+    import { readFileSync } from 'node:fs';
+    import { dirname, resolve } from 'node:path';
+    const { rollup } = createRequire(${JSON.stringify(join(project, 'package.json'))})('@rollup/wasm-node');
+    const program = \`
+      import { sessionMachine, turnMachine } from 'claude-actors';
+      import { StateMachine } from 'xstate';
+      console.log(turnMachine instanceof StateMachine, sessionMachine.id);\`;
+    const folderOf = (name) => resolve('node_modules', name);
+    const manifestOf = (name) => JSON.parse(readFileSync(resolve(folderOf(name), 'package.json')));
+    const pick = (name, { module, default: other }) => resolve(folderOf(name), module ?? other);
+    const resolveId = (id, from) => {
+      if (id === 'program') return id;
+      if (id.startsWith('node:')) return { id, external: true };
+      if (id.startsWith('#')) return pick('claude-actors', manifestOf('claude-actors').imports[id]);
+      return id.startsWith('.') ? resolve(dirname(from), id) : pick(id, manifestOf(id).exports['.']);
+    };
+    const bundler = { resolveId, load: (id) => (id === 'program' ? program : null) };
+    const onwarn = ({ code, message }) => {
+      if (code === 'UNRESOLVED_IMPORT') throw new Error(message);
+    };
+    const external = [/^@/, '${external}'];
+    const built = await rollup({ input: 'program', plugins: [bundler], external, onwarn });
+    await built.write({ file: '${file}', inlineDynamicImports: true });`;
+  run(projects.module, 'bundler.js', source);
+  return readFileSync(join(projects.module, file), 'utf8');
+}
+
 /** What the type-checker says, with no settings but these. */
 function typeErrors(cwd: string, file: string): string {
   const tsc = join(project, 'node_modules/typescript/bin/tsc');
@@ -63,7 +95,7 @@ describe('the packed package', () => {
     );
     const others = packed.filter(
       (path) =>
-        !/^(dist\/.+\.(js|d\.ts)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(path),
+        !/^(dist\/.+\.(c?js|d\.ts)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(path),
     );
     expect(others).toEqual([]);
   });
@@ -108,34 +140,14 @@ describe('the packed package', () => {
   }, 60_000);
 
   it('is bundled with its XState, and then needs no package beside it', () => {
-    const file = 'bundled/program.mjs';
-    const source = `
-      import { createRequire } from 'node:module';
-      import { readFileSync } from 'node:fs';
-      import { dirname, resolve } from 'node:path';
-      const { rollup } = createRequire(${JSON.stringify(join(project, 'package.json'))})('@rollup/wasm-node');
-      const folderOf = (name) => resolve('node_modules', name);
-      const manifestOf = (name) => JSON.parse(readFileSync(resolve(folderOf(name), 'package.json')));
-      /** As bundlers do: by the condition that all of them know. */
-      const pick = (target) => (typeof target === 'string' ? target : (target.module ?? target.default));
-      const program = "import { sessionMachine } from 'claude-actors'; console.log(sessionMachine.id);";
-      const resolveId = (id, from) => {
-        if (id === 'program') return id;
-        if (id.startsWith('node:')) return { id, external: true };
-        if (id.startsWith('#')) return resolveId(pick(manifestOf('claude-actors').imports[id]), from);
-        if (id.startsWith('.')) return resolve(dirname(from), id);
-        return resolve(folderOf(id), pick(manifestOf(id).exports['.']));
-      };
-      const bundler = { resolveId, load: (id) => (id === 'program' ? program : null) };
-      const onwarn = ({ code, message }) => {
-        if (code === 'UNRESOLVED_IMPORT') throw new Error(message);
-      };
-      const built = await rollup({ input: 'program', plugins: [bundler], external: /^@/, onwarn });
-      await built.write({ file: '${file}', inlineDynamicImports: true });`;
-    run(projects.module, 'bundler.js', source);
     const alone = mkdtempSync(join(folder, 'alone-'));
-    const bundle = readFileSync(join(projects.module, file), 'utf8');
-    expect(run(alone, 'program.mjs', bundle)).toBe('session');
+    expect(run(alone, 'program.mjs', bundled())).toBe('true session');
+  }, 60_000);
+
+  it('is bundled without it where the project keeps XState out of its bundle', () => {
+    const program = bundled('xstate');
+    expect(program).toContain("from 'xstate'");
+    expect(run(projects.module, 'program.mjs', program)).toBe('true session');
   }, 60_000);
 
   it('is imported where Node has no getBuiltinModule', () => {
