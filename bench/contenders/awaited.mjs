@@ -28,7 +28,7 @@ async function read(queue, child, onMessage) {
   }
 }
 
-/** Holds one array at a time: whoever fills it waits for the loop, as a pipe's next chunk does. */
+/** One array, read from its start; what is left of it when more comes goes before that. */
 class Queue {
   #items = [];
   #at = 0;

@@ -32,7 +32,7 @@ export function shownMessages({ states, callerUuids }: Shown): (frame: MessageFr
 
 /**
  * Puts those that users see where they are read. Tokens are all seen, and their size is known: they
- * are not looked at again, which would cost a tenth of what it takes to bring one to its reader.
+ * are not looked at again, one by one.
  */
 export function appendShown(
   log: { append(frames: readonly MessageFrame[], bytes?: number): void },
