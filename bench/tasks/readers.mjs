@@ -17,10 +17,11 @@ export async function run({ readers, unreadTurn, type, count, cli, env }) {
     }
     if (counted !== count) throw new Error(`${counted} messages came, not ${count}.`);
   };
-  const others = Array.from({ length: readers - 1 }, () => read(session.messages()));
-  const all = unreadTurn && session.messages();
+  const loops = Array.from({ length: readers - 1 }, () => read(session.messages()));
+  if (unreadTurn) loops.push(read(session.messages()));
   const turn = session.send('Go');
-  await Promise.all([read(all || turn), ...others]);
+  if (!unreadTurn) loops.push(read(turn));
+  await Promise.all(loops);
   const took = watch.read();
   await session.end();
   return { ...took, count };

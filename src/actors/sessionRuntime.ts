@@ -75,9 +75,7 @@ export class SessionRuntime {
     this.#logs = options.log !== false;
     this.messages = messageLog(options.log || {}, (warning) => this.warn(warning));
     for (const { uuid } of input.prompt ?? []) this.#turns.set(uuid, deferred());
-    this.#lane = laneFor(options, input.settings?.stall, (frames, tokenBytes) =>
-      this.#take({ type: 'messages', frames, tokenBytes }),
-    );
+    this.#lane = laneFor(options, input.settings?.stall, (messages) => this.#take(messages));
     if (this.#lane) input.launch.passMessages(this.#lane);
     this.actor = createActor(sessionMachine, {
       input,

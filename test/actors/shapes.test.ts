@@ -1,30 +1,12 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Build, buildSources } from '../support/buildSources.js';
-
-let build: Build;
-const folder = mkdtempSync(join(tmpdir(), 'claude-actors-shapes-'));
-
-beforeAll(() => {
-  build = buildSources();
-}, 60_000);
-
-afterAll(() => {
-  build.remove();
-  rmSync(folder, { recursive: true, force: true });
-});
+import { describe, expect, it } from '@jest/globals';
+import { askV8 } from '../support/askV8.js';
 
 /** How many shapes V8 knows of each context, of as many sessions one after the other. */
 function shapesOf(sessions: number): Record<string, number> {
-  const file = join(folder, 'program.mjs');
-  writeFileSync(
-    file,
-    `
-    import { startSession } from '${build.url('index.js')}';
-    import { fakeCli } from '${build.url('testing/index.js')}';
+  return askV8(
+    (url) => `
+    import { startSession } from '${url('index.js')}';
+    import { fakeCli } from '${url('testing/index.js')}';
     const shapes = {};
     const note = (name, one) => {
       const known = (shapes[name] ??= []);
@@ -50,8 +32,6 @@ function shapesOf(sessions: number): Record<string, number> {
     }
     console.log(JSON.stringify(Object.fromEntries(Object.entries(shapes).map(([name, all]) => [name, all.length]))));`,
   );
-  const flags = ['--allow-natives-syntax', file];
-  return JSON.parse(execFileSync(process.execPath, flags, { encoding: 'utf8' }));
 }
 
 describe('code that was optimized for one session', () => {

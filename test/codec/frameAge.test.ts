@@ -1,29 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Build, buildSources } from '../support/buildSources.js';
-
-let build: Build;
-const folder = mkdtempSync(join(tmpdir(), 'claude-actors-age-'));
-
-beforeAll(() => {
-  build = buildSources();
-}, 60_000);
-
-afterAll(() => {
-  build.remove();
-  rmSync(folder, { recursive: true, force: true });
-});
+import { describe, expect, it } from '@jest/globals';
+import { askV8 } from '../support/askV8.js';
 
 /** Of the frames that follow many that were all kept for a while, the part that V8 makes old. */
 function oldAtBirth(): number {
-  const file = join(folder, 'program.mjs');
-  writeFileSync(
-    file,
-    `
-    import { decodeText } from '${build.url('codec/frames.js')}';
+  return askV8(
+    (url) => `
+    import { decodeText } from '${url('codec/frames.js')}';
     const line = '{"type":"stream_event","event":{}}';
     let kept = [];
     for (let i = 0; i < 400_000; i++) {
@@ -34,10 +16,9 @@ function oldAtBirth(): number {
     let old = 0;
     for (let i = 0; i < 1000; i++) if (!%InYoungGeneration(decodeText(line))) old += 1;
     console.log(old / 1000);`,
+    // A young generation that is as large as it may become from the start: only then V8 decides.
+    ['--min-semi-space-size=1', '--max-semi-space-size=1'],
   );
-  // A young generation that is as large as it may become from the start: only then V8 decides.
-  const flags = ['--allow-natives-syntax', '--min-semi-space-size=1', '--max-semi-space-size=1'];
-  return Number(execFileSync(process.execPath, [...flags, file], { encoding: 'utf8' }));
 }
 
 describe('frames that come after many that had to wait for a reader', () => {

@@ -1,5 +1,5 @@
 import type { MessageFrame } from '../../codec/frames.js';
-import type { SessionEmitted } from '../../machines/session/sessionTypes.js';
+import type { MessagesEmitted } from '../../machines/session/sessionTypes.js';
 
 export interface Shown {
   /** The caller asked the CLI for `session_state_changed` himself. */
@@ -36,7 +36,7 @@ export function shownMessages({ states, callerUuids }: Shown): (frame: MessageFr
  */
 export function appendShown(
   log: { append(frames: readonly MessageFrame[], bytes?: number): void },
-  { frames, tokenBytes }: Extract<SessionEmitted, { type: 'messages' }>,
+  { frames, tokenBytes }: MessagesEmitted,
   shows: (frame: MessageFrame) => boolean,
 ): void {
   if (tokenBytes !== undefined) log.append(frames, tokenBytes);

@@ -77,7 +77,7 @@ export class FrameRouter {
     this.#gathered = undefined;
     const openTools = this.#openTools.size;
     if (this.#lane?.isOpen(openTools)) {
-      this.#lane.deliver(frames, tokenBytes);
+      this.#lane.deliver({ type: 'messages', frames, tokenBytes });
     } else {
       const send = () => this.#send({ type: 'cli.messages', frames, openTools });
       if (this.#lane) this.#lane.tell(openTools, send);

@@ -1,12 +1,12 @@
 import type { StallSettings } from '../../machines/session/sessionTypes.js';
 import type { ActorSettings } from '../ActorSettings.js';
-import { type Deliver, MessageLane } from './messageLane.js';
+import { MessageLane } from './messageLane.js';
 
 /** The lane past a session's chart; none where somebody watches every event of the chart. */
 export function laneFor(
   { clock, inspect }: ActorSettings,
   stall: Partial<StallSettings> = {},
-  deliver: Deliver,
+  deliver: MessageLane['deliver'],
 ): MessageLane | undefined {
   const now = timeOf(clock);
   if (inspect || !now) return undefined;

@@ -1,7 +1,4 @@
-import type { MessageFrame } from '../../codec/frames.js';
-
-/** `tokenBytes`: the size of all of them, where all are tokens. */
-export type Deliver = (frames: MessageFrame[], tokenBytes: number | undefined) => void;
+import type { MessagesEmitted } from '../../machines/session/sessionTypes.js';
 
 /**
  * The way past the chart for messages in which it has no part. An event of a chart costs as much as
@@ -10,14 +7,14 @@ export type Deliver = (frames: MessageFrame[], tokenBytes: number | undefined) =
  * are open, and now and then; what lies between goes straight to the readers, in order.
  */
 export class MessageLane {
-  readonly deliver: Deliver;
+  readonly deliver: (messages: MessagesEmitted) => void;
   readonly #now: () => number;
   readonly #longestMs: number;
   #told = { at: Number.NEGATIVE_INFINITY, openTools: -1 };
   #heard = 0;
 
   /** `longestMs`: how long the chart may go without hearing of messages. */
-  constructor(deliver: Deliver, now: () => number, longestMs: number) {
+  constructor(deliver: MessageLane['deliver'], now: () => number, longestMs: number) {
     this.deliver = deliver;
     this.#now = now;
     this.#longestMs = longestMs;

@@ -121,10 +121,16 @@ export type PublicState = 'starting' | 'initSent' | 'running' | 'stopping' | 'st
 
 export type OperationOutcome = RequestOutcome | { kind: 'refused'; error: ClaudeActorsError };
 
+export interface MessagesEmitted {
+  type: 'messages';
+  frames: readonly MessageFrame[];
+  /** The size of all of them, where that is known and all are tokens. */
+  tokenBytes?: number | undefined;
+}
+
 /** What the session says to whoever listens. */
 export type SessionEmitted =
-  /** `tokenBytes`: the size of all of them, where that is known and all are tokens. */
-  | { type: 'messages'; frames: readonly MessageFrame[]; tokenBytes?: number | undefined }
+  | MessagesEmitted
   | { type: 'stateChanged'; state: PublicState }
   | { type: 'initialization'; response: unknown }
   | { type: 'settled'; key: string; outcome: OperationOutcome }

@@ -12,9 +12,9 @@ const frame: MessageFrame = { kind: 'message', message: { type: 'keep_alive' }, 
 
 function lane() {
   let time = 0;
-  const passed: MessageFrame[][] = [];
+  const passed: (readonly MessageFrame[])[] = [];
   const one = new MessageLane(
-    (frames) => passed.push(frames),
+    ({ frames }) => passed.push(frames),
     () => time,
     20,
   );
@@ -29,7 +29,7 @@ describe('the lane past the chart', () => {
     expect(one.isOpen(0)).toBe(false);
     told(0);
     expect(one.isOpen(0)).toBe(true);
-    one.deliver([frame], undefined);
+    one.deliver({ type: 'messages', frames: [frame] });
     expect(passed).toEqual([[frame]]);
   });
 
