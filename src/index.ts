@@ -1,13 +1,15 @@
 /// <reference types="node" preserve="true" />
 /// <reference lib="esnext.disposable" preserve="true" />
 
-export type { UserFrame } from './actors/messages/userMessage.js';
 export {
   callbackMachine,
   processMachine,
   queryMachine,
+  requestMachine,
   sessionMachine,
-} from './actors/wiredMachines.js';
+  turnMachine,
+} from './actors/machines.js';
+export type { UserFrame } from './actors/messages/userMessage.js';
 export { ClaudeSDKClient } from './client.js';
 export type {
   ApiMessage,
@@ -59,9 +61,7 @@ export type { OperationSettings } from './controls.js';
 export { type ClaudeEvent, queryInput, sessionInput, sessionOrders } from './embedding.js';
 export type { DiscoveryAttempt, ErrorCategory, ErrorCode, ErrorDetails } from './errors.js';
 export { ClaudeActorsError, isTerminal } from './errors.js';
-export { requestMachine } from './machines/requestMachine.js';
 export type { PublicState } from './machines/session/sessionTypes.js';
-export { turnMachine } from './machines/turnMachine.js';
 export type {
   AnyZodRawShape,
   CreateSdkMcpServerOptions,

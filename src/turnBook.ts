@@ -2,7 +2,7 @@ import type { BroadcastLog } from './actors/messages/broadcastLog.js';
 import { messageOf } from './actors/messages/messageLog.js';
 import type { MessageFrame } from './codec/frames.js';
 import type { SessionEmitted } from './machines/session/sessionTypes.js';
-import type { TurnOutcome } from './machines/turnMachine.js';
+import type { TurnOutcome } from './machines/turnChart.js';
 import { Turn, type TurnParts } from './turn.js';
 
 /** Of how many settled turns the messages are held for somebody who has not read them yet. */

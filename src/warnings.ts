@@ -132,6 +132,12 @@ export const warningCodes = {
     meaning: 'The page of the inspector could not be opened or reached; the run goes on unseen.',
     remedy: 'See that `claude-actors inspect` still runs, or unset CLAUDE_ACTORS_INSPECT.',
   },
+  InterpretedChart: {
+    meaning:
+      "A chart could not be compiled, so it runs on XState's interpreter: correct, but several times slower.",
+    remedy:
+      'Use an XState version in the supported range; if you called `provide()`, leave out the feature the warning names.',
+  },
   SessionMirrorFailed: {
     meaning: 'A part of the transcript did not get into sessionStore.',
     remedy: 'See that the store works, and that the CLI has the same CLAUDE_CONFIG_DIR.',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { assign, createActor, type EventObject, sendTo, setup, toPromise } from 'xstate';
-import { queryMachine, sessionMachine } from '../src/actors/wiredMachines.js';
+import { queryMachine, sessionMachine } from '../src/actors/machines.js';
 import { type ClaudeEvent, queryInput, sessionInput, sessionOrders } from '../src/embedding.js';
 import type { Options } from '../src/options/types.js';
 import { init, result, talkingCli } from './support/talkingCli.js';

@@ -81,7 +81,7 @@ describe('who may import whom', () => {
     ['actors/x.ts', "const x = await import('../inspect/page/openPage.js');"],
     ['inspect/page/model/x.ts', "import type { ChartState } from '../../chart.js';"],
     ['inspect/page/client/x.ts', "import { applyRow } from '../model/SystemModel.js';"],
-    ['session.ts', "import { sessionMachine } from './machines/sessionMachine.js';"],
+    ['session.ts', "import { sessionChart } from './machines/sessionChart.js';"],
     ['index.ts', "export { query } from './query.js';"],
     ['ffi/x.ts', "const x = require('node:fs');"],
     ['ffi/x.ts', "import fs = require('node:fs');"],

@@ -1,4 +1,5 @@
 import { resolve as resolvePath } from 'node:path';
+import type { Actor, AnyActorLogic } from 'xstate';
 import type { LaunchMode } from '../codec/argv.js';
 import { encodeRequest } from '../codec/control.js';
 import type { MessageFrame } from '../codec/frames.js';
@@ -16,6 +17,7 @@ import type { ActorSettings } from './ActorSettings.js';
 import { userCallbacks } from './callbacks/userCallbacks.js';
 import { embed } from './embed.js';
 import { guarded } from './guarded.js';
+import { interpretedWarning } from './machines.js';
 import { McpBridge } from './mcp/mcpBridge.js';
 import { shownMessages } from './messages/shownMessages.js';
 import { WarningRelay } from './messages/warningRelay.js';
@@ -144,6 +146,8 @@ function plan(
     permissiveVersionCheck: options.permissiveVersionCheck,
     shows,
     joined(owner) {
+      const warning = interpretedWarning((owner as unknown as Actor<AnyActorLogic>).logic);
+      if (warning) warnings.tell(warning);
       inspection?.joined(owner);
       if (form === 'actor') embed(owner, { bridge, warnings, signals, observer });
     },

@@ -2,6 +2,7 @@ import type { AnyActorRef } from 'xstate';
 import { encodeAnyRequest } from '../codec/control.js';
 import type { QueryEmitted } from '../machines/query/queryTypes.js';
 import type { SessionEmitted, SessionOutcome } from '../machines/session/sessionTypes.js';
+import { parentOf } from '../util/parentOf.js';
 import { brokenChart } from './endErrors.js';
 import { type JoinedRun, joinRun, type Surroundings } from './joinRun.js';
 import type { Observer } from './observing/observer.js';
@@ -19,7 +20,7 @@ export function embed(
   joinRun(around, {
     warn(warning) {
       observer?.session({ type: 'warning', ...warning });
-      owner._parent?.send({ type: 'claude.warning', warning });
+      parentOf(owner)?.send({ type: 'claude.warning', warning });
     },
     control: controlOf(owner),
     abort() {

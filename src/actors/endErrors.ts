@@ -1,6 +1,6 @@
 import { ClaudeActorsError } from '../errors.js';
 import type { SessionOutcome } from '../machines/session/sessionTypes.js';
-import type { TurnOutcome } from '../machines/turnMachine.js';
+import type { TurnOutcome } from '../machines/turnChart.js';
 import { operationError } from './operationError.js';
 
 /** Asked for, or still waiting, when the session was over. */

@@ -9,14 +9,12 @@ import type {
 } from '../machines/query/queryTypes.js';
 import type { ActorSettings } from './ActorSettings.js';
 import { type Deferred, deferred } from './deferred.js';
-import { endBroken } from './endBroken.js';
 import { brokenChart } from './endErrors.js';
 import { endUnstarted } from './endUnstarted.js';
 import { guarded } from './guarded.js';
+import { queryMachine } from './machines.js';
 import { ItemQueue, type Select } from './messages/itemQueue.js';
 import type { Launch } from './process/Launch.js';
-import { steadyClock } from './steadyClock.js';
-import { queryMachine } from './wiredMachines.js';
 
 export interface QueryRuntimeOptions extends ActorSettings {
   onEvent?: (event: QueryEmitted) => void;
@@ -44,14 +42,14 @@ export class QueryRuntime {
     });
     this.actor = createActor(queryMachine, {
       input,
-      clock: options.clock ?? steadyClock,
+      ...(options.clock && { clock: options.clock }),
       ...(options.inspect && { inspect: guarded(options.inspect) }),
     });
     this.actor.on('*', (event) => this.#take(event));
     this.actor.subscribe({
       complete: () => this.#finish(),
       error: (cause) => {
-        endBroken(this.actor, this.#launch);
+        this.#launch.destroy();
         this.#finish(brokenChart('query', cause));
       },
     });
@@ -110,7 +108,6 @@ export class QueryRuntime {
   }
 
   #finish(error?: ClaudeActorsError): void {
-    steadyClock.tidy();
     if (error) this.#take({ type: 'ended', error });
     this.#launch.finish(() => {
       this.#items.end(this.#end?.error);

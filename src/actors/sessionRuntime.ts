@@ -12,16 +12,16 @@ import type {
   SessionOrder,
   SessionOutcome,
 } from '../machines/session/sessionTypes.js';
-import type { TurnOutcome } from '../machines/turnMachine.js';
+import type { TurnOutcome } from '../machines/turnChart.js';
 import { checkMilliseconds } from '../options/checkNumbers.js';
 import type { Warning } from '../options/runtimeTypes.js';
 import type { ActorSettings } from './ActorSettings.js';
 import { bounded, type OperationSettings } from './bounded.js';
 import { type Deferred, deferred } from './deferred.js';
-import { endBroken } from './endBroken.js';
 import { brokenChart, notStarted, stopped, turnError } from './endErrors.js';
 import { endUnstarted } from './endUnstarted.js';
 import { guarded } from './guarded.js';
+import { sessionMachine } from './machines.js';
 import type { BroadcastLog, LogLimits } from './messages/broadcastLog.js';
 import { messageLog } from './messages/messageLog.js';
 import { pumpPrompt } from './messages/promptPump.js';
@@ -31,9 +31,7 @@ import { operationError } from './operationError.js';
 import type { Launch } from './process/Launch.js';
 import { laneFor } from './process/laneFor.js';
 import type { MessageLane } from './process/messageLane.js';
-import { steadyClock } from './steadyClock.js';
 import { takenBack } from './takenBack.js';
-import { sessionMachine } from './wiredMachines.js';
 
 export interface SessionRuntimeOptions extends ActorSettings {
   onEvent?: (event: SessionEmitted) => void;
@@ -79,7 +77,7 @@ export class SessionRuntime {
     if (this.#lane) input.launch.passMessages(this.#lane);
     this.actor = createActor(sessionMachine, {
       input,
-      clock: options.clock ?? steadyClock,
+      ...(options.clock && { clock: options.clock }),
       ...(options.inspect && { inspect: guarded(options.inspect) }),
     });
     this.actor.on('*', (event) => {
@@ -93,7 +91,7 @@ export class SessionRuntime {
         this.#finish(status === 'done' ? context.outcome : { kind: 'stopped', reason: 'stop' });
       },
       error: (cause) => {
-        endBroken(this.actor, this.#launch);
+        this.#launch.destroy();
         this.#finish({ kind: 'failed', error: brokenChart('session', cause) });
       },
     });
@@ -281,7 +279,6 @@ export class SessionRuntime {
   /** Nothing that was promised stays open, however the actor ended. */
   #finish(outcome: SessionOutcome): void {
     this.#finished = true;
-    steadyClock.tidy();
     const failure = outcome.kind === 'failed' ? outcome.error : undefined;
     const noHandshake = failure ?? notStarted(outcome);
     this.#started.reject(noHandshake);

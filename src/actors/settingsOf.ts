@@ -1,7 +1,12 @@
-import { defaultLimits, defaultTimeouts, type Ladder, longestDelay } from '../machines/limits.js';
+import {
+  defaultLimits,
+  defaultShutdown,
+  defaultTimeouts,
+  type Shutdown,
+  shutdownTimings,
+} from '../defaults.js';
 import type { QuerySettings } from '../machines/query/queryTypes.js';
 import type { SessionSettings, StallSettings } from '../machines/session/sessionTypes.js';
-import { defaultShutdown } from '../options/checkTimeouts.js';
 import { subtypeOf } from '../options/operationNames.js';
 import type { ByName, CallbackLimit, Limits, Timeouts } from '../options/runtimeTypes.js';
 import type { Options } from '../options/types.js';
@@ -26,7 +31,7 @@ export function settingsOf(options: Options): RuntimeSettings {
   const shared = {
     timeouts: chartTimeouts(timeouts),
     limits: chartLimits(limits),
-    ladders: laddersOf(timeouts.shutdown),
+    shutdown: shutdownOf(timeouts.shutdown),
     ...(waitFor && { waitFor }),
   };
   return {
@@ -85,12 +90,8 @@ function poolOf(limit: CallbackLimit | undefined, otherwise: { running: number; 
 }
 
 /** `kill` counts from `stop()`; at the end of input it counts from the SIGTERM. */
-function laddersOf(shutdown: Timeouts['shutdown']): { end: Ladder; stop: Ladder } {
-  const { end, terminate, kill } = { ...defaultShutdown, ...defined(shutdown ?? {}) };
-  return {
-    end: { terminate: end, kill: Math.min(end + kill, longestDelay) },
-    stop: { terminate, kill },
-  };
+function shutdownOf(shutdown: Timeouts['shutdown']): Shutdown {
+  return shutdownTimings({ ...defaultShutdown, ...defined(shutdown ?? {}) });
 }
 
 /** Without what is undefined, which would take the place of a default. */

@@ -9,6 +9,7 @@ import type {
   SessionOutcome,
 } from '../machines/session/sessionTypes.js';
 import type { Warning } from '../options/runtimeTypes.js';
+import { parentOf } from '../util/parentOf.js';
 
 type QueryState = Extract<QueryEmitted, { type: 'stateChanged' }>['state'];
 
@@ -27,7 +28,7 @@ export function tellParent(
   owner: AnyActorRef,
   shows: (frame: MessageFrame) => boolean = () => true,
 ): void {
-  const parent = owner._parent;
+  const parent = parentOf(owner);
   if (!parent) return;
   const send = (event: ClaudeEvent) => parent.send(event);
   let outcome: SessionOutcome = { kind: 'completed' };

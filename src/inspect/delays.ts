@@ -1,5 +1,5 @@
 import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
-import { longestDelay } from '../machines/limits.js';
+import { longestTimeout } from '../util/longestTimeout.js';
 import type { DelayTexts } from './chart.js';
 import { duration } from './names.js';
 
@@ -27,5 +27,5 @@ function casesText(delay: unknown, cases: DelayCases): string {
 
 function textOf(delay: unknown, context: unknown): string {
   const ms: number = typeof delay === 'function' ? delay({ context, event: {} }) : Number(delay);
-  return ms >= longestDelay ? 'never' : duration(ms);
+  return ms >= longestTimeout ? 'never' : duration(ms);
 }

@@ -1,13 +1,13 @@
 import type { AnyStateMachine } from 'xstate';
-import { callbackMachine } from '../machines/callbackMachine.js';
-import { processMachine } from '../machines/processMachine.js';
-import { queryMachine } from '../machines/query/queryMachine.js';
-import { requestMachine } from '../machines/requestMachine.js';
-import { sessionMachine } from '../machines/session/sessionMachine.js';
-import { taskMachine } from '../machines/taskMachine.js';
-import { turnMachine } from '../machines/turnMachine.js';
-import { versionMachine } from '../machines/versionMachine.js';
-import { watchdogMachine } from '../machines/watchdogMachine.js';
+import { callbackChart } from '../machines/callbackChart.js';
+import { processChart } from '../machines/processChart.js';
+import { queryChart } from '../machines/query/queryChart.js';
+import { requestChart } from '../machines/requestChart.js';
+import { sessionChart } from '../machines/session/sessionChart.js';
+import { taskChart } from '../machines/taskChart.js';
+import { turnChart } from '../machines/turnChart.js';
+import { versionChart } from '../machines/versionChart.js';
+import { watchdogChart } from '../machines/watchdogChart.js';
 import type { MermaidOptions } from './mermaid.js';
 
 /** How a machine of this package is drawn. */
@@ -29,48 +29,48 @@ const sideBySide = {
 
 export const diagrams: Readonly<Record<string, Diagram>> = {
   session: {
-    machine: sessionMachine,
+    machine: sessionChart,
     summary: 'One conversation with one CLI process, from its start until the process is gone.',
     options: { directions: sideBySide },
     overview: { directions: sideBySide, overview: true, collapse: ['stopping'] },
   },
   query: {
-    machine: queryMachine,
+    machine: queryChart,
     summary: 'The one-shot stream: one process, its messages, one result, and a certain end.',
   },
   process: {
-    machine: processMachine,
+    machine: processChart,
     summary:
       'One OS process: its start, its input, one write at a time, and the ladder on which it ends.',
     options: { actions: 'inStates' },
   },
   request: {
-    machine: requestMachine,
+    machine: requestChart,
     summary: 'One control request that the session sent. The first event wins.',
     options: { directions: { '': 'LR' }, actions: 'everywhere' },
   },
   callback: {
-    machine: callbackMachine,
+    machine: callbackChart,
     summary: 'One request from the CLI that user code answers. The first event wins.',
     options: { actions: 'everywhere' },
   },
   turn: {
-    machine: turnMachine,
+    machine: turnChart,
     summary: 'One user message, from the pipe to its result.',
     options: { directions: { '': 'LR' }, actions: 'everywhere' },
   },
   task: {
-    machine: taskMachine,
+    machine: taskChart,
     summary: 'One background task that the CLI reports. The first report of its end wins.',
     options: { directions: { '': 'LR' }, actions: 'everywhere' },
   },
   watchdog: {
-    machine: watchdogMachine,
+    machine: watchdogChart,
     summary: 'Notices silence and says so to its parent, again and again while it lasts.',
     options: { actions: 'everywhere' },
   },
   version: {
-    machine: versionMachine,
+    machine: versionChart,
     summary: "Finds out the CLI's version beside its start; a probe that hangs is told to give up.",
     options: { directions: { '': 'LR' }, actions: 'everywhere' },
   },

@@ -1,13 +1,13 @@
 import { type AnyMachineSnapshot, initialTransition, transition } from 'xstate';
 import { hookRegistrations } from '../codec/hookRegistrations.js';
-import { type CallbackKind, callbackMachine } from '../machines/callbackMachine.js';
-import { processMachine } from '../machines/processMachine.js';
-import { queryMachine } from '../machines/query/queryMachine.js';
-import { requestMachine } from '../machines/requestMachine.js';
-import { sessionMachine } from '../machines/session/sessionMachine.js';
+import { type CallbackKind, callbackChart } from '../machines/callbackChart.js';
+import { processChart } from '../machines/processChart.js';
+import { queryChart } from '../machines/query/queryChart.js';
+import { requestChart } from '../machines/requestChart.js';
+import { sessionChart } from '../machines/session/sessionChart.js';
 import type { SessionEvent } from '../machines/session/sessionTypes.js';
-import { versionMachine } from '../machines/versionMachine.js';
-import { watchdogMachine } from '../machines/watchdogMachine.js';
+import { versionChart } from '../machines/versionChart.js';
+import { watchdogChart } from '../machines/watchdogChart.js';
 import type { DelayTexts } from './chart.js';
 import { delayTexts } from './delays.js';
 
@@ -16,8 +16,8 @@ const spawned: SessionEvent = { type: 'process.spawned', pid: undefined };
 
 /** A session that is given nothing, after these events. No process is started for it. */
 function sessionAfter(...events: SessionEvent[]) {
-  const [first] = initialTransition(sessionMachine, { launch, initialize: '{}' });
-  return events.reduce((snapshot, event) => transition(sessionMachine, snapshot, event)[0], first);
+  const [first] = initialTransition(sessionChart, { launch, initialize: '{}' });
+  return events.reduce((snapshot, event) => transition(sessionChart, snapshot, event)[0], first);
 }
 
 interface Parent {
@@ -49,30 +49,30 @@ function request(subtype: string) {
 /** What the delays of this package's machines come to where nothing is configured. */
 export function ownDelays(): Readonly<Record<string, DelayTexts>> {
   const session = sessionAfter();
-  const [query] = initialTransition(queryMachine, { launch });
-  const process = child(session, 'process') as Parameters<typeof processMachine.transition>[0];
+  const [query] = initialTransition(queryChart, { launch });
+  const process = child(session, 'process') as Parameters<typeof processChart.transition>[0];
   const stop = { type: 'process.stop', working: false } as const;
   const [hook] = hookRegistrations({ Stop: [{ hooks: [undefined] }] }).registrations;
   return {
-    session: delayTexts(sessionMachine, { '': session }),
-    query: delayTexts(queryMachine, { '': query }),
-    process: delayTexts(processMachine, {
+    session: delayTexts(sessionChart, { '': session }),
+    query: delayTexts(queryChart, { '': query }),
+    process: delayTexts(processChart, {
       '': process,
-      stopping: transition(processMachine, process, stop)[0],
+      stopping: transition(processChart, process, stop)[0],
     }),
-    request: delayTexts(requestMachine, {
+    request: delayTexts(requestChart, {
       '': request('other'),
       initialize: child(sessionAfter(spawned), 'request#req_0'),
       interrupt: request('interrupt'),
       set_model: request('set_model'),
       set_permission_mode: request('set_permission_mode'),
     }),
-    callback: delayTexts(callbackMachine, {
+    callback: delayTexts(callbackChart, {
       hook: callback('hook', hook?.timeoutMs),
       permission: callback('permission'),
       mcp: callback('mcp'),
     }),
-    watchdog: delayTexts(watchdogMachine, { '': child(session, 'watchdog') }),
-    version: delayTexts(versionMachine, { '': child(session, 'version') }),
+    watchdog: delayTexts(watchdogChart, { '': child(session, 'watchdog') }),
+    version: delayTexts(versionChart, { '': child(session, 'version') }),
   };
 }

@@ -1,6 +1,6 @@
 import type { ControlOutcome, InvalidFrame, MessageFrame } from '../codec/frames.js';
 import type { ResultMessage } from '../codec/results.js';
-import type { CallbackKind } from './callbackMachine.js';
+import type { CallbackKind } from './callbackChart.js';
 import type { CliState } from './session/runOver.js';
 import type { TaskChange } from './session/taskLedger.js';
 

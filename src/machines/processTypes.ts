@@ -1,21 +1,21 @@
 import type { AnyActorRef } from 'xstate';
+import type { Shutdown, ShutdownTimings } from '../defaults.js';
 import type { ClaudeActorsError, ErrorDetails } from '../errors.js';
 import type { Outgoing } from './cliEvents.js';
 import type { LineQueue } from './LineQueue.js';
-import type { Ladder } from './limits.js';
 
 export interface ProcessInput {
   /** What to start. Opaque, so that no secret is in a context that inspectors are shown. */
   launch: object;
   /** Gets the CLI's frames, without a detour through this chart. */
   owner: AnyActorRef;
-  ladders: { end: Ladder; stop: Ladder };
+  shutdown: Shutdown;
   writeTimeoutMs: number;
   outputAfterExitMs: number;
 }
 
 export interface ProcessContext extends ProcessInput {
-  ladder: Ladder;
+  timings: ShutdownTimings;
   /** On the second ladder, by `stop()`, an abort or a failure. */
   stopping: boolean;
   /** Lines that the pipe has not taken yet. */

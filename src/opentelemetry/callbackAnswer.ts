@@ -1,7 +1,7 @@
 import type { Attributes } from '@opentelemetry/api';
 import type { ObservedCallback } from '../actors/observing/Observation.js';
 import { isObject, type JsonObject } from '../codec/jsonObject.js';
-import type { CallbackAnswer } from '../machines/callbackMachine.js';
+import type { CallbackAnswer } from '../machines/callbackChart.js';
 
 type Kind = ObservedCallback['kind'];
 

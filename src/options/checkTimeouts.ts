@@ -1,3 +1,4 @@
+import { defaultShutdown } from '../defaults.js';
 import { checkKeys } from './checkKeys.js';
 import { checkMilliseconds } from './checkNumbers.js';
 import { isRecord } from './checkValue.js';
@@ -11,9 +12,6 @@ const single = ['initialize', 'permission', 'mcp', 'write', 'versionProbe'] as c
 const byName = { control: problemOfOperation, hook: problemOfEvent };
 
 const known = [...single, ...Object.keys(byName), 'shutdown'];
-
-/** How long is waited before each signal, where nothing else is said. */
-export const defaultShutdown = { end: 10_000, terminate: 1_000, kill: 5_000 };
 
 /** Throws `InvalidOption` for a time that no timer can wait, or that is under a wrong name. */
 export function checkTimeouts(timeouts: Timeouts): void {

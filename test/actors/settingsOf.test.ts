@@ -1,16 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { settingsOf } from '../../src/actors/settingsOf.js';
 import { hookRegistrations } from '../../src/codec/hookRegistrations.js';
-import {
-  defaultLimits,
-  defaultTimeouts,
-  endLadder,
-  longestDelay,
-  stopLadder,
-} from '../../src/machines/limits.js';
+import { defaultLimits, defaultTimeouts, shutdownTimings } from '../../src/defaults.js';
 import { startingContext } from '../../src/machines/session/sessionContext.js';
 import type { SessionSettings } from '../../src/machines/session/sessionTypes.js';
 import type { Options } from '../../src/options/types.js';
+import { longestTimeout } from '../../src/util/longestTimeout.js';
+
+const { end: endLadder, stop: stopLadder } = shutdownTimings();
 
 /** What the session's chart makes of it. */
 function sessionOf(options: Options): SessionSettings {
@@ -30,7 +27,7 @@ describe('the settings of the charts', () => {
     expect(query).toEqual({
       timeouts: defaultTimeouts,
       limits: defaultLimits,
-      ladders: { end: endLadder, stop: stopLadder },
+      shutdown: { end: endLadder, stop: stopLadder },
     });
   });
 
@@ -79,10 +76,10 @@ describe('the settings of the charts', () => {
     [{ end: 2_000 }, { terminate: 2_000, kill: 7_000 }, stopLadder],
     [{ terminate: 300 }, endLadder, { terminate: 300, kill: 5_000 }],
     [{ kill: 3_000 }, { terminate: 10_000, kill: 13_000 }, { terminate: 1_000, kill: 3_000 }],
-    [{ end: longestDelay }, { terminate: longestDelay, kill: longestDelay }, stopLadder],
+    [{ end: longestTimeout }, { terminate: longestTimeout, kill: longestTimeout }, stopLadder],
   ])('have both ladders: shutdown %j', (shutdown, end, stop) => {
-    expect(sessionOf({ timeouts: { shutdown } }).ladders).toEqual({ end, stop });
-    expect(settingsOf({ timeouts: { shutdown } }).query.ladders).toEqual({ end, stop });
+    expect(sessionOf({ timeouts: { shutdown } }).shutdown).toEqual({ end, stop });
+    expect(settingsOf({ timeouts: { shutdown } }).query.shutdown).toEqual({ end, stop });
   });
 
   it('have the limits, and a pool for each kind of callback', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { initialTransition, setup } from 'xstate';
 import { delayTexts } from '../../src/inspect/delays.js';
 import { ownDelays } from '../../src/inspect/ownDelays.js';
-import { longestDelay } from '../../src/machines/limits.js';
+import { longestTimeout } from '../../src/util/longestTimeout.js';
 
 const kettle = setup({
   types: { context: {} as { ms: number }, input: {} as { ms: number } },
@@ -27,7 +27,7 @@ describe('the value of a delay', () => {
       '': filled(5000),
       tiny: filled(500),
       small: filled(500),
-      big: filled(longestDelay),
+      big: filled(longestTimeout),
     };
     expect(delayTexts(kettle, cases).boil).toBe('5\u00a0s / tiny, small 500\u00a0ms / big never');
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { createActor, createMachine, StateMachine } from 'xstate';
-import { chartLogic } from '../../src/actors/chart/chartLogic.js';
 import { later } from '../../src/machines/later.js';
+import { compileMachine } from '../../src/statechart/compileMachine.js';
 
 const lamp = () =>
   createMachine({
@@ -12,7 +12,7 @@ const lamp = () =>
 
 describe.each([
   ['by itself', (make: typeof lamp) => later(make)],
-  ['with its effects', (make: typeof lamp) => chartLogic(later(make))],
+  ['with its effects', (make: typeof lamp) => compileMachine(later(make))],
 ])('a chart that is made later, %s', (_, defer) => {
   it('is not made before something is asked of it, and made once', () => {
     const make = jest.fn(lamp);
@@ -41,7 +41,7 @@ describe.each([
 });
 
 it('may be given other implementations', () => {
-  const chart = chartLogic(later(lamp));
+  const chart = compileMachine(later(lamp));
   const implementations = { ...chart.implementations, delays: { long: 7 } };
   Object.assign(chart, { implementations });
   expect(chart.implementations).toBe(implementations);

@@ -1,25 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  defaultLimits,
-  defaultTimeouts,
-  endLadder,
-  stopLadder,
-} from '../../src/machines/limits.js';
-import { queryMachine } from '../../src/machines/query/queryMachine.js';
-import { sessionMachine } from '../../src/machines/session/sessionMachine.js';
+import { defaultLimits, defaultTimeouts, shutdownTimings } from '../../src/defaults.js';
+import { queryChart } from '../../src/machines/query/queryChart.js';
+import { sessionChart } from '../../src/machines/session/sessionChart.js';
 import { Walk } from './rows/Walk.js';
+
+const { end: endLadder, stop: stopLadder } = shutdownTimings();
 
 const charts = {
   session: (settings: object) =>
-    new Walk(sessionMachine, { launch: {}, initialize: '{}', settings }).snapshot.context.settings,
+    new Walk(sessionChart, { launch: {}, initialize: '{}', settings }).snapshot.context.settings,
   query: (settings: object) =>
-    new Walk(queryMachine, { launch: {}, settings }).snapshot.context.settings,
+    new Walk(queryChart, { launch: {}, settings }).snapshot.context.settings,
 };
 
 const defaults = {
   timeouts: defaultTimeouts,
   limits: defaultLimits,
-  ladders: { end: endLadder, stop: stopLadder },
+  shutdown: { end: endLadder, stop: stopLadder },
   waitFor: 'agents',
 };
 
@@ -33,11 +30,11 @@ describe.each(Object.entries(charts))('the settings of a %s', (_, settingsOf) =>
 
   it('are the defaults where undefined is said', () => {
     expect(settingsOf(nothing(defaults))).toMatchObject(defaults);
-    const { timeouts, limits, ladders } = defaults;
+    const { timeouts, limits, shutdown } = defaults;
     const settings = {
       timeouts: nothing(timeouts),
       limits: nothing(limits),
-      ladders: nothing(ladders),
+      shutdown: nothing(shutdown),
       stall: { start: undefined, firstFrame: undefined, midTurn: undefined, action: undefined },
       strictExitStatus: undefined,
     };

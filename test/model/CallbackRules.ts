@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { defaultLimits } from '../../src/machines/limits.js';
+import { defaultLimits } from '../../src/defaults.js';
 import type { SessionSettings } from '../../src/machines/session/sessionTypes.js';
 import type { SessionStimulus } from '../../src/testing/model/session/sessionStimuli.js';
 import type { Line, Seen } from './Seen.js';

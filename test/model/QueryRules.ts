@@ -1,4 +1,4 @@
-import { defaultLimits } from '../../src/machines/limits.js';
+import { defaultLimits } from '../../src/defaults.js';
 import type { QuerySettings } from '../../src/machines/query/queryTypes.js';
 import type { QueryStimulus } from '../../src/testing/model/query/queryStimuli.js';
 

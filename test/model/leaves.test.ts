@@ -1,18 +1,18 @@
 import { expect } from '@jest/globals';
 import { type AnyStateMachine, type EventObject, SimulatedClock } from 'xstate';
 import { Job } from '../../src/actors/callbacks/CallbackHost.js';
-import { chartLogic } from '../../src/actors/chart/chartLogic.js';
 import { type Deferred, deferred } from '../../src/actors/deferred.js';
+import * as wired from '../../src/actors/machines.js';
 import type { VersionVerdict } from '../../src/actors/process/Launch.js';
-import * as wired from '../../src/actors/wiredMachines.js';
 import type { ResultMessage } from '../../src/codec/results.js';
 import { ClaudeActorsError } from '../../src/errors.js';
-import { callbackMachine } from '../../src/machines/callbackMachine.js';
-import { requestMachine } from '../../src/machines/requestMachine.js';
-import { taskMachine } from '../../src/machines/taskMachine.js';
-import { turnMachine } from '../../src/machines/turnMachine.js';
-import { versionMachine } from '../../src/machines/versionMachine.js';
-import { watchdogMachine } from '../../src/machines/watchdogMachine.js';
+import { callbackChart } from '../../src/machines/callbackChart.js';
+import { requestChart } from '../../src/machines/requestChart.js';
+import { taskChart } from '../../src/machines/taskChart.js';
+import { turnChart } from '../../src/machines/turnChart.js';
+import { versionChart } from '../../src/machines/versionChart.js';
+import { watchdogChart } from '../../src/machines/watchdogChart.js';
+import { compileMachine } from '../../src/statechart/compileMachine.js';
 import { delayEvents } from '../../src/testing/model/chart/delayEvents.js';
 import { timersLeft } from '../support/leftovers.js';
 import { settle, simulatedLaunch } from '../support/simulated.js';
@@ -32,7 +32,7 @@ function plain(
   /** What the parent must have been told after these, by the rules and not by the chart. */
   expected: (done: readonly Sent[]) => unknown[],
 ) {
-  const logic = chartLogic(machine);
+  const logic = compileMachine(machine);
   return (coverage: Coverage): Model<Sent> => ({
     chart: machine,
     input,
@@ -75,9 +75,9 @@ const event = (type: string, fields: object = {}): Sent => ({ type, send: { type
 const result = { type: 'result', subtype: 'success' } as ResultMessage;
 const error = new ClaudeActorsError('TurnLost', 'gone');
 
-walkAll('request', requestMachine, {
+walkAll('request', requestChart, {
   'first event wins': plain(
-    requestMachine,
+    requestChart,
     { id: 'req_1', subtype: 'set_model', timeoutMs: 5000 },
     [
       event('request.succeeded', { response: 1 }),
@@ -99,9 +99,9 @@ walkAll('request', requestMachine, {
   ),
 });
 
-walkAll('turn', turnMachine, {
+walkAll('turn', turnChart, {
   'first end wins': plain(
-    turnMachine,
+    turnChart,
     { uuid: 'u' },
     [
       event('turn.started'),
@@ -119,9 +119,9 @@ walkAll('turn', turnMachine, {
   ),
 });
 
-walkAll('task', taskMachine, {
+walkAll('task', taskChart, {
   'first end wins': plain(
-    taskMachine,
+    taskChart,
     { id: 't', description: 'x' },
     [
       event('task.progressed', { description: 'half' }),
@@ -139,9 +139,9 @@ walkAll('task', taskMachine, {
 
 const silences = { start: 1000, firstFrame: 1000, midTurn: 1000 };
 
-walkAll('watchdog', watchdogMachine, {
+walkAll('watchdog', watchdogChart, {
   silence: plain(
-    watchdogMachine,
+    watchdogChart,
     silences,
     [
       event('watchdog.phase', { phase: 'off' }),
@@ -194,7 +194,7 @@ function callbackModel(
   const isRunning = (value: unknown) => JSON.stringify(value).includes('running');
 
   return (coverage: Coverage): Model<Stimulus> => ({
-    chart: callbackMachine,
+    chart: callbackChart,
     input: { ...input, job: {} },
     stimuli: () => stimuli,
     distinguish: () => null,
@@ -278,7 +278,7 @@ function expectedOfCallback(done: string[], kind: string, timeoutMs?: number): u
   return told;
 }
 
-walkAll('callback', callbackMachine, {
+walkAll('callback', callbackChart, {
   // Longer than some reminders, which a hook does not have.
   hook: callbackModel('hook', 1_000_000),
   permission: callbackModel('permission', undefined),
@@ -286,9 +286,9 @@ walkAll('callback', callbackMachine, {
 });
 
 /** A probe that is the test's own, and that gives up when it is told to. */
-walkAll('version', versionMachine, {
+walkAll('version', versionChart, {
   verdicts: (coverage: Coverage): Model<Stimulus> => ({
-    chart: versionMachine,
+    chart: versionChart,
     input: { launch: {}, probeTimeoutMs: 5000 },
     stimuli: () => ['accept', 'reject', 'probeTimeout'].map((type) => ({ type })),
     distinguish: () => null,

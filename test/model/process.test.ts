@@ -1,9 +1,9 @@
 import { expect } from '@jest/globals';
 import { createActor, type EventObject, fromCallback, SimulatedClock } from 'xstate';
-import { processMachine as wiredMachine } from '../../src/actors/wiredMachines.js';
+import { processMachine as wiredMachine } from '../../src/actors/machines.js';
+import { shutdownTimings } from '../../src/defaults.js';
 import { ClaudeActorsError } from '../../src/errors.js';
-import { endLadder, stopLadder } from '../../src/machines/limits.js';
-import { processMachine } from '../../src/machines/processMachine.js';
+import { processChart } from '../../src/machines/processChart.js';
 import type { ProcessContext } from '../../src/machines/processTypes.js';
 import { delayEvents } from '../../src/testing/model/chart/delayEvents.js';
 import { timersLeft } from '../support/leftovers.js';
@@ -11,6 +11,8 @@ import { settle, simulatedLaunch } from '../support/simulated.js';
 import type { Coverage } from './coverage.js';
 import type { Model, Stimulus, World } from './runModel.js';
 import { walkAll } from './walkAll.js';
+
+const { end: endLadder, stop: stopLadder } = shutdownTimings();
 
 const error = new ClaudeActorsError('CliNotFound', 'not there');
 const delays: Readonly<Record<string, number>> = {
@@ -23,7 +25,7 @@ const delays: Readonly<Record<string, number>> = {
 const input = {
   launch: {},
   owner: undefined as never,
-  ladders: { end: endLadder, stop: stopLadder },
+  shutdown: { end: endLadder, stop: stopLadder },
   writeTimeoutMs: 5000,
   outputAfterExitMs: 500,
 };
@@ -98,12 +100,12 @@ class Ladders {
 
 function processModel(coverage: Coverage): Model<Stimulus> {
   return {
-    chart: processMachine,
+    chart: processChart,
     input,
     distinguish: ({ context }) => [
       context.lines.length,
       context.inPipe,
-      context.ladder === stopLadder,
+      context.timings === stopLadder,
       context.outputEnded,
       context.errorsEnded,
     ],
@@ -202,7 +204,7 @@ function processModel(coverage: Coverage): Model<Stimulus> {
               process().exit({ code: 0 });
             }
           } else if (delays[type]) {
-            const { ladder } = actor.getSnapshot().context;
+            const { timings: ladder } = actor.getSnapshot().context;
             const rung = {
               terminateAfter: ladder.terminate,
               killAfter: ladder.kill - ladder.terminate,
@@ -264,4 +266,4 @@ function processModel(coverage: Coverage): Model<Stimulus> {
   };
 }
 
-walkAll('process', processMachine, { 'orders, reports and ladders': processModel });
+walkAll('process', processChart, { 'orders, reports and ladders': processModel });

@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import { defaultLimits } from '../../src/machines/limits.js';
-import { queryMachine } from '../../src/machines/query/queryMachine.js';
+import { defaultLimits } from '../../src/defaults.js';
+import { queryChart } from '../../src/machines/query/queryChart.js';
 import type { QueryContext, QuerySettings } from '../../src/machines/query/queryTypes.js';
 import { queryEvents } from '../../src/testing/model/query/queryEvents.js';
 import type { QueryStimulus } from '../../src/testing/model/query/queryStimuli.js';
@@ -17,7 +17,7 @@ function queryModel(
 ) {
   const settings = { limits, ...extra };
   return (coverage: Coverage): Model<QueryStimulus> => ({
-    chart: queryMachine,
+    chart: queryChart,
     input: { launch: {}, settings },
     prefix: [{ type: 'spawn' }],
     stimuli: (snapshot) =>
@@ -58,7 +58,7 @@ const ends = (state: string): QueryStimulus[] =>
   state.includes('awaitingExit') ? [{ type: 'time', ms: 500 }] : [];
 const goes = ({ context }: AnyMachineSnapshot): QueryStimulus[] => (context.gone ? [] : exits);
 
-walkAll('query', queryMachine, {
+walkAll('query', queryChart, {
   'messages and results': queryModel((snapshot, state) => [
     pull,
     ...(context(snapshot).gone || state.includes('closed') || state.includes('pendingEnd')

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { defaultLimits } from '../../src/machines/limits.js';
+import { defaultLimits } from '../../src/defaults.js';
 import type { SessionContext } from '../../src/machines/session/sessionTypes.js';
 import type { QueryStimulus } from '../../src/testing/model/query/queryStimuli.js';
 import {

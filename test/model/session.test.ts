@@ -1,4 +1,4 @@
-import { sessionMachine } from '../../src/machines/session/sessionMachine.js';
+import { sessionChart } from '../../src/machines/session/sessionChart.js';
 import type { SessionContext } from '../../src/machines/session/sessionTypes.js';
 import { answerNeverTaken } from '../../src/testing/model/session/sessionEvents.js';
 import {
@@ -47,7 +47,7 @@ const answers: Readonly<Record<string, unknown>> = {
   mcp: { jsonrpc: '2.0', id: 1, result: {} },
 };
 
-walkAll('session', sessionMachine, {
+walkAll('session', sessionChart, {
   start: sessionModel({
     stimuli(context, snapshot) {
       if (snapshot.status !== 'active') return [];

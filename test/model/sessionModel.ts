@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import { defaultLimits, defaultTimeouts } from '../../src/machines/limits.js';
-import { sessionMachine } from '../../src/machines/session/sessionMachine.js';
+import { defaultLimits, defaultTimeouts } from '../../src/defaults.js';
+import { sessionChart } from '../../src/machines/session/sessionChart.js';
 import type { SessionContext, SessionSettings } from '../../src/machines/session/sessionTypes.js';
 import {
   sessionConsequence,
@@ -40,7 +40,7 @@ export function sessionModel(theme: SessionTheme) {
   return (coverage: Coverage): Model<SessionStimulus> => {
     const settings = { ...smallSettings, ...theme.settings };
     return {
-      chart: sessionMachine,
+      chart: sessionChart,
       input: { launch: {}, initialize: '{}', settings },
       prefix: theme.prefix,
       stimuli: (snapshot) => theme.stimuli(contextOf(snapshot), snapshot),

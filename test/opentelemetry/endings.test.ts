@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { ROOT_CONTEXT, SpanStatusCode, type Tracer } from '@opentelemetry/api';
 import { createActor, setup } from 'xstate';
-import { queryMachine, sessionMachine } from '../../src/actors/wiredMachines.js';
+import { queryMachine, sessionMachine } from '../../src/actors/machines.js';
 import { queryInput, sessionInput } from '../../src/embedding.js';
 import { CallbackSpans } from '../../src/opentelemetry/CallbackSpans.js';
 import { SpanBook } from '../../src/opentelemetry/SpanBook.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { optionDocs } from '../../scripts/optionDocs.mjs';
-import { defaultLimits, defaultTimeouts } from '../../src/machines/limits.js';
+import { defaultLimits, defaultTimeouts } from '../../src/defaults.js';
 import * as table from '../../src/options/table.js';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');

@@ -1,5 +1,5 @@
 import type { CliRequest } from '../../codec/frames.js';
-import type { CallbackAnswer } from '../../machines/callbackMachine.js';
+import type { CallbackAnswer } from '../../machines/callbackChart.js';
 import type { CallbackRequest } from '../../machines/cliEvents.js';
 
 /** What tells user code that its answer no longer counts. */

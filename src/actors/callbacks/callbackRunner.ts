@@ -1,5 +1,5 @@
-import type { CallbackEvent } from '../../machines/callbackMachine.js';
-import { fromTask } from '../chart/fromTask.js';
+import type { CallbackEvent } from '../../machines/callbackChart.js';
+import { fromTask } from '../../statechart/fromTask.js';
 import { Job } from './CallbackHost.js';
 import { LazySignal } from './LazySignal.js';
 

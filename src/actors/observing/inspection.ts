@@ -4,6 +4,7 @@ import { invalidOption } from '../../options/invalidOption.js';
 import { pageTarget } from '../../options/pageTarget.js';
 import type { Warning } from '../../options/runtimeTypes.js';
 import type { Options } from '../../options/types.js';
+import { parentOf } from '../../util/parentOf.js';
 import { pageQueue } from './pageQueue.js';
 import type { SignalTaker } from './Signal.js';
 import { tappedPort } from './tappedPort.js';
@@ -87,7 +88,7 @@ export function observerFor(taker: SignalTaker): (event: InspectionEvent) => voi
 function watchSystem(owner: AnyActorRef, taker: SignalTaker): void {
   if (!isNew(owner.system, taker)) return;
   let root = owner;
-  while (root._parent) root = root._parent;
+  for (let parent = parentOf(root); parent; parent = parentOf(root)) root = parent;
   const tell = (actor: AnyActorRef): void => {
     const snapshot: unknown = actor.getSnapshot();
     taker.take({ kind: 'known', at: Date.now(), actor, snapshot, rootId: root.sessionId });

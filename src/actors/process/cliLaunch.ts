@@ -5,7 +5,7 @@ import { buildEnvironment } from '../../ffi/environment/environment.js';
 import type { Command, Port } from '../../ffi/process/Port.js';
 import { spawnPort } from '../../ffi/process/spawnPort.js';
 import { checkVersion, detectVersion } from '../../ffi/version/version.js';
-import type { VersionWarning } from '../../machines/versionMachine.js';
+import type { VersionWarning } from '../../machines/versionChart.js';
 import type { CallbackHost } from '../callbacks/CallbackHost.js';
 import type { ResumedStart, StoredSession } from '../store/storedSession.js';
 import { Launch, type LaunchPlan, type VersionVerdict } from './Launch.js';

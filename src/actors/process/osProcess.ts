@@ -6,7 +6,6 @@ import type { ProcessHandle } from '../../ffi/process/Port.js';
 import { writeFailed } from '../../ffi/process/writeFailed.js';
 import type { Outgoing } from '../../machines/cliEvents.js';
 import type { OsOrder, OsReport, ProcessExit } from '../../machines/processTypes.js';
-import { endBroken } from '../endBroken.js';
 import { tellParent } from '../tellParent.js';
 import { Launch } from './Launch.js';
 import { processFacts } from './processFacts.js';
@@ -85,9 +84,7 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
           break;
       }
     });
-    const watch = owner.subscribe({ error: (fault) => endBrokenOwner(owner, launch, fault) });
     return () => {
-      watch.unsubscribe();
       Launch.attach(launch, undefined);
       handle.kill('SIGKILL');
       handle.release();
@@ -95,15 +92,6 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
     };
   },
 );
-
-/** Whoever runs the owner, with a parent or none: its process does not outlive its chart. */
-function endBrokenOwner(owner: AnyActorRef, launch: object, fault: unknown): void {
-  const { observers } = owner as { observers?: ReadonlySet<unknown> };
-  const isUnheard = !owner._parent && observers?.size === 1;
-  endBroken(owner, launch as Launch);
-  // XState reports what nobody observes; that this actor does must not hide it.
-  if (isUnheard) throw fault;
-}
 
 /** Reports when it is known of all. Those that are not taken are the last ones. */
 function writeAll(

@@ -1,6 +1,6 @@
 import { fromCallback } from 'xstate';
 import { ClaudeActorsError } from '../../errors.js';
-import type { VersionEvent } from '../../machines/versionMachine.js';
+import type { VersionEvent } from '../../machines/versionChart.js';
 import { Launch } from './Launch.js';
 
 /** Finds out the CLI's version; told to give up, it gives the verdict of a failed probe. */

@@ -5,8 +5,8 @@ import { ClaudeActorsError } from '../../errors.js';
 import type { Command } from '../../ffi/process/Port.js';
 import type { SessionStore } from '../../options/processTypes.js';
 import type { ClockLike, Warning } from '../../options/runtimeTypes.js';
+import { systemClock } from '../../util/systemClock.js';
 import type { Mirror } from '../process/Launch.js';
-import { steadyClock } from '../steadyClock.js';
 import { configFolder } from './resumedConfiguration.js';
 import { SessionMirror } from './sessionMirror.js';
 import { type ResumableSession, resumeFromStore } from './sessionResume.js';
@@ -41,7 +41,7 @@ export class StoredSession implements Mirror {
 
   constructor(options: StoredSessionOptions) {
     this.#options = options;
-    this.#clock = options.clock ?? steadyClock;
+    this.#clock = options.clock ?? systemClock;
   }
 
   /** To be called with what is about to be started; gives what to change in it for a resume. */

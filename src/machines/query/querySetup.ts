@@ -1,6 +1,6 @@
 import { setup } from 'xstate';
-import { processMachine } from '../processMachine.js';
-import { versionMachine } from '../versionMachine.js';
+import { processChart } from '../processChart.js';
+import { versionChart } from '../versionChart.js';
 import type { QueryContext, QueryEmitted, QueryEvent, QueryInput } from './queryTypes.js';
 
 /** The types and the actors of the query's chart; guards and actions are added beside it. */
@@ -11,5 +11,5 @@ export const querySetup = setup({
     events: {} as QueryEvent,
     emitted: {} as QueryEmitted,
   },
-  actors: { process: processMachine, version: versionMachine },
+  actors: { process: processChart, version: versionChart },
 });

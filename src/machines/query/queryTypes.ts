@@ -3,10 +3,10 @@ import type { MessageFrame } from '../../codec/frames.js';
 import type { ResultMessage } from '../../codec/results.js';
 import type { ClaudeActorsError } from '../../errors.js';
 import type { CliEvent } from '../cliEvents.js';
-import type { CommonSettings } from '../commonSettings.js';
 import type { ProcessOutput, ProcessReport } from '../processTypes.js';
 import type { TaskLedger } from '../session/taskLedger.js';
-import type { VersionOutput } from '../versionMachine.js';
+import type { CommonSettings } from '../settings.js';
+import type { VersionOutput } from '../versionChart.js';
 
 export interface QuerySettings extends CommonSettings {
   /** Waits for the exit and lets its status decide, also after a result. */

@@ -1,4 +1,4 @@
-import type { CallbackOutput } from '../callbackMachine.js';
+import type { CallbackOutput } from '../callbackChart.js';
 import { admit, holds, leave } from './callbackPool.js';
 import { endsRun } from './endsRun.js';
 import { type Enqueue, unwrite, warn, write } from './enqueue.js';

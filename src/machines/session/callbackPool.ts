@@ -1,4 +1,4 @@
-import type { CallbackKind } from '../callbackMachine.js';
+import type { CallbackKind } from '../callbackChart.js';
 
 export interface Place {
   readonly id: string;

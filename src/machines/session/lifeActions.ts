@@ -1,5 +1,5 @@
 import type { ProcessOutput } from '../processTypes.js';
-import type { RequestOutput } from '../requestMachine.js';
+import type { RequestOutput } from '../requestChart.js';
 import { type Enqueue, warn } from './enqueue.js';
 import { initializeKey } from './operationActions.js';
 import { exitError, initializeFailed, writeTimedOut } from './sessionErrors.js';

@@ -1,5 +1,5 @@
-import { longestDelay } from '../limits.js';
-import type { RequestOutput } from '../requestMachine.js';
+import { longestTimeout } from '../../util/longestTimeout.js';
+import type { RequestOutput } from '../requestChart.js';
 import { type Enqueue, unwrite, warn } from './enqueue.js';
 import { openInterrupt, openRequest } from './openRequest.js';
 import { queuedRequest, queueWithout } from './operationQueue.js';
@@ -77,7 +77,7 @@ export const queueOperation = sessionSetup.enqueueActions(({ context, event, enq
   enqueue.assign({ queue: [...context.queue, { kind, ...operation } as never] });
   if (event.type !== 'op.request' || event.timeoutMs === undefined) return;
   // It outlives the queue: what the caller has waited here is not given again to the request.
-  const delay = Math.min(event.timeoutMs, longestDelay);
+  const delay = Math.min(event.timeoutMs, longestTimeout);
   const { key } = event;
   enqueue.raise({ type: 'op.expired', key }, { id: `expiry#${key}`, delay });
 });

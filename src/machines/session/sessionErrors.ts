@@ -1,6 +1,6 @@
 import { ClaudeActorsError } from '../../errors.js';
 import type { ProcessOutput } from '../processTypes.js';
-import type { RequestOutcome } from '../requestMachine.js';
+import type { RequestOutcome } from '../requestChart.js';
 
 /** The errors that the session's chart itself finds, each with what to do next. */
 

@@ -1,4 +1,4 @@
-import type { WatchPhase } from '../watchdogMachine.js';
+import type { WatchPhase } from '../watchdogChart.js';
 import { pendingCount } from './requestLedger.js';
 import { runOver } from './runOver.js';
 import type { ChildOutput, SessionContext, SessionEvent } from './sessionTypes.js';

@@ -1,4 +1,4 @@
-import type { RequestOutput } from '../requestMachine.js';
+import type { RequestOutput } from '../requestChart.js';
 import { hasPermission } from './callbackPool.js';
 import { initializeKey } from './operationActions.js';
 import { childOutput, isBusy, nothingLeft, runStanding } from './sessionFacts.js';

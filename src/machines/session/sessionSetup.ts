@@ -1,11 +1,11 @@
 import { setup } from 'xstate';
-import { callbackMachine } from '../callbackMachine.js';
-import { processMachine } from '../processMachine.js';
-import { requestMachine } from '../requestMachine.js';
-import { taskMachine } from '../taskMachine.js';
-import { turnMachine } from '../turnMachine.js';
-import { versionMachine } from '../versionMachine.js';
-import { watchdogMachine } from '../watchdogMachine.js';
+import { callbackChart } from '../callbackChart.js';
+import { processChart } from '../processChart.js';
+import { requestChart } from '../requestChart.js';
+import { taskChart } from '../taskChart.js';
+import { turnChart } from '../turnChart.js';
+import { versionChart } from '../versionChart.js';
+import { watchdogChart } from '../watchdogChart.js';
 import type { SessionContext, SessionEmitted, SessionEvent, SessionInput } from './sessionTypes.js';
 
 /** The types and the actors of the session's chart; guards and actions are added beside it. */
@@ -17,12 +17,12 @@ export const sessionSetup = setup({
     emitted: {} as SessionEmitted,
   },
   actors: {
-    process: processMachine,
-    version: versionMachine,
-    watchdog: watchdogMachine,
-    request: requestMachine,
-    callback: callbackMachine,
-    turn: turnMachine,
-    task: taskMachine,
+    process: processChart,
+    version: versionChart,
+    watchdog: watchdogChart,
+    request: requestChart,
+    callback: callbackChart,
+    turn: turnChart,
+    task: taskChart,
   },
 });

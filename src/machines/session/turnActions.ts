@@ -1,8 +1,8 @@
 import type { MessageFrame } from '../../codec/frames.js';
 import type { ResultMessage } from '../../codec/results.js';
-import type { RequestOutput } from '../requestMachine.js';
-import type { TaskOutput } from '../taskMachine.js';
-import type { TurnOutput } from '../turnMachine.js';
+import type { RequestOutput } from '../requestChart.js';
+import type { TaskOutput } from '../taskChart.js';
+import type { TurnOutput } from '../turnChart.js';
 import { type Enqueue, unwrite, write } from './enqueue.js';
 import { turnLost, uuidInUse } from './sessionErrors.js';
 import { childOutput } from './sessionFacts.js';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createActor, SimulatedClock } from 'xstate';
 import { type Abortable, Job } from '../../../src/actors/callbacks/CallbackHost.js';
-import { callbackMachine } from '../../../src/actors/wiredMachines.js';
-import type { CallbackAnswer } from '../../../src/machines/callbackMachine.js';
+import { callbackMachine } from '../../../src/actors/machines.js';
+import type { CallbackAnswer } from '../../../src/machines/callbackChart.js';
 import { settle } from '../../support/simulated.js';
 
 type Run = (abortable: Abortable) => Promise<CallbackAnswer>;

@@ -1,12 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { createActor, type EventObject, fromTransition } from 'xstate';
 import type { CallbackHost } from '../../../src/actors/callbacks/CallbackHost.js';
+import { processMachine } from '../../../src/actors/machines.js';
 import type { LaunchPlan } from '../../../src/actors/process/Launch.js';
-import { processMachine } from '../../../src/actors/wiredMachines.js';
+import { shutdownTimings } from '../../../src/defaults.js';
 import { ClaudeActorsError } from '../../../src/errors.js';
 import { writeFailed } from '../../../src/ffi/process/writeFailed.js';
-import { endLadder, stopLadder } from '../../../src/machines/limits.js';
 import { settle, simulatedLaunch } from '../../support/simulated.js';
+
+const { end: endLadder, stop: stopLadder } = shutdownTimings();
 
 /** A process on the in-memory port, and all that its owner is told. */
 function started(plan: Partial<LaunchPlan> = {}, callbacks?: CallbackHost) {
@@ -23,7 +25,7 @@ function started(plan: Partial<LaunchPlan> = {}, callbacks?: CallbackHost) {
     input: {
       launch,
       owner,
-      ladders: { end: endLadder, stop: stopLadder },
+      shutdown: { end: endLadder, stop: stopLadder },
       writeTimeoutMs: 5000,
       outputAfterExitMs: 500,
     },

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createActor } from 'xstate';
+import { versionMachine } from '../../../src/actors/machines.js';
 import type { VersionVerdict } from '../../../src/actors/process/Launch.js';
-import { versionMachine } from '../../../src/actors/wiredMachines.js';
 import { ClaudeActorsError } from '../../../src/errors.js';
 import { settle, simulatedLaunch } from '../../support/simulated.js';
 

@@ -5,8 +5,8 @@ import {
   type CallbackInput,
   type CallbackKind,
   type CallbackOutcome,
-  callbackMachine,
-} from '../../../src/machines/callbackMachine.js';
+  callbackChart,
+} from '../../../src/machines/callbackChart.js';
 import { fromCli, hookCall, mcpCall, permissionCall, text, withdrawal } from './fromCli.js';
 import {
   ask,
@@ -31,7 +31,7 @@ const input: CallbackInput = {
   job: {},
 };
 const callback = (fields: Partial<CallbackInput> = {}) =>
-  new Walk(callbackMachine, { ...input, ...fields });
+  new Walk(callbackChart, { ...input, ...fields });
 const run: CallbackEvent = { type: 'callback.run' };
 const answer: CallbackEvent = { type: 'callback.answered', body: '{}' };
 const crash: CallbackEvent = { type: 'callback.crashed', reason: 'boom' };
@@ -153,7 +153,7 @@ describe('timeout, from arrival', () => {
   /** The chart of the callback that the session spawns for a request. */
   function spawnedFor(call: object): ReturnType<typeof callback> {
     const [child] = running().take(...fromCli(call)).spawned;
-    return new Walk(callbackMachine, child?.input as CallbackInput);
+    return new Walk(callbackChart, child?.input as CallbackInput);
   }
 
   it('hook: 60 s', () => {
@@ -224,8 +224,8 @@ describe('on timeout, crash, bad return, overflow, undecodable input', () => {
     const kind = kindOf[name];
     const session = running().take(...fromCli(call));
     const spawned = session.spawned[0]?.input as CallbackInput;
-    const timedOut = new Walk(callbackMachine, { ...spawned, timeoutMs: 1 }).take(run).elapse(1);
-    const crashed = new Walk(callbackMachine, spawned).take(run, crash);
+    const timedOut = new Walk(callbackChart, { ...spawned, timeoutMs: 1 }).take(run).elapse(1);
+    const crashed = new Walk(callbackChart, spawned).take(run, crash);
     for (const [walk, warning] of [
       [timedOut, 'CallbackTimedOut'],
       [crashed, 'CallbackFailed'],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { operationError } from '../../../src/actors/operationError.js';
 import { hookRegistrations } from '../../../src/codec/hookRegistrations.js';
+import { defaultLimits } from '../../../src/defaults.js';
 import { ClaudeActorsError } from '../../../src/errors.js';
-import { defaultLimits } from '../../../src/machines/limits.js';
 import type { SessionEvent } from '../../../src/machines/session/sessionTypes.js';
 import { fromCli, hookCall, mcpCall, permissionCall, taskStarted } from './fromCli.js';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AnyActorRef } from 'xstate';
 import { ClaudeActorsError } from '../../../src/errors.js';
-import { processMachine } from '../../../src/machines/processMachine.js';
+import { processChart } from '../../../src/machines/processChart.js';
 import type { ProcessInput, ProcessOrder } from '../../../src/machines/processTypes.js';
 import { fromCli, permissionCall, stateChanged } from './fromCli.js';
 import {
@@ -17,7 +17,7 @@ import {
 } from './sessionWalk.js';
 import { Walk } from './Walk.js';
 
-type ProcessWalk = Walk<typeof processMachine>;
+type ProcessWalk = Walk<typeof processChart>;
 
 /** What a session gives its process. */
 function input(): ProcessInput {
@@ -25,7 +25,7 @@ function input(): ProcessInput {
   return { ...(process?.input as ProcessInput), owner: { id: 'owner' } as AnyActorRef };
 }
 
-const spawning = (): ProcessWalk => new Walk(processMachine, input());
+const spawning = (): ProcessWalk => new Walk(processChart, input());
 const alive = (): ProcessWalk => spawning().take({ type: 'os.spawned', pid: 7 });
 
 const ended: ProcessOrder = { type: 'process.end' };

@@ -1,4 +1,4 @@
-import { queryMachine } from '../../../src/machines/query/queryMachine.js';
+import { queryChart } from '../../../src/machines/query/queryChart.js';
 import type {
   QueryEmitted,
   QueryEvent,
@@ -7,10 +7,10 @@ import type {
 import { fromCli, result } from './fromCli.js';
 import { Walk } from './Walk.js';
 
-export type QueryWalk = Walk<typeof queryMachine>;
+export type QueryWalk = Walk<typeof queryChart>;
 
 export const streaming = (settings: Partial<QuerySettings> = {}): QueryWalk =>
-  new Walk(queryMachine, { launch: {}, settings });
+  new Walk(queryChart, { launch: {}, settings });
 export const resultReceived = (
   settings: Partial<QuerySettings> = {},
   fields: object = {},

@@ -3,8 +3,8 @@ import { operationError } from '../../../src/actors/operationError.js';
 import {
   type RequestEvent,
   type RequestInput,
-  requestMachine,
-} from '../../../src/machines/requestMachine.js';
+  requestChart,
+} from '../../../src/machines/requestChart.js';
 import { fromCli, refusal, success } from './fromCli.js';
 import {
   answered,
@@ -20,7 +20,7 @@ import {
 } from './sessionWalk.js';
 import { Walk } from './Walk.js';
 
-const pending = () => new Walk(requestMachine, { id: 'req_1', subtype: 'x', timeoutMs: 30_000 });
+const pending = () => new Walk(requestChart, { id: 'req_1', subtype: 'x', timeoutMs: 30_000 });
 
 const succeeded: RequestEvent = { type: 'request.succeeded', response: { mode: 'plan' } };
 const rejected: RequestEvent = { type: 'request.rejected', error: 'no', errorCode: 'bad_mode' };
@@ -177,7 +177,7 @@ describe('what the session tells a request', () => {
 describe('timeout of the operation', () => {
   /** The timer that the request's own chart starts with what the session gives it. */
   function timeoutOf(input: unknown): number[] {
-    return new Walk(requestMachine, input as RequestInput).timers;
+    return new Walk(requestChart, input as RequestInput).timers;
   }
 
   it('initialize: 30 s', () => {

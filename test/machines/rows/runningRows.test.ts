@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { defaultLimits } from '../../../src/machines/limits.js';
+import { defaultLimits } from '../../../src/defaults.js';
 import type { SessionEvent } from '../../../src/machines/session/sessionTypes.js';
 import { fromCli, hookCall, permissionCall, result, stateChanged, withdrawal } from './fromCli.js';
 import {

@@ -1,26 +1,26 @@
 import type { DoneActorEvent } from 'xstate';
-import type { CallbackKind, CallbackOutcome } from '../../../src/machines/callbackMachine.js';
+import type { CallbackKind, CallbackOutcome } from '../../../src/machines/callbackChart.js';
 import type { Outgoing } from '../../../src/machines/cliEvents.js';
 import type { ProcessOutput } from '../../../src/machines/processTypes.js';
-import type { RequestOutcome } from '../../../src/machines/requestMachine.js';
-import { sessionMachine } from '../../../src/machines/session/sessionMachine.js';
+import type { RequestOutcome } from '../../../src/machines/requestChart.js';
+import { sessionChart } from '../../../src/machines/session/sessionChart.js';
 import type {
   SessionEmitted,
   SessionEvent,
   SessionInput,
 } from '../../../src/machines/session/sessionTypes.js';
-import type { TaskOutcome } from '../../../src/machines/taskMachine.js';
-import type { TurnOutcome } from '../../../src/machines/turnMachine.js';
+import type { TaskOutcome } from '../../../src/machines/taskChart.js';
+import type { TurnOutcome } from '../../../src/machines/turnChart.js';
 import { fromCli, refusal, result, success } from './fromCli.js';
 import { Walk } from './Walk.js';
 
-export type SessionWalk = Walk<typeof sessionMachine>;
+export type SessionWalk = Walk<typeof sessionChart>;
 
 export const initialization = { commands: [], models: [], account: {} };
 
 /** A session in each state of its start, with the default limits and times. */
 export function starting(input: Partial<SessionInput> = {}): SessionWalk {
-  return new Walk(sessionMachine, { launch: {}, initialize: '{"subtype":"initialize"}', ...input });
+  return new Walk(sessionChart, { launch: {}, initialize: '{"subtype":"initialize"}', ...input });
 }
 
 export function initSent(input: Partial<SessionInput> = {}): SessionWalk {

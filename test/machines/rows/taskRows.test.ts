@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { type TaskEvent, taskMachine } from '../../../src/machines/taskMachine.js';
+import { type TaskEvent, taskChart } from '../../../src/machines/taskChart.js';
 import { fromCli, taskNotification, taskStarted } from './fromCli.js';
 import { gone, running, said, stop, taskEnd } from './sessionWalk.js';
 import { Walk } from './Walk.js';
 
 const about = { id: 't', taskType: 'local_agent', description: 'work' };
-const task = () => new Walk(taskMachine, about);
+const task = () => new Walk(taskChart, about);
 const withTask = () => running().take(...fromCli(taskStarted('t')));
 const updated = (id: string, status: string) => ({
   type: 'system',

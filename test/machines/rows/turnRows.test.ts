@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ClaudeActorsError } from '../../../src/errors.js';
 import type { SessionEvent } from '../../../src/machines/session/sessionTypes.js';
-import { type TurnEvent, turnMachine } from '../../../src/machines/turnMachine.js';
+import { type TurnEvent, turnChart } from '../../../src/machines/turnChart.js';
 import { fromCli, lifecycle, result, stateChanged } from './fromCli.js';
 import {
   answered,
@@ -17,7 +17,7 @@ import {
 import { Walk } from './Walk.js';
 
 const error = new ClaudeActorsError('TurnLost', 'lost');
-const queued = () => new Walk(turnMachine, { uuid: 'a' });
+const queued = () => new Walk(turnChart, { uuid: 'a' });
 
 describe('turn', () => {
   it('`queued` → `started`', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import type { VersionOutcome } from '../../../src/ffi/version/probeVersion.js';
 import { checkVersion } from '../../../src/ffi/version/version.js';
-import { queryMachine } from '../../../src/machines/query/queryMachine.js';
+import { queryChart } from '../../../src/machines/query/queryChart.js';
 import {
   type VersionInput,
   type VersionOutput,
-  versionMachine,
-} from '../../../src/machines/versionMachine.js';
+  versionChart,
+} from '../../../src/machines/versionChart.js';
 import { done, gone, initSent, starting, warnings } from './sessionWalk.js';
 import { Walk } from './Walk.js';
 
@@ -24,7 +24,7 @@ function verdictOf(outcome: VersionOutcome, mode: 'query' | 'session', permissiv
   return done('version', output);
 }
 
-const query = () => new Walk(queryMachine, { launch: {} });
+const query = () => new Walk(queryChart, { launch: {} });
 
 describe('version, query', () => {
   it.each(['1.0.0', '2.1.325'])('at least 1.0.0: go (%s)', (version) => {
@@ -90,7 +90,7 @@ describe('version, session', () => {
 describe('the check', () => {
   it('by `--version` within 5 s', () => {
     const child = starting().spawned.find(({ id }) => id === 'version');
-    const walk = new Walk(versionMachine, child?.input as VersionInput);
+    const walk = new Walk(versionChart, child?.input as VersionInput);
     expect(walk.timers).toEqual([5_000]);
     expect(walk.elapse(5_000).sentTo('probe')).toEqual([{ type: 'version.giveUp' }]);
     walk.take({ type: 'version.accepted' });

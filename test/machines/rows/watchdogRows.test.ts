@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SessionEvent, SessionSettings } from '../../../src/machines/session/sessionTypes.js';
-import { type WatchdogInput, watchdogMachine } from '../../../src/machines/watchdogMachine.js';
+import { type WatchdogInput, watchdogChart } from '../../../src/machines/watchdogChart.js';
 import {
   cliSide,
   fromCli,
@@ -35,10 +35,10 @@ import { Walk } from './Walk.js';
 type Stall = SessionSettings['stall'];
 
 /** The watchdog that a session has. */
-function watchdog(stall?: Stall): Walk<typeof watchdogMachine> {
+function watchdog(stall?: Stall): Walk<typeof watchdogChart> {
   const session = starting(stall ? { settings: { stall } } : {});
   const child = session.spawned.find(({ id }) => id === 'watchdog');
-  return new Walk(watchdogMachine, child?.input as WatchdogInput);
+  return new Walk(watchdogChart, child?.input as WatchdogInput);
 }
 
 const stalled = (silentMs: number, phase: 'start' | 'firstFrame' | 'midTurn' = 'midTurn') =>

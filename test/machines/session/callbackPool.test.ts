@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { CallbackKind } from '../../../src/machines/callbackMachine.js';
-import { defaultLimits } from '../../../src/machines/limits.js';
+import { defaultLimits } from '../../../src/defaults.js';
+import type { CallbackKind } from '../../../src/machines/callbackChart.js';
 import {
   admit,
   type CallbackPool,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, jest } from '@jest/globals';
-import { queryMachine } from '../../../src/machines/query/queryMachine.js';
-import { sessionMachine } from '../../../src/machines/session/sessionMachine.js';
+import { queryChart } from '../../../src/machines/query/queryChart.js';
+import { sessionChart } from '../../../src/machines/session/sessionChart.js';
 import { definitionsOf, statesOf } from '../../../src/testing/model/chart/chartParts.js';
 import { queryModel } from '../../../src/testing/model/query/queryModel.js';
 import { sessionModel } from '../../../src/testing/model/session/sessionModel.js';
@@ -13,12 +13,12 @@ jest.setTimeout(60_000);
 
 const models = {
   session: {
-    chart: sessionMachine,
+    chart: sessionChart,
     model: sessionModel,
     run: (path: never) => sessionModel.run(path, plainSession),
   },
   query: {
-    chart: queryMachine,
+    chart: queryChart,
     model: queryModel,
     run: (path: never) => queryModel.run(path, plainQuery),
   },

@@ -1,4 +1,4 @@
-import { queryMachine } from '../../../machines/query/queryMachine.js';
+import { queryChart } from '../../../machines/query/queryChart.js';
 import type { QueryContext } from '../../../machines/query/queryTypes.js';
 import type { LifeModel } from '../chart/exploreChart.js';
 import { queryActs } from './queryActs.js';
@@ -8,7 +8,7 @@ import type { QueryStimulus } from './queryStimuli.js';
 
 /** The query's own chart, and the words in which its lives are told. */
 export const queryLife: LifeModel<QueryStep, QueryStimulus> = {
-  chart: queryMachine,
+  chart: queryChart,
   vocabulary: querySteps,
   events: queryEvents,
   acts: queryActs,

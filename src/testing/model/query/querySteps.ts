@@ -1,5 +1,5 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import { defaultLimits } from '../../../machines/limits.js';
+import { defaultLimits } from '../../../defaults.js';
 import type { QueryContext } from '../../../machines/query/queryTypes.js';
 import type { Vocabulary } from '../chart/Vocabulary.js';
 import type { QueryStimulus } from './queryStimuli.js';

@@ -4,7 +4,7 @@ import { FrameRouter } from '../../../actors/process/frameRouter.js';
 import type { MessageFrame } from '../../../codec/frames.js';
 import type { Message } from '../../../codec/messages.js';
 import type { ResultMessage } from '../../../codec/results.js';
-import { defaultTimeouts } from '../../../machines/limits.js';
+import { defaultTimeouts } from '../../../defaults.js';
 import { idOf } from '../../../machines/session/requestLedger.js';
 import type { SessionContext } from '../../../machines/session/sessionTypes.js';
 import { idleCame, overdueTurns, resultCame } from '../../../machines/session/turnLedger.js';

@@ -1,4 +1,4 @@
-import { sessionMachine } from '../../../machines/session/sessionMachine.js';
+import { sessionChart } from '../../../machines/session/sessionChart.js';
 import type { SessionContext } from '../../../machines/session/sessionTypes.js';
 import type { LifeModel } from '../chart/exploreChart.js';
 import { sessionActs, sessionPlaceholders } from './sessionActs.js';
@@ -8,7 +8,7 @@ import type { SessionStimulus } from './sessionStimuli.js';
 
 /** The session's own chart, and the words in which its lives are told. */
 export const sessionLife: LifeModel<SessionStep, SessionStimulus> = {
-  chart: sessionMachine,
+  chart: sessionChart,
   vocabulary: sessionSteps,
   events: sessionEvents,
   consequence: sessionConsequence,

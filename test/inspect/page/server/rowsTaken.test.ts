@@ -4,7 +4,7 @@ import {
   processMachine,
   queryMachine,
   sessionMachine,
-} from '../../../../src/actors/wiredMachines.js';
+} from '../../../../src/actors/machines.js';
 import { readAnyChart } from '../../../../src/inspect/chart.js';
 import { layoutChart } from '../../../../src/inspect/page/model/chartLayout.js';
 import type { UnnumberedRow } from '../../../../src/inspect/page/model/Row.js';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createActor, setup } from 'xstate';
+import { sessionMachine } from '../../../../src/actors/machines.js';
 import { observerFor } from '../../../../src/actors/observing/inspection.js';
 import type { Signal } from '../../../../src/actors/observing/Signal.js';
-import { sessionMachine } from '../../../../src/actors/wiredMachines.js';
 import { sessionInput } from '../../../../src/embedding.js';
 import type { Chart, UnnumberedRow } from '../../../../src/inspect/page/model/Row.js';
 import { RowMaker } from '../../../../src/inspect/page/tap/RowMaker.js';

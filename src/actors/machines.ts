@@ -1,0 +1,71 @@
+import type { AnyStateMachine } from 'xstate';
+import { ClaudeActorsError } from '../errors.js';
+import { callbackChart } from '../machines/callbackChart.js';
+import { processChart } from '../machines/processChart.js';
+import { queryChart } from '../machines/query/queryChart.js';
+import { requestChart } from '../machines/requestChart.js';
+import { sessionChart } from '../machines/session/sessionChart.js';
+import { taskChart } from '../machines/taskChart.js';
+import { turnChart } from '../machines/turnChart.js';
+import { versionChart } from '../machines/versionChart.js';
+import { watchdogChart } from '../machines/watchdogChart.js';
+import type { Warning } from '../options/runtimeTypes.js';
+import { compileMachine, interpretedBecause } from '../statechart/compileMachine.js';
+import { callbackRunner } from './callbacks/callbackRunner.js';
+import { osProcess } from './process/osProcess.js';
+import { versionProbe } from './process/versionProbe.js';
+
+/** One OS process: spawns it, writes its stdin line by line, and shuts it down in steps. */
+export const processMachine = compileMachine(processChart, {
+  actors: { os: osProcess },
+  restoreError,
+});
+/** Finds out the CLI's version and judges it. */
+export const versionMachine = compileMachine(versionChart, { actors: { probe: versionProbe } });
+/** One hook call, permission request or MCP message from the CLI, answered by your code. */
+export const callbackMachine = compileMachine(callbackChart, {
+  actors: { runner: callbackRunner },
+});
+/** One control request to the CLI: pending until it is answered, times out or is cancelled. */
+export const requestMachine = compileMachine(requestChart);
+/** One user message, from the moment it is sent to its result. */
+export const turnMachine = compileMachine(turnChart);
+
+/** One conversation with one CLI process, from its start until the process is gone. */
+export const sessionMachine = compileMachine(sessionChart, {
+  actors: {
+    process: processMachine,
+    version: versionMachine,
+    watchdog: compileMachine(watchdogChart),
+    request: requestMachine,
+    callback: callbackMachine,
+    turn: turnMachine,
+    task: compileMachine(taskChart),
+  },
+  restoreError,
+});
+/** A one-shot query: one CLI process that answers one prompt and exits. */
+export const queryMachine = compileMachine(queryChart, {
+  actors: { process: processMachine, version: versionMachine },
+  restoreError,
+});
+
+const warnedOf = new WeakSet<object>();
+
+/** A warning if a machine, or one that it spawns, could not be compiled; once per machine. */
+export function interpretedWarning(machine: unknown): Warning | undefined {
+  const { implementations } = machine as Partial<AnyStateMachine>;
+  for (const one of [machine, ...Object.values(implementations?.actors ?? {})] as object[]) {
+    const reason = interpretedBecause(one);
+    if (reason === undefined || warnedOf.has(one)) continue;
+    warnedOf.add(one);
+    const message = `This run uses XState's interpreter, which is several times slower, because ${reason}.`;
+    return { code: 'InterpretedChart', message, context: { reason } };
+  }
+  return undefined;
+}
+
+function restoreError({ id }: AnyStateMachine): ClaudeActorsError {
+  const message = `A ${id} actor cannot be restored from a snapshot, because its process is gone. Start a new one; with the option \`resume\` it continues the same conversation.`;
+  return new ClaudeActorsError('InvalidOption', message);
+}

@@ -1,0 +1,159 @@
+import { assertEvent, type EventObject, fromCallback, sendTo, setup } from 'xstate';
+import { longestTimeout } from '../util/longestTimeout.js';
+import { toParent } from '../util/parentOf.js';
+import { later } from './later.js';
+import { outputOf } from './outputOf.js';
+
+export type CallbackKind = 'hook' | 'permission' | 'mcp';
+
+export interface CallbackInput {
+  /** The id of the CLI's request. */
+  requestId: string;
+  kind: CallbackKind;
+  /** What is asked for: a callback id, a tool's name, an MCP server's name. */
+  label: string;
+  /** Counted from arrival; none where people answer. */
+  timeoutMs?: number;
+  reminderMs: number;
+  /** The answer where the callback gives none: continue, deny or a JSON-RPC error, as JSON. */
+  failureBody: string;
+  /** It may run at once; else it waits for `callback.run`. */
+  admitted: boolean;
+  /** What is run, and with what. Opaque: user code and user data stay out of the context. */
+  job: object;
+}
+
+export type CallbackEvent =
+  | { type: 'callback.run' }
+  | ({ type: 'callback.answered' } & CallbackAnswer)
+  | { type: 'callback.crashed'; reason: string }
+  | { type: 'callback.cancelled' };
+
+export interface CallbackAnswer {
+  /** The answer, as JSON. */
+  body: string;
+  warning?: { code: string; message: string };
+  /** It is to end the run: the first CLI that does so by it alone, or null where none is known to. */
+  stopSince?: string | null;
+}
+
+export type CallbackOutcome =
+  | ({ kind: 'answered' } & CallbackAnswer)
+  | { kind: 'timedOut'; body: string }
+  | { kind: 'crashed'; body: string; reason: string }
+  /** Nothing is written for it. */
+  | { kind: 'cancelled' };
+
+export interface CallbackOutput {
+  requestId: string;
+  kind: CallbackKind;
+  label: string;
+  outcome: CallbackOutcome;
+}
+
+/** Said to the parent every so often while nobody answers a permission request. */
+export interface PermissionPending {
+  type: 'callback.pending';
+  requestId: string;
+  label: string;
+}
+
+/** One request from the CLI that user code answers. The first event wins. */
+export const callbackChart = later(() =>
+  setup({
+    types: {
+      input: {} as CallbackInput,
+      context: {} as CallbackInput,
+      events: {} as CallbackEvent,
+      output: {} as CallbackOutput,
+      children: {} as { runner: 'runner' },
+    },
+    actors: {
+      runner: fromCallback<EventObject, { job: object }>(() => {}),
+    },
+    delays: {
+      callbackTimeout: ({ context }) =>
+        Math.min(context.timeoutMs ?? longestTimeout, longestTimeout),
+      reminder: ({ context: { kind, reminderMs } }) =>
+        kind === 'permission' ? Math.min(reminderMs, longestTimeout) : longestTimeout,
+    },
+    guards: {
+      hasTimeout: ({ context }) => context.timeoutMs !== undefined,
+      isAdmitted: ({ context }) => context.admitted,
+      isPermission: ({ context }) => context.kind === 'permission',
+    },
+    actions: {
+      remind: sendTo(
+        toParent,
+        ({ context: { requestId, label } }): PermissionPending => ({
+          type: 'callback.pending',
+          requestId,
+          label,
+        }),
+      ),
+    },
+  }).createMachine({
+    id: 'callback',
+    context: ({ input }) => input,
+    initial: 'open',
+    output: ({ context, event }) => ({
+      requestId: context.requestId,
+      kind: context.kind,
+      label: context.label,
+      outcome: outputOf<CallbackOutcome>(event),
+    }),
+    states: {
+      open: {
+        initial: 'waiting',
+        on: { 'callback.cancelled': 'cancelled' },
+        after: { callbackTimeout: { guard: 'hasTimeout', target: 'timedOut' } },
+        states: {
+          waiting: {
+            always: { guard: 'isAdmitted', target: 'running' },
+            on: { 'callback.run': 'running' },
+          },
+          running: {
+            invoke: { src: 'runner', id: 'runner', input: ({ context }) => ({ job: context.job }) },
+            initial: 'quiet',
+            on: {
+              'callback.answered': '#callback.answered',
+              'callback.crashed': '#callback.crashed',
+            },
+            states: {
+              quiet: {
+                after: {
+                  reminder: {
+                    guard: 'isPermission',
+                    target: 'quiet',
+                    reenter: true,
+                    actions: 'remind',
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      answered: {
+        type: 'final',
+        output: ({ event }): CallbackOutcome => {
+          assertEvent(event, 'callback.answered');
+          const { body, warning, stopSince } = event;
+          return { kind: 'answered', body, warning, stopSince };
+        },
+      },
+      timedOut: {
+        type: 'final',
+        output: ({ context }): CallbackOutcome => ({ kind: 'timedOut', body: context.failureBody }),
+      },
+      crashed: {
+        type: 'final',
+        output: ({ context, event }): CallbackOutcome => {
+          assertEvent(event, 'callback.crashed');
+          return { kind: 'crashed', body: context.failureBody, reason: event.reason };
+        },
+      },
+      cancelled: { type: 'final', output: { kind: 'cancelled' } satisfies CallbackOutcome },
+    },
+  }),
+);

@@ -1,0 +1,206 @@
+import { later } from '../later.js';
+import { noTasks, trackedCount } from '../session/taskLedger.js';
+import { commonSettings, processInput, versionInput } from '../settings.js';
+import * as queryActions from './queryActions.js';
+import { querySetup } from './querySetup.js';
+import type { QueryContext, QueryEvent, QueryInput } from './queryTypes.js';
+
+export interface Asked {
+  context: QueryContext;
+  event: QueryEvent;
+}
+
+function exitCode({ event }: Asked): number | null | undefined {
+  if (event.type !== 'xstate.done.actor.process' || event.output.kind !== 'exited') {
+    return undefined;
+  }
+  return event.output.code;
+}
+
+const countsAsDecodeError = ({ event }: Asked) =>
+  event.type === 'cli.undecodable' &&
+  (event.frame.reason === 'notJson' || event.frame.reason === 'badUtf8');
+
+const queryGuards = {
+  isLastLine: (asked: Asked) =>
+    countsAsDecodeError(asked) && asked.event.type === 'cli.undecodable' && asked.event.last,
+  isLastStraw: (asked: Asked) =>
+    countsAsDecodeError(asked) &&
+    asked.context.decodeErrors + 1 >= asked.context.settings.limits.decodeErrors,
+  exitedCleanly: (asked: Asked) => exitCode(asked) === 0,
+  /** Not a failure of its own where the result was one already. */
+  exitMatters: ({ context }: Asked) =>
+    context.settings.strictExitStatus && context.lastResult?.is_error !== true,
+  versionRejected: ({ event }: Asked) =>
+    event.type === 'xstate.done.actor.version' && event.output.kind === 'rejected',
+  isDrained: ({ context }: Asked) =>
+    !context.settings.strictExitStatus &&
+    trackedCount(context.tasks, context.settings.waitFor) === 0,
+  isFlooded: ({ context }: Asked) => context.drainWarnings >= context.settings.limits.drainWarnings,
+  isGone: ({ context }: Asked) => context.gone,
+  isFull: ({ context }: Asked) => context.full,
+  isReadOn: ({ context }: Asked) => !context.full,
+};
+
+function startingContext(input: QueryInput): QueryContext {
+  const { strictExitStatus = false } = input.settings ?? {};
+  const { timeouts, limits, shutdown, waitFor } = commonSettings(input.settings);
+  return {
+    launch: input.launch,
+    settings: { timeouts, limits, shutdown, waitFor, strictExitStatus },
+    decodeErrors: 0,
+    drainWarnings: 0,
+    tasks: noTasks,
+    lastResult: undefined,
+    incomplete: undefined,
+    gone: false,
+    full: false,
+  };
+}
+
+/** The one-shot stream: one process, its messages, one result, and a certain end. */
+export const queryChart = later(() =>
+  querySetup
+    .extend({
+      guards: queryGuards,
+      delays: {
+        drain: ({ context }) => context.settings.timeouts.drain,
+        outputAfterExit: ({ context }) => context.settings.timeouts.outputAfterExit,
+      },
+      actions: { ...queryActions },
+    })
+    .createMachine({
+      id: 'query',
+      context: ({ input }) => startingContext(input),
+      initial: 'streaming',
+      invoke: [
+        { src: 'process', id: 'process', input: processInput },
+        { src: 'version', id: 'version', input: versionInput },
+      ],
+      on: {
+        'query.close': { target: '.closed', actions: ['announceClose', 'stopProcess'] },
+        'query.interrupt': { actions: 'interruptProcess' },
+        'query.full': { actions: ['noteFull', 'pauseProcess'] },
+        'query.drained': { actions: ['noteDrained', 'resumeProcess'] },
+        'cli.largeLine': { actions: 'warnLargeLine' },
+        'xstate.done.actor.version': [
+          { guard: 'versionRejected', target: '.closed', actions: ['failVersion', 'stopProcess'] },
+          { actions: 'reportVersion' },
+        ],
+      },
+      states: {
+        streaming: {
+          entry: 'announceStreaming',
+          initial: 'reading',
+          on: {
+            'cli.messages': { actions: 'deliver' },
+            'cli.state': { actions: 'deliver' },
+            'cli.lifecycle': { actions: 'deliver' },
+            'cli.task': { actions: 'deliver' },
+            'cli.result': { target: 'resultReceived', actions: 'deliver' },
+            'cli.undecodable': [
+              { guard: 'isLastLine', actions: 'noteIncomplete' },
+              {
+                guard: 'isLastStraw',
+                target: 'closed',
+                actions: ['reportUndecodable', 'failDecoding', 'stopProcess'],
+              },
+              { actions: 'reportUndecodable' },
+            ],
+            'cli.oversize': { target: 'closed', actions: ['failOversize', 'stopProcess'] },
+            'cli.callback': { actions: 'reportUnexpected' },
+            'cli.badCallback': { actions: 'reportUnexpected' },
+            'cli.unanswerable': { actions: 'reportUnexpected' },
+            'cli.cancel': { actions: 'reportUnexpected' },
+            'cli.response': { actions: 'reportUnexpected' },
+            'xstate.done.actor.process': [
+              {
+                guard: 'exitedCleanly',
+                target: 'pendingEnd',
+                actions: ['noteGone', 'warnNoResult'],
+              },
+              { target: 'closed', actions: ['noteGone', 'failExit'] },
+            ],
+          },
+          states: {
+            reading: { on: { 'process.outputEnded': 'awaitingExit' } },
+            /** The exit usually follows at once, and says whether this was a failure. */
+            awaitingExit: {
+              after: {
+                outputAfterExit: {
+                  target: '#query.pendingEnd',
+                  actions: ['warnNoResult', 'endProcess'],
+                },
+              },
+            },
+          },
+        },
+        resultReceived: {
+          entry: 'announceResultReceived',
+          initial: 'draining',
+          on: {
+            'cli.messages': { target: '.draining', actions: 'deliverAfterResult' },
+            'cli.result': { target: '.draining', actions: 'deliver' },
+            'cli.state': { target: '.draining', actions: 'deliver' },
+            'cli.lifecycle': { target: '.draining', actions: 'deliver' },
+            'cli.task': { target: '.draining', actions: 'deliver' },
+            'cli.undecodable': { target: '.draining', actions: 'warnAfterResult' },
+            'cli.oversize': { target: '.draining', actions: 'warnAfterResult' },
+            'cli.callback': { target: '.draining', actions: 'warnAfterResult' },
+            'cli.badCallback': { target: '.draining', actions: 'warnAfterResult' },
+            'cli.unanswerable': { target: '.draining', actions: 'warnAfterResult' },
+            'cli.cancel': { target: '.draining', actions: 'warnAfterResult' },
+            'cli.response': { target: '.draining', actions: 'warnAfterResult' },
+            'xstate.done.actor.process': [
+              {
+                guard: 'exitedCleanly',
+                target: 'closed',
+                actions: ['noteGone', 'announceEnd'],
+              },
+              { guard: 'exitMatters', target: 'closed', actions: ['noteGone', 'failExit'] },
+              { target: 'pendingEnd', actions: ['noteGone', 'warnExitStatus'] },
+            ],
+          },
+          states: {
+            draining: {
+              always: [
+                {
+                  guard: 'isFlooded',
+                  target: '#query.closed',
+                  actions: ['warnDrainLimit', 'announceEnd', 'endProcess'],
+                },
+                { guard: 'isFull', target: 'held' },
+              ],
+              after: {
+                drain: {
+                  guard: 'isDrained',
+                  target: '#query.closed',
+                  actions: ['announceEnd', 'endProcess'],
+                },
+              },
+            },
+            /** The silence is our own: stdout is held up until the consumer has read on. */
+            held: { always: { guard: 'isReadOn', target: 'draining' } },
+          },
+        },
+        pendingEnd: {
+          entry: 'announcePendingEnd',
+          on: {
+            'query.pulled': { target: 'closed', actions: 'announceEnd' },
+            'xstate.done.actor.process': { actions: 'noteGone' },
+          },
+        },
+        closed: {
+          entry: 'announceClosed',
+          always: { guard: 'isGone', target: 'exited' },
+          on: {
+            'query.close': {},
+            'cli.largeLine': {},
+            'xstate.done.actor.version': {},
+            'xstate.done.actor.process': { actions: 'noteGone' },
+          },
+        },
+        exited: { type: 'final', entry: ['announceExited', 'dismissChildren'] },
+      },
+    }),
+);

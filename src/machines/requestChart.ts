@@ -1,0 +1,86 @@
+import { assertEvent, setup } from 'xstate';
+import { longestTimeout } from '../util/longestTimeout.js';
+import { outputOf } from './outputOf.js';
+
+export interface RequestInput {
+  id: string;
+  subtype: string;
+  timeoutMs: number;
+}
+
+export type RequestEvent =
+  | { type: 'request.succeeded'; response: unknown }
+  | { type: 'request.rejected'; error: string; errorCode?: string }
+  | { type: 'request.cancelled'; reason: 'caller' | 'session' }
+  /** Its time began before it was written. */
+  | { type: 'request.expired' };
+
+/** How a control request that we sent has ended. */
+export type RequestOutcome =
+  | { kind: 'succeeded'; response: unknown }
+  | { kind: 'rejected'; error: string; errorCode?: string }
+  | { kind: 'timedOut'; timeoutMs: number }
+  | { kind: 'cancelled'; reason: 'caller' | 'session' };
+
+export interface RequestOutput {
+  id: string;
+  outcome: RequestOutcome;
+}
+
+/** One control request that was written to the CLI. The first event wins. */
+export const requestChart = setup({
+  types: {
+    input: {} as RequestInput,
+    context: {} as RequestInput,
+    events: {} as RequestEvent,
+    output: {} as RequestOutput,
+  },
+  delays: {
+    requestTimeout: ({ context }) => Math.min(context.timeoutMs, longestTimeout),
+  },
+}).createMachine({
+  id: 'request',
+  context: ({ input }) => input,
+  initial: 'pending',
+  output: ({ context, event }) => ({ id: context.id, outcome: outputOf(event) }),
+  states: {
+    pending: {
+      on: {
+        'request.succeeded': 'succeeded',
+        'request.rejected': 'rejected',
+        'request.cancelled': 'cancelled',
+        'request.expired': 'timedOut',
+      },
+      after: { requestTimeout: 'timedOut' },
+    },
+    succeeded: {
+      type: 'final',
+      output: ({ event }): RequestOutcome => {
+        assertEvent(event, 'request.succeeded');
+        return { kind: 'succeeded', response: event.response };
+      },
+    },
+    rejected: {
+      type: 'final',
+      output: ({ event }): RequestOutcome => {
+        assertEvent(event, 'request.rejected');
+        const { error, errorCode } = event;
+        return { kind: 'rejected', error, ...(errorCode === undefined ? {} : { errorCode }) };
+      },
+    },
+    timedOut: {
+      type: 'final',
+      output: ({ context }): RequestOutcome => ({
+        kind: 'timedOut',
+        timeoutMs: context.timeoutMs,
+      }),
+    },
+    cancelled: {
+      type: 'final',
+      output: ({ event }): RequestOutcome => {
+        assertEvent(event, 'request.cancelled');
+        return { kind: 'cancelled', reason: event.reason };
+      },
+    },
+  },
+});

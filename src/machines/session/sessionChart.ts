@@ -1,0 +1,278 @@
+import { stateIn } from 'xstate';
+import { later } from '../later.js';
+import { processInput, versionInput } from '../settings.js';
+import * as callbackActions from './callbackActions.js';
+import * as lifeActions from './lifeActions.js';
+import * as operationActions from './operationActions.js';
+import { startingContext } from './sessionContext.js';
+import { sessionGuards } from './sessionGuards.js';
+import { sessionSetup } from './sessionSetup.js';
+import type { SessionOutcome } from './sessionTypes.js';
+import * as turnActions from './turnActions.js';
+
+const { initializeKey: _, ...requestActions } = operationActions;
+
+/** One conversation with one CLI process, from its start until the process is gone. */
+export const sessionChart = later(() =>
+  sessionSetup
+    .extend({
+      guards: {
+        ...sessionGuards,
+        inputClosing: stateIn({ running: { input: 'closing' } }),
+        inputClosed: stateIn({ running: { input: 'closed' } }),
+        runEnded: stateIn({ running: { run: 'over' } }),
+      },
+      delays: {
+        confirmation: ({ context }) => context.settings.timeouts.runOverConfirmation,
+      },
+      actions: { ...requestActions, ...callbackActions, ...turnActions, ...lifeActions },
+    })
+    .createMachine({
+      id: 'session',
+      context: ({ input }) => startingContext(input),
+      initial: 'starting',
+      output: ({ context }): SessionOutcome => context.outcome,
+      invoke: [
+        { src: 'process', id: 'process', input: processInput },
+        { src: 'version', id: 'version', input: versionInput },
+        { src: 'watchdog', id: 'watchdog', input: ({ context }) => context.settings.stall },
+      ],
+      on: {
+        'cli.messages': { actions: ['deliver', 'noteActivity'] },
+        'cli.result': { actions: ['deliver', 'takeResult', 'noteActivity'] },
+        'cli.state': { actions: ['deliver', 'takeState', 'noteActivity'] },
+        'cli.lifecycle': { actions: ['deliver', 'takeLifecycle', 'noteActivity'] },
+        'cli.task': { actions: ['deliver', 'takeTask', 'noteActivity'] },
+        'cli.callback': { actions: ['admitCallback', 'noteActivity'] },
+        'cli.badCallback': { actions: ['answerBadCallback', 'noteActivity'] },
+        'cli.unanswerable': { actions: ['answerUnanswerable', 'noteActivity'] },
+        'cli.cancel': { actions: ['cancelCallback', 'noteActivity'] },
+        'cli.response': { actions: ['takeResponse', 'noteActivity'] },
+        'cli.undecodable': { actions: ['reportUndecodable', 'noteActivity'] },
+        'cli.oversize': { actions: ['reportUndecodable', 'noteActivity'] },
+        'cli.largeLine': { actions: ['reportUndecodable', 'noteActivity'] },
+        'callback.pending': { actions: 'warnPermissionPending' },
+        'process.writeFailed': { actions: 'takeWriteFailure' },
+        'process.writeTimedOut': { target: '.stopping', actions: 'noteWriteTimeout' },
+        'op.expired': { actions: 'expireOperation' },
+        'op.stop': { target: '.stopping', actions: 'noteStop' },
+        'watchdog.stalled': [
+          { guard: 'stallStops', target: '.stopping', actions: ['reportStall', 'noteStall'] },
+          { actions: 'reportStall' },
+        ],
+        'xstate.done.actor.version': [
+          { guard: 'versionRejected', target: '.stopping', actions: 'noteVersionRejected' },
+          { actions: 'reportVersion' },
+        ],
+        'xstate.done.actor.*': [
+          { guard: 'isRequestEnd', actions: ['discardTakenBack', 'settleRequest', 'watch'] },
+          { guard: 'isCallbackEnd', actions: ['settleCallback', 'watch'] },
+          { guard: 'isTurnEnd', actions: ['settleTurn', 'watch'] },
+          { guard: 'isTaskEnd', actions: ['settleTask', 'watch'] },
+        ],
+      },
+      states: {
+        starting: {
+          entry: ['announceStarting', 'watchStart'],
+          on: {
+            'process.spawned': 'initSent',
+            'xstate.done.actor.process': {
+              target: 'stopping.settling',
+              actions: 'noteStartFailure',
+            },
+            'op.send': { actions: 'queueOperation' },
+            'op.request': { actions: 'queueOperation' },
+            'op.end': { actions: 'queueOperation' },
+            'op.cancel': { actions: 'unqueueOperation' },
+          },
+        },
+        initSent: {
+          entry: ['announceInitSent', 'sendInitialize'],
+          on: {
+            'cli.callback': {
+              guard: 'confirmsInitialize',
+              target: 'running',
+              actions: 'admitCallback',
+            },
+            'cli.badCallback': {
+              guard: 'confirmsInitialize',
+              target: 'running',
+              actions: 'answerBadCallback',
+            },
+            'xstate.done.actor.process': {
+              target: 'stopping.settling',
+              actions: ['noteStartFailure', 'reportExit'],
+            },
+            'xstate.done.actor.*': [
+              {
+                guard: 'initializeSucceeded',
+                target: 'running',
+                actions: ['takeInitialization', 'settleRequest'],
+              },
+              {
+                guard: 'initializeRejected',
+                target: 'stopping',
+                actions: ['noteInitializeFailed', 'settleRequest'],
+              },
+              {
+                guard: 'initializeTimedOut',
+                target: 'stopping',
+                actions: ['noteInitializeFailed', 'settleRequest'],
+              },
+            ],
+            'op.send': { actions: 'queueOperation' },
+            'op.request': { actions: 'queueOperation' },
+            'op.end': { actions: 'queueOperation' },
+            'op.cancel': { actions: 'unqueueOperation' },
+          },
+        },
+        running: {
+          type: 'parallel',
+          entry: ['announceRunning', 'sendPrompt', 'flushQueue', 'watchTurns'],
+          always: { guard: 'inputClosed', target: 'stopping.ending' },
+          on: {
+            'op.send': [
+              { guard: 'inputClosing', actions: 'refuseOperation' },
+              { actions: ['sendMessage', 'watch'] },
+            ],
+            'op.request': { actions: 'sendRequest' },
+            'op.cancel': { actions: 'cancelRequest' },
+            'watchdog.stalled': {
+              guard: 'stallInterrupts',
+              actions: ['reportStall', 'sendInterrupt'],
+            },
+            'xstate.done.actor.process': [
+              {
+                guard: 'turnUnanswered',
+                target: 'stopping.settling',
+                actions: ['noteCrash', 'reportExit'],
+              },
+              { target: 'stopping.settling', actions: 'reportExit' },
+            ],
+            'xstate.done.actor.*': [
+              {
+                guard: 'initializeSucceeded',
+                actions: ['takeInitialization', 'settleRequest'],
+              },
+              {
+                guard: 'initializeTimedOut',
+                actions: ['warnLateInitialize', 'settleRequest'],
+              },
+              {
+                guard: 'initializeRejected',
+                target: 'stopping',
+                actions: ['noteInitializeFailed', 'settleRequest'],
+              },
+            ],
+          },
+          states: {
+            turn: {
+              initial: 'idle',
+              states: {
+                idle: {
+                  always: [
+                    { guard: 'permissionAwaited', target: 'requiresAction' },
+                    { guard: 'isBusy', target: 'working' },
+                  ],
+                },
+                working: {
+                  always: [
+                    { guard: 'isInterrupted', target: 'interrupting' },
+                    { guard: 'permissionAwaited', target: 'requiresAction' },
+                    { guard: 'isQuiet', target: 'idle' },
+                  ],
+                },
+                requiresAction: {
+                  always: [
+                    { guard: 'isInterrupted', target: 'interrupting' },
+                    { guard: 'permissionGiven', target: 'working' },
+                  ],
+                },
+                interrupting: {
+                  always: { guard: 'interruptIsOver', target: 'working' },
+                },
+              },
+            },
+            run: {
+              initial: 'flushing',
+              states: {
+                /** What was asked for before is about to be sent: nothing is over yet. */
+                flushing: { on: { 'queue.flushed': 'open' } },
+                open: {
+                  always: [
+                    { guard: 'runIsOver', target: 'over' },
+                    { guard: 'runIsUnconfirmed', target: 'confirming' },
+                  ],
+                },
+                confirming: {
+                  always: [
+                    { guard: 'runIsOver', target: 'over' },
+                    { guard: 'runGoesOn', target: 'open' },
+                  ],
+                  after: {
+                    confirmation: {
+                      target: 'over',
+                      actions: ['warnUnconfirmed', 'confirmRun', 'discardOverdue'],
+                    },
+                  },
+                },
+                over: {
+                  entry: 'announceRunOver',
+                  always: { guard: 'runGoesOn', target: 'open' },
+                },
+              },
+            },
+            input: {
+              initial: 'open',
+              states: {
+                open: { on: { 'op.end': 'closing' } },
+                closing: { always: { guard: 'runEnded', target: 'closed' } },
+                closed: { entry: 'endProcess' },
+              },
+            },
+          },
+        },
+        stopping: {
+          initial: 'leaving',
+          entry: 'watchNothing',
+          on: {
+            'op.send': { actions: 'refuseOperation' },
+            'op.request': { actions: 'refuseOperation' },
+            'op.stop': {},
+            'xstate.done.actor.version': {},
+            'xstate.done.actor.process': { target: '.settling', actions: 'reportExit' },
+          },
+          states: {
+            /** Input is closed; the CLI finishes and exits by itself. */
+            ending: {
+              entry: 'announceStopping',
+              on: {
+                'op.stop': { target: 'leaving', actions: 'noteStop' },
+                'process.writeTimedOut': { target: 'leaving', actions: 'noteWriteTimeout' },
+              },
+            },
+            leaving: {
+              entry: [
+                'announceStopping',
+                'stopProcess',
+                'failQueue',
+                'cancelRequests',
+                'cancelCallbacks',
+              ],
+              on: { 'cli.callback': {} },
+            },
+            /** The process is gone: whatever is still open gets its typed end. */
+            settling: {
+              entry: ['failQueue', 'cancelRequests', 'cancelCallbacks', 'loseTurns', 'stopTasks'],
+              always: [
+                { guard: 'mustFail', target: '#session.failed' },
+                { guard: 'mayEnd', target: '#session.stopped' },
+              ],
+            },
+          },
+        },
+        stopped: { type: 'final', entry: ['announceStopped', 'dismissChildren'] },
+        failed: { type: 'final', entry: ['announceFailed', 'dismissChildren'] },
+      },
+    }),
+);

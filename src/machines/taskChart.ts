@@ -1,0 +1,65 @@
+import { assertEvent, assign, setup } from 'xstate';
+import { later } from './later.js';
+import { outputOf } from './outputOf.js';
+
+export interface TaskInput {
+  id: string;
+  taskType?: string;
+  description: string;
+}
+
+export interface TaskContext extends TaskInput {
+  /** The latest thing that the task was reported to do. */
+  progress?: string;
+}
+
+export type TaskEvent =
+  | { type: 'task.progressed'; description: string }
+  | { type: 'task.completed' }
+  | { type: 'task.failed' }
+  | { type: 'task.stopped' };
+
+export type TaskOutcome = 'completed' | 'failed' | 'stopped';
+
+export interface TaskOutput {
+  id: string;
+  outcome: TaskOutcome;
+}
+
+/** One background task that the CLI reports. The first report of its end wins. */
+export const taskChart = later(() =>
+  setup({
+    types: {
+      input: {} as TaskInput,
+      context: {} as TaskContext,
+      events: {} as TaskEvent,
+      output: {} as TaskOutput,
+    },
+    actions: {
+      noteProgress: assign({
+        progress: ({ event }) => {
+          assertEvent(event, 'task.progressed');
+          return event.description;
+        },
+      }),
+    },
+  }).createMachine({
+    id: 'task',
+    context: ({ input }) => input,
+    initial: 'running',
+    output: ({ context, event }) => ({ id: context.id, outcome: outputOf<TaskOutcome>(event) }),
+    states: {
+      running: {
+        on: {
+          'task.progressed': { actions: 'noteProgress' },
+          'task.completed': 'completed',
+          'task.failed': 'failed',
+          'task.stopped': 'stopped',
+        },
+      },
+      completed: { type: 'final', output: 'completed' },
+      failed: { type: 'final', output: 'failed' },
+      stopped: { type: 'final', output: 'stopped' },
+    },
+  }),
+);

@@ -1,0 +1,71 @@
+import { assertEvent, fromCallback, sendTo, setup } from 'xstate';
+import type { ClaudeActorsError } from '../errors.js';
+import { later } from './later.js';
+import { outputOf } from './outputOf.js';
+
+export interface VersionInput {
+  /** What to look at; opaque, as in the process. */
+  launch: object;
+  probeTimeoutMs: number;
+}
+
+export type VersionEvent =
+  | { type: 'version.accepted'; version?: string; warnings?: readonly VersionWarning[] }
+  | { type: 'version.rejected'; error: ClaudeActorsError };
+
+export interface VersionWarning {
+  code: 'UnparseableCliVersion' | 'VersionProbeFailed' | 'SeveralClis';
+  message: string;
+}
+
+export type VersionOutput =
+  | { kind: 'accepted'; version?: string; warnings?: readonly VersionWarning[] }
+  | { kind: 'rejected'; error: ClaudeActorsError };
+
+/** Finds out the CLI's version beside its start; a probe that hangs is told to give up. */
+export const versionChart = later(() =>
+  setup({
+    types: {
+      input: {} as VersionInput,
+      context: {} as VersionInput,
+      events: {} as VersionEvent,
+      output: {} as VersionOutput,
+      children: {} as { probe: 'probe' },
+    },
+    actors: {
+      probe: fromCallback<{ type: 'version.giveUp' }, { launch: object }>(() => {}),
+    },
+    delays: {
+      probeTimeout: ({ context }) => context.probeTimeoutMs,
+    },
+    actions: {
+      giveUp: sendTo('probe', { type: 'version.giveUp' }),
+    },
+  }).createMachine({
+    id: 'version',
+    context: ({ input }) => input,
+    initial: 'probing',
+    output: ({ event }) => outputOf<VersionOutput>(event),
+    invoke: { src: 'probe', id: 'probe', input: ({ context }) => ({ launch: context.launch }) },
+    on: { 'version.accepted': '.accepted', 'version.rejected': '.rejected' },
+    states: {
+      probing: { after: { probeTimeout: 'givingUp' } },
+      givingUp: { entry: 'giveUp' },
+      accepted: {
+        type: 'final',
+        output: ({ event }): VersionOutput => {
+          assertEvent(event, 'version.accepted');
+          const { type: _, ...accepted } = event;
+          return { kind: 'accepted', ...accepted };
+        },
+      },
+      rejected: {
+        type: 'final',
+        output: ({ event }): VersionOutput => {
+          assertEvent(event, 'version.rejected');
+          return { kind: 'rejected', error: event.error };
+        },
+      },
+    },
+  }),
+);
