@@ -1,4 +1,4 @@
-// Draws the machines into diagrams/, and the session into README.md where its marks are.
+// Draws the machines into diagrams/, and the session into ARCHITECTURE.md, between its markers.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,8 +26,8 @@ for (const name of readdirSync(folder)) {
 }
 for (const [name, text] of Object.entries(pages)) writeFileSync(join(folder, name), text);
 
-const readme = join(root, 'README.md');
-writeFileSync(readme, withSessionDiagram(readFileSync(readme, 'utf8')));
+const architecture = join(root, 'ARCHITECTURE.md');
+writeFileSync(architecture, withSessionDiagram(readFileSync(architecture, 'utf8')));
 
 rmSync(build, { recursive: true, force: true });
 console.log(`${Object.keys(pages).length} files in diagrams/`);

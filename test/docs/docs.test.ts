@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { commands } from '../../src/cli/commands.js';
 import { manifest } from '../support/manifest.js';
 import type { Runs } from '../support/runPrograms.js';
-import type { Block } from './markdown.js';
+import type { Block, Link } from './markdown.js';
 import { outputPattern } from './outputPattern.js';
 import { readPages, root } from './pages.js';
 import { runBlocks } from './runBlocks.js';
@@ -87,31 +87,50 @@ describe('running the programs of the pages', () => {
 });
 
 describe('links', () => {
+  const repository =
+    /^https:\/\/(?:github\.com|raw\.githubusercontent\.com)\/claude-actors\/claude-actors\/(?:blob\/)?main\//;
   const links = pages
     .flatMap((page) => page.links)
-    .filter(({ target }) => !/^[a-z]+:/.test(target));
+    .filter(({ target }) => repository.test(target) || !/^[a-z]+:/.test(target));
+
+  /** The path of a link from the root of the repository. */
+  function fileOf({ page, target }: Link): string {
+    const [path = ''] = target.split('#');
+    if (repository.test(path)) return path.replace(repository, '');
+    return path === '' ? page : posix.join(posix.dirname(page), path);
+  }
 
   it('lead to files and headings that exist', () => {
     expect(links.length).toBeGreaterThan(0);
-    const broken = links.filter(({ page, target }) => {
-      const [path = '', anchor] = target.split('#');
-      const file = path === '' ? page : posix.join(posix.dirname(page), path);
+    const broken = links.filter((link) => {
+      const file = fileOf(link);
       if (!existsSync(join(root, file))) return true;
+      const anchor = link.target.split('#')[1];
       const anchors = pages.find((one) => one.path === file)?.anchors;
       return anchor !== undefined && !anchors?.has(anchor);
     });
     expect(broken.map(({ page, line, target }) => `${page}:${line}: ${target}`)).toEqual([]);
   });
+
+  it.each(['README.md', 'CHANGELOG.md'])('in %s work on the npm page too', (packed) => {
+    const relative = links.filter(
+      ({ page, target }) => page === packed && !repository.test(target),
+    );
+    const missing = relative.filter((link) => !manifest.files.includes(fileOf(link)));
+    expect(missing.map(({ line, target }) => `${packed}:${line}: ${target}`)).toEqual([]);
+  });
 });
 
-describe('commands in the README', () => {
-  const [readme] = pages;
-  const shell = (readme?.blocks ?? []).filter(({ language }) => ['bash', 'sh'].includes(language));
+describe.each(['README.md', 'CONTRIBUTING.md'])('commands in %s', (path) => {
+  const page = pages.find((one) => one.path === path);
+  const shell = (page?.blocks ?? []).filter(({ language }) => ['bash', 'sh'].includes(language));
   const written = [
     ...shell.flatMap(({ text }) => text.split('\n')),
-    ...(readme?.codeSpans ?? []).filter((span) => /^np[mx] /.test(span)),
+    ...(page?.codeSpans ?? []).filter((span) => /^np[mx] /.test(span)),
   ];
-  const parts = written.flatMap((line) => line.split('&&').map((part) => part.trim()));
+  const parts = written.flatMap((line) =>
+    line.split('&&').map((part) => part.replace(/ (?:#|-- ).*/, '').trim()),
+  );
 
   it.each([...new Set(parts)])('%s is there', (command) => {
     const [program, word = '', name = ''] = command.split(' ');
@@ -121,7 +140,10 @@ describe('commands in the README', () => {
     } else if (word === 'run') {
       expect(Object.keys(manifest.scripts)).toContain(name);
     } else {
-      const install = ['npm install -g @anthropic-ai/claude-code', `npm install ${manifest.name}`];
+      const install = [
+        'npm install -g @anthropic-ai/claude-code',
+        `npm install ${manifest.name} xstate`,
+      ];
       expect(['npm ci', 'npm test', ...install]).toContain(command);
     }
   });

@@ -5,6 +5,13 @@ import { type Page, readPage } from './markdown.js';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
+const rootPages = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+];
 const folders = ['docs', 'diagrams', 'examples'];
 
 /** Every page that users read, by its path from the root, with forward slashes. */
@@ -16,7 +23,7 @@ export function readPages(): Page[] {
         .filter((name) => name.endsWith('.md'))
         .map((name) => `${folder}/${name.replaceAll('\\', '/')}`),
     );
-  return ['README.md', 'CHANGELOG.md', ...inFolders.sort()].map((path) =>
+  return [...rootPages, ...inFolders.sort()].map((path) =>
     readPage(path, readFileSync(join(root, path), 'utf8')),
   );
 }

@@ -32,9 +32,9 @@ describe('the diagrams folder', () => {
   });
 });
 
-describe('the README', () => {
+describe('ARCHITECTURE.md', () => {
   it('shows the session as it is now; else run npm run diagrams', () => {
-    const readme = read('README.md');
+    const readme = read('ARCHITECTURE.md');
     expect(blocks(readme)).toContain(blocks(pages['session.md'] ?? '')[0]);
     expect(withSessionDiagram(readme)).toBe(readme);
   });

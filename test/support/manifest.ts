@@ -5,6 +5,7 @@ interface Manifest {
   exports: Record<string, string | { default: string }>;
   scripts: Record<string, string>;
   bin: Record<string, string>;
+  files: readonly string[];
   dependencies: Record<string, string>;
 }
 
