@@ -1,16 +1,16 @@
-// Runs tasks for the harness, one at a time: bench/tasks/<task>.mjs, on and on in this process.
+// A worker process. Runs the tasks that the harness sends, one at a time: bench/tasks/<task>.mjs.
 const answer = (message) => {
-  // Nobody may be there any more to hear it.
+  // The harness may already be gone.
   if (process.connected) process.send(message, () => {});
 };
 
-// Whoever asked is gone, or has asked enough; what was started ends with this process.
+// The harness is done, or gone. Exiting also ends whatever this process started.
 process.on('disconnect', () => process.exit());
 
-process.on('message', async ({ task, ...given }) => {
+process.on('message', async ({ task, ...input }) => {
   try {
     const { run } = await import(`./tasks/${task}.mjs`);
-    answer({ value: await run(given) });
+    answer({ value: await run(input) });
   } catch (error) {
     answer({ error: String(error?.stack ?? error) });
   }

@@ -77,8 +77,8 @@ export const warningCodes = {
     remedy: 'Pass the callback or the server that the warning names.',
   },
   CallbackFailed: {
-    meaning: 'A hook, permission callback or MCP server threw, or returned what it must not.',
-    remedy: 'Mend the callback; until then the CLI gets the answer of a failure.',
+    meaning: 'A hook, a permission callback or a dialog threw, or returned an invalid answer.',
+    remedy: 'Fix the callback; until then the CLI gets the failure answer.',
   },
   CallbackTimedOut: {
     meaning: 'A hook, permission callback or MCP server took too long.',
@@ -97,8 +97,8 @@ export const warningCodes = {
     remedy: 'Use it for PreToolUse and PermissionRequest only.',
   },
   McpServerProblem: {
-    meaning: 'An MCP server in this program failed outside of a request.',
-    remedy: 'Look at context.error, and mend the server that context.serverName names.',
+    meaning: 'An MCP server in this program did not connect, threw, or lost a message to the CLI.',
+    remedy: 'Look at context.error, and fix the server that context.serverName names.',
   },
   Stalled: {
     meaning: 'Nothing has come from the CLI for a long time, though it should work.',

@@ -1,4 +1,4 @@
 import { officialSdk } from '../../scripts/officialSdk.mjs';
-import { openWith } from './openWith.mjs';
+import { openWithSdk } from './openWithSdk.mjs';
 
-export const open = openWith(await import(officialSdk()));
+export const open = openWithSdk(await import(officialSdk()));

@@ -1,4 +1,4 @@
 import * as ours from '../../dist/index.js';
-import { openWith } from './openWith.mjs';
+import { openWithSdk } from './openWithSdk.mjs';
 
-export const open = openWith(ours);
+export const open = openWithSdk(ours);

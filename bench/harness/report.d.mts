@@ -1,11 +1,12 @@
-import type { Form, Judged } from './verdict.mjs';
+import type { Measured, Mode } from './verdict.mjs';
 
-export interface Row extends Judged {
-  question: string;
+export interface Row extends Measured {
+  name: string;
   unit?: string;
-  seen?: string;
+  details?: string;
 }
 
-export function shown(value: number): string;
-export function textTable(rows: readonly Row[], form?: Form): string;
-export function markdownTable(rows: readonly Row[], form?: Form): string;
+export function formatNumber(value: number): string;
+export function textTable(rows: readonly Row[], mode?: Mode): string;
+export function markdownTable(rows: readonly Row[], mode?: Mode): string;
+export function summary(rows: readonly Row[], mode?: Mode): string;

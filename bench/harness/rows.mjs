@@ -1,45 +1,44 @@
-import { shown, shownMedians } from './report.mjs';
-import { median, quotients } from './statistics.mjs';
+import { formatMedians, formatNumber } from './report.mjs';
+import { median, ratios } from './statistics.mjs';
 
 /**
- * How fast messages come, as a part of another's rate. It is judged by the CPU time of the process
- * that reads: where the CLI or others need the cores too, wall time says more about them.
+ * A row that compares two rates of messages. CPU time of the reading process decides: the CLI and
+ * other programs share the cores, so wall time would measure them too.
  */
-export function rateRow({ question, answers, of, to, target, reached }) {
-  const [above, below] = [answers[of], answers[to]];
-  if (!above || !below) return [];
-  const cpu = quotients(above, below, ({ cpuMs, count }) => count / cpuMs);
-  const wall = quotients(above, below, ({ ms, count }) => count / ms);
-  const rate = (name) => rateText(median(answers[name].map(({ ms, count }) => count / ms)));
-  const seen = `${of} ${rate(of)}, ${to} ${rate(to)}`;
-  return [{ question, by: 'cpu', measures: { cpu, wall }, target, reached, seen }];
+export function rateRow({ name, samples, subject, baseline, target, shortTarget }) {
+  const [ours, theirs] = [samples[subject], samples[baseline]];
+  if (!ours || !theirs) return [];
+  const cpu = ratios(ours, theirs, ({ cpuMs, count }) => count / cpuMs);
+  const wall = ratios(ours, theirs, ({ ms, count }) => count / ms);
+  const rate = (list) => formatRate(median(list.map(({ ms, count }) => count / ms)));
+  const details = `${subject} ${rate(ours)}, ${baseline} ${rate(theirs)}`;
+  return [{ name, by: 'cpu', measures: { cpu, wall }, target, shortTarget, details }];
 }
 
 /**
- * A time against another's. It is judged by wall time: somebody waits for it. CPU time stands
- * beside it where a run does nothing else.
+ * A row that compares two times. Wall time decides, because somebody is waiting. CPU time is shown
+ * too, unless `withCpu` is false because the process does other work as well.
  */
 export function timeRow({
-  question,
-  answers,
-  of,
-  to,
+  name,
+  samples,
+  subject,
+  baseline,
   value,
   unit,
   target,
-  reached,
+  shortTarget,
   withCpu = true,
 }) {
-  const [above, below] = [answers[of], answers[to]];
-  if (!above || !below) return [];
-  const wall = quotients(above, below, value);
-  const cpu = withCpu && { cpu: quotients(above, below, ({ cpuMs }) => cpuMs) };
-  const lists = Object.entries(answers).map(([name, list]) => [name, list.map(value)]);
-  const seen = shownMedians(Object.fromEntries(lists), unit);
-  return [{ question, by: 'wall', measures: { wall, ...cpu }, target, reached, seen }];
+  const [ours, theirs] = [samples[subject], samples[baseline]];
+  if (!ours || !theirs) return [];
+  const wall = ratios(ours, theirs, value);
+  const cpu = withCpu && { cpu: ratios(ours, theirs, ({ cpuMs }) => cpuMs) };
+  const lists = Object.entries(samples).map(([contender, list]) => [contender, list.map(value)]);
+  const details = formatMedians(Object.fromEntries(lists), unit);
+  return [{ name, by: 'wall', measures: { wall, ...cpu }, target, shortTarget, details }];
 }
 
-/** Messages per millisecond, as people say it. */
-function rateText(perMs) {
-  return perMs >= 10 ? `${shown(perMs)} k/s` : `${shown(perMs * 1000)} /s`;
+function formatRate(perMs) {
+  return perMs >= 10 ? `${formatNumber(perMs)} k/s` : `${formatNumber(perMs * 1000)} /s`;
 }

@@ -1,6 +1,6 @@
 export function median(list: readonly number[]): number;
-export function quotients<Sample>(
-  above: readonly Sample[],
-  below: readonly Sample[],
+export function ratios<Sample>(
+  subject: readonly Sample[],
+  baseline: readonly Sample[],
   value: (sample: Sample) => number,
 ): number[];

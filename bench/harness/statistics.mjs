@@ -5,9 +5,9 @@ export function median(list) {
 }
 
 /**
- * One quotient for each round. What slows the machine down for a while slows both sides of a round,
- * so a quotient of neighbours says more than one of medians.
+ * One ratio per round. Whatever slows the machine down for a while slows down both sides of a round,
+ * so ratios of the same round are steadier than a ratio of medians.
  */
-export function quotients(above, below, value) {
-  return above.map((sample, round) => value(sample) / value(below[round]));
+export function ratios(subject, baseline, value) {
+  return subject.map((sample, round) => value(sample) / value(baseline[round]));
 }

@@ -1,21 +1,25 @@
-export type Target = { atLeast: number } | { atMost: number };
+/** `goal` is where we want to be. It is printed, and decides nothing. */
+export type Target = ({ atLeast: number } | { atMost: number }) & { goal?: number };
 
-export interface Judged<Measure extends string = string> {
-  /** What counts, unless the short form finds a CPU time. */
+export interface Measured<Measure extends string = string> {
+  /** The measure that the target is about. A short run uses the CPU time instead, if there is one. */
   by: Measure;
   /** The value of every round. */
   measures: Readonly<Partial<Record<Measure | 'cpu', readonly number[]>>>;
   target?: Target;
-  /** What the short form reaches, by its measure, where that is less than the target. */
-  reached?: Target;
+  /** Replaces `target` in a short run, which is too short to reach it. */
+  shortTarget?: Target;
 }
 
-export interface Form {
+export interface Mode {
   short?: boolean;
 }
 
+export type Verdict = 'met' | 'over target' | 'under target' | 'no target';
+
 export const rule: string;
 export const shortRule: string;
-export function judgedBy(row: Judged, form?: Form): string;
-export function targetOf(row: Judged, form?: Form): Target | undefined;
-export function verdict(row: Judged, form?: Form): 'met' | 'missed' | 'noise' | 'shown';
+export function decidingMeasure(row: Measured, mode?: Mode): string;
+export function targetOf(row: Measured, mode?: Mode): Target | undefined;
+export function verdict(row: Measured, mode?: Mode): Verdict;
+export function isClearMiss(row: Measured, mode?: Mode): boolean;

@@ -1,38 +1,51 @@
 import { median } from './statistics.mjs';
 
-/** The rule, as it is printed below every table. */
+/** Printed below every table. */
 export const rule =
-  'A row is met if the median of its rounds reaches the target. It is missed if at most a quarter ' +
-  'of the rounds reach it; what lies between is noise.';
+  'A row is met if the median of its rounds reaches the target; otherwise it is over target, or ' +
+  'under target if more is better. The spread shows how much of that may be noise. The run fails ' +
+  'if a row clearly misses its target: at most a quarter of its rounds reach it.';
 
 export const shortRule =
-  'The short form finds only what has collapsed: half of a rate or twice a time is enough, and no ' +
-  'row is judged by wall time, because others may use the machine.';
+  'A short run only finds what has collapsed: half the rate or twice the time is accepted, and no ' +
+  'row is judged by wall time, because other programs may be using the machine.';
 
-/** By which of its measures a row is judged. */
-export function judgedBy({ by, measures }, { short = false } = {}) {
+/** The measure that decides about a row. */
+export function decidingMeasure({ by, measures }, { short = false } = {}) {
   return short && measures.cpu ? 'cpu' : by;
 }
 
-/** The target, or what the short form makes of it. */
+/** The target of a row; in a short run a looser one, or none. */
 export function targetOf(row, { short = false } = {}) {
   if (!row.target || !short) return row.target;
-  if (judgedBy(row, { short }) === 'wall') return undefined;
-  // Where the short form cannot reach the target, what it reaches must not collapse.
-  const target = row.reached ?? row.target;
+  if (decidingMeasure(row, { short }) === 'wall') return undefined;
+  const target = row.shortTarget ?? row.target;
   return 'atLeast' in target ? { atLeast: target.atLeast / 2 } : { atMost: target.atMost * 2 };
 }
 
+export function verdict(row, mode) {
+  const target = targetOf(row, mode);
+  if (!target) return 'no target';
+  if (reaches(target, median(roundsOf(row, mode)))) return 'met';
+  return 'atLeast' in target ? 'under target' : 'over target';
+}
+
 /**
- * Were the true median at the target, seven rounds would be called missed one time in sixteen,
- * eleven one time in thirty, thirteen one time in twenty.
+ * Whether a row misses its target by more than noise explains. If the true median were exactly at
+ * the target, 7 rounds would look like a clear miss 1 time in 16, 11 rounds 1 time in 30, and
+ * 13 rounds 1 time in 20.
  */
-export function verdict(row, form) {
-  const target = targetOf(row, form);
-  if (!target) return 'shown';
-  const rounds = row.measures[judgedBy(row, form)];
-  const reaches = (value) =>
-    'atLeast' in target ? value >= target.atLeast : value <= target.atMost;
-  if (reaches(median(rounds))) return 'met';
-  return rounds.filter(reaches).length > rounds.length / 4 ? 'noise' : 'missed';
+export function isClearMiss(row, mode) {
+  const target = targetOf(row, mode);
+  if (!target) return false;
+  const rounds = roundsOf(row, mode);
+  return rounds.filter((value) => reaches(target, value)).length <= rounds.length / 4;
+}
+
+function roundsOf(row, mode) {
+  return row.measures[decidingMeasure(row, mode)];
+}
+
+function reaches(target, value) {
+  return 'atLeast' in target ? value >= target.atLeast : value <= target.atMost;
 }

@@ -1,4 +1,4 @@
-/** Time on the wall, and the CPU time of this process, since it was made. */
+/** Wall time, and CPU time of this process, since the stopwatch was created. */
 export class Stopwatch {
   #cpu = process.cpuUsage();
   #start = performance.now();

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
-// A CLI that does as little as it can: it says what BENCH_PLAN tells it, as fast as the pipe takes it.
+// A fake CLI that does as little as possible. BENCH_PLAN, in JSON, tells it what to write in a turn:
+// `file` (NDJSON to copy to stdout), `times` (how often), `hooks` ({ count, concurrency }).
 import { readFileSync, writeSync } from 'node:fs';
-import { hookIn, hookRequest, init, lifecycle, result, state, success } from './frames.mjs';
+import { hookIdIn, hookRequest, init, lifecycle, result, state, success } from './frames.mjs';
+import { nowUs } from './nowUs.mjs';
 
 const plan = JSON.parse(process.env.BENCH_PLAN ?? '{}');
-/** Microseconds, by the clock that all processes share. */
-const now = () => Number(process.hrtime.bigint()) / 1000;
 const bytes = plan.file && readFileSync(plan.file);
-const waiting = new Map();
+const pendingHooks = new Map();
 let hookId;
 
 function write(buffer) {
@@ -16,66 +16,65 @@ function write(buffer) {
   }
 }
 
-const say = (frame) => write(Buffer.from(`${JSON.stringify(frame)}\n`));
-const sayLifecycle = (uuid, name) => uuid && say(lifecycle(uuid, name));
+const send = (frame) => write(Buffer.from(`${JSON.stringify(frame)}\n`));
+const sendLifecycle = (uuid, name) => uuid && send(lifecycle(uuid, name));
 
-function askHook(number, answered) {
+function callHook(number, onAnswer) {
   const id = `hook-${number}`;
-  waiting.set(id, answered);
-  say(hookRequest(id, hookId, `toolu_${number}`));
+  pendingHooks.set(id, onAnswer);
+  send(hookRequest(id, hookId, `toolu_${number}`));
 }
 
-/** Asks for so many hooks, some of them at once; gives the times of their round trips. */
-function askHooks({ count, atOnce }) {
+/** Calls `count` hooks, `concurrency` of them at once. Resolves with their round-trip times. */
+function callHooks({ count, concurrency }) {
   const times = [];
-  let asked = 0;
+  let called = 0;
   return new Promise((resolve) => {
-    const ask = () => {
-      if (asked === count) return;
-      asked += 1;
-      const start = now();
-      askHook(asked, () => {
-        times.push(now() - start);
+    const callNext = () => {
+      if (called === count) return;
+      called += 1;
+      const start = nowUs();
+      callHook(called, () => {
+        times.push(nowUs() - start);
         if (times.length === count) resolve(times);
-        else ask();
+        else callNext();
       });
     };
-    for (let i = 0; i < atOnce; i++) ask();
+    for (let i = 0; i < concurrency; i++) callNext();
   });
 }
 
 const median = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
 
-async function turn(uuid) {
-  const begun = now();
-  sayLifecycle(uuid, 'queued');
-  sayLifecycle(uuid, 'started');
-  say(state('running'));
-  say(init({ begun }));
+async function runTurn(uuid) {
+  const startedAt = nowUs();
+  sendLifecycle(uuid, 'queued');
+  sendLifecycle(uuid, 'started');
+  send(state('running'));
+  send(init({ startedAt }));
   for (let time = 0; bytes && time < (plan.times ?? 1); time++) write(bytes);
-  const start = now();
-  const times = plan.hooks ? await askHooks(plan.hooks) : [0];
-  const hooks = { totalUs: now() - start, medianUs: median(times) };
-  say(result(JSON.stringify(hooks), uuid ? [uuid] : []));
-  sayLifecycle(uuid, 'completed');
-  say(state('idle'));
+  const start = nowUs();
+  const times = plan.hooks ? await callHooks(plan.hooks) : [0];
+  const hooks = { totalUs: nowUs() - start, medianUs: median(times) };
+  send(result(JSON.stringify(hooks), uuid ? [uuid] : []));
+  sendLifecycle(uuid, 'completed');
+  send(state('idle'));
 }
 
-function answer({ request_id, request }) {
-  hookId ??= hookIn(request);
-  say(success(request_id));
+function onControlResponse({ subtype, request_id, error }) {
+  // A refused hook would be fast and count as answered.
+  if (subtype !== 'success') throw new Error(`${request_id} was answered with ${error}.`);
+  const onAnswer = pendingHooks.get(request_id);
+  pendingHooks.delete(request_id);
+  onAnswer();
 }
 
-function take(frame) {
-  if (frame.type === 'user') turn(frame.uuid);
-  else if (frame.type === 'control_request') answer(frame);
-  else if (frame.type === 'control_response') {
-    const { subtype, request_id, error } = frame.response;
-    // A hook that was refused is fast, and no answer.
-    if (subtype !== 'success') throw new Error(`${request_id} was answered with ${error}.`);
-    const answered = waiting.get(request_id);
-    waiting.delete(request_id);
-    answered();
+function onFrame(frame) {
+  if (frame.type === 'user') runTurn(frame.uuid);
+  else if (frame.type === 'control_response') onControlResponse(frame.response);
+  else if (frame.type === 'control_request') {
+    hookId ??= hookIdIn(frame.request);
+    send(success(frame.request_id));
   }
 }
 
@@ -86,6 +85,6 @@ if (process.argv.includes('--version')) {
   process.stdin.setEncoding('utf8').on('data', (text) => {
     const lines = (rest + text).split('\n');
     rest = lines.pop();
-    for (const line of lines) take(JSON.parse(line));
+    for (const line of lines) onFrame(JSON.parse(line));
   });
 }

@@ -1,4 +1,4 @@
-// What the CLIs of the bench say, apart from the messages that are measured.
+// The frames that the fake CLIs send around the messages that are measured.
 export const sessionId = 'aaaaaaaa-0000-4000-8000-000000000000';
 
 export function state(name) {
@@ -29,7 +29,7 @@ export function result(text, uuids) {
   };
 }
 
-/** A hook that the CLI asks for before a tool. */
+/** The call of a PreToolUse hook. */
 export function hookRequest(request_id, callback_id, tool_use_id) {
   const input = {
     session_id: sessionId,
@@ -49,7 +49,7 @@ export function success(request_id) {
   return { type: 'control_response', response: { subtype: 'success', request_id, response } };
 }
 
-/** The id of the hook that `initialize` names. */
-export function hookIn({ hooks }) {
+/** The callback id of the hook that an `initialize` request registers. */
+export function hookIdIn({ hooks }) {
   return hooks?.PreToolUse?.[0]?.hookCallbackIds[0];
 }

@@ -1,56 +1,56 @@
-import { hookIn, hookRequest, init, lifecycle, result, state, success } from './frames.mjs';
+import { hookIdIn, hookRequest, init, lifecycle, result, state, success } from './frames.mjs';
 
 const lineOf = (frame) => `${JSON.stringify(frame)}\n`;
 
 /**
- * For the option `port`: a CLI in memory that keeps next to nothing, so that what a heap holds is
- * the library's. `play` is called with it and the uuid of each message.
+ * An in-memory CLI for the option `port`. It keeps almost nothing, so the heap that is measured
+ * belongs to the library. Calls `playTurn(cli, uuid)` for each user message.
  */
-export function memoryCli(play = () => {}) {
-  return { start: (_command, listener) => new MemoryCli(listener, play) };
+export function memoryCli(playTurn = () => {}) {
+  return { start: (_command, listener) => new MemoryCli(listener, playTurn) };
 }
 
 class MemoryCli {
   #listener;
-  #play;
+  #playTurn;
   #hookId;
-  #answered;
+  #onAnswer;
 
-  constructor(listener, play) {
+  constructor(listener, playTurn) {
     this.#listener = listener;
-    this.#play = play;
+    this.#playTurn = playTurn;
     queueMicrotask(() => listener.spawned(1));
   }
 
-  say(...frames) {
-    this.sayBytes(Buffer.from(frames.map(lineOf).join('')));
+  send(...frames) {
+    this.sendBytes(Buffer.from(frames.map(lineOf).join('')));
   }
 
-  sayBytes(bytes) {
+  sendBytes(bytes) {
     this.#listener.stdout(bytes);
   }
 
-  begin(uuid) {
-    this.say(lifecycle(uuid, 'queued'), lifecycle(uuid, 'started'), state('running'), init());
+  startTurn(uuid) {
+    this.send(lifecycle(uuid, 'queued'), lifecycle(uuid, 'started'), state('running'), init());
   }
 
-  finish(uuid) {
-    this.say(result('Done.', [uuid]), lifecycle(uuid, 'completed'), state('idle'));
+  finishTurn(uuid) {
+    this.send(result('Done.', [uuid]), lifecycle(uuid, 'completed'), state('idle'));
   }
 
-  /** Asks for a hook; resolves when it is answered. */
-  ask(request_id, toolUseId) {
+  /** Calls the hook; resolves when it is answered. */
+  callHook(request_id, toolUseId) {
     return new Promise((resolve, reject) => {
-      this.#answered = ({ subtype, error }) =>
+      this.#onAnswer = ({ subtype, error }) =>
         subtype === 'success' ? resolve() : reject(new Error(error));
-      this.say(hookRequest(request_id, this.#hookId, toolUseId));
+      this.send(hookRequest(request_id, this.#hookId, toolUseId));
     });
   }
 
   write(text, done) {
     queueMicrotask(() => {
       done();
-      for (const line of text.split('\n')) if (line) this.#take(JSON.parse(line));
+      for (const line of text.split('\n')) if (line) this.#onFrame(JSON.parse(line));
     });
   }
 
@@ -67,13 +67,13 @@ class MemoryCli {
   resumeOutput() {}
   release() {}
 
-  #take(frame) {
-    if (frame.type === 'user') this.#play(this, frame.uuid);
-    else if (frame.type === 'control_response') this.#answered(frame.response);
+  #onFrame(frame) {
+    if (frame.type === 'user') this.#playTurn(this, frame.uuid);
+    else if (frame.type === 'control_response') this.#onAnswer(frame.response);
     else if (frame.type === 'control_request') {
       const { request_id, request } = frame;
-      this.#hookId ??= hookIn(request);
-      this.say(success(request_id));
+      this.#hookId ??= hookIdIn(request);
+      this.send(success(request_id));
     }
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const sessionId = 'aaaaaaaa-0000-4000-8000-000000000000';
 const uuid = 'bbbbbbbb-0000-4000-8000-000000000000';
 
-/** A token of a streamed answer, as long as the real CLI's: 250 bytes. */
+/** A streamed token, 250 bytes long like those of the real CLI. */
 function delta(number) {
   const event = {
     type: 'content_block_delta',
@@ -15,7 +15,7 @@ function delta(number) {
   return { type: 'stream_event', event, session_id: sessionId, parent_tool_use_id: null, uuid };
 }
 
-/** An answer of the model of so many bytes in all. */
+/** A message of the model, `length` bytes long in all. */
 function assistant(length) {
   const message = (text) => ({
     type: 'assistant',
@@ -32,8 +32,8 @@ function assistant(length) {
     session_id: sessionId,
     uuid,
   });
-  const frame = JSON.stringify(message('')).length;
-  return message('The quick brown fox. '.repeat(length / 20).slice(0, length - frame));
+  const overhead = JSON.stringify(message('')).length;
+  return message('The quick brown fox. '.repeat(length / 20).slice(0, length - overhead));
 }
 
 export const shapes = {
@@ -41,12 +41,11 @@ export const shapes = {
   messages: (count, length) => new Array(count).fill(assistant(length)),
 };
 
-/** The lines that a CLI says them in. */
-export function linesOf(list) {
+export function toNdjson(list) {
   return list.map((frame) => `${JSON.stringify(frame)}\n`).join('');
 }
 
-/** Data that is prepared once and played by every contender's CLI; gone with `remove`. */
+/** A temporary folder of frames that the CLIs of all contenders play. `remove` deletes it. */
 export function preparedData() {
   const folder = mkdtempSync(join(tmpdir(), 'claude-actors-bench-'));
   let files = 0;
@@ -55,7 +54,7 @@ export function preparedData() {
     write(list) {
       files += 1;
       const path = join(folder, `frames-${files}.ndjson`);
-      writeFileSync(path, linesOf(list));
+      writeFileSync(path, toNdjson(list));
       return path;
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),

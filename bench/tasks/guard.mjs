@@ -1,14 +1,14 @@
 import { spawnPort } from '../../.cache/modules/ffi/process/spawnPort.js';
 import { Stopwatch } from '../support/Stopwatch.mjs';
 
-/** What it takes until `start` returns, for the first CLI of this process and the next. */
+/** How long `start` takes to return, for the first CLI of this process and for the next. */
 export async function run({ guard }) {
   const port = spawnPort({ guard });
   const first = await start(port);
   const next = await start(port);
   for (const { handle } of [first, next]) handle.kill('SIGKILL');
-  await Promise.all([first.gone, next.gone]);
-  return { first: first.took, next: next.took };
+  await Promise.all([first.exited, next.exited]);
+  return { first: first.time, next: next.time };
 }
 
 async function start(port) {
@@ -19,7 +19,7 @@ async function start(port) {
     stdin: 'pipe',
   };
   const started = {};
-  started.gone = new Promise((resolve) => {
+  started.exited = new Promise((resolve) => {
     const ignore = () => {};
     const listener = {
       spawned: ignore,
@@ -31,7 +31,7 @@ async function start(port) {
     };
     const watch = new Stopwatch();
     started.handle = port.start(command, listener);
-    started.took = watch.read();
+    started.time = watch.read();
   });
   await new Promise((resolve) => setImmediate(resolve));
   return started;

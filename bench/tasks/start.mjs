@@ -1,45 +1,43 @@
 import childProcess from 'node:child_process';
 import { syncBuiltinESMExports } from 'node:module';
-
-/** Microseconds, by the clock that all processes share. */
-const now = () => Number(process.hrtime.bigint()) / 1000;
+import { nowUs } from '../support/nowUs.mjs';
 
 const { spawn } = childProcess;
 let cliPath;
 let onSpawned;
 childProcess.spawn = (...call) => {
-  const asked = now();
+  const calledAt = nowUs();
   const child = spawn(...call);
-  // The guard is a process too, and not the one that somebody waits for.
-  if (call[1]?.includes(cliPath)) onSpawned?.(asked);
+  // The guard is spawned too, but nobody waits for it.
+  if (call[1]?.includes(cliPath)) onSpawned?.(calledAt);
   return child;
 };
 syncBuiltinESMExports();
 
-/** One query: from its call to the spawned process, and from what the CLI says first to its message. */
-export async function run({ who, ...given }) {
-  const { open } = await import(`../contenders/${who}.mjs`);
-  cliPath = given.cli;
+/** Times one query: from the call to the spawned process, and from the CLI's first byte to `init`. */
+export async function run({ contender, ...cli }) {
+  const { open } = await import(`../contenders/${contender}.mjs`);
+  cliPath = cli.cli;
   let spawned;
   let cpu;
-  let arrived;
-  onSpawned = (asked) => {
-    spawned ??= { asked, at: now(), cpu: process.cpuUsage(cpu) };
+  let toMessageUs;
+  onSpawned = (calledAt) => {
+    spawned ??= { calledAt, at: nowUs(), cpu: process.cpuUsage(cpu) };
   };
   cpu = process.cpuUsage();
-  const called = now();
+  const start = nowUs();
   await new Promise((resolve, reject) => {
-    open(given, {
+    open(cli, {
       onMessage(message) {
-        if (message.subtype === 'init') arrived = now() - message.begun;
+        if (message.subtype === 'init') toMessageUs = nowUs() - message.startedAt;
       },
       onEnd: (error) => (error ? reject(error) : resolve()),
     });
   });
   return {
-    toSpawnMs: (spawned.at - called) / 1000,
-    inSpawnMs: (spawned.at - spawned.asked) / 1000,
+    toSpawnMs: (spawned.at - start) / 1000,
+    inSpawnMs: (spawned.at - spawned.calledAt) / 1000,
     toSpawnCpuMs: (spawned.cpu.user + spawned.cpu.system) / 1000,
-    toMessageMs: arrived / 1000,
+    toMessageMs: toMessageUs / 1000,
   };
 }

@@ -1,41 +1,42 @@
 import { Stopwatch } from '../support/Stopwatch.mjs';
 
 /**
- * Reads one answer by the contender `who`: what it takes from the first message (`init`) to the
- * result. With `stallFor` the reader stops at the first message that is counted until so many hooks
- * have been called; with `inspected` somebody watches the charts.
+ * Lets a contender read one answer, and times it from the first message (`init`) to the result.
+ * With `pauseForHooks` the reader pauses at the first counted message until that many hooks have
+ * been called. With `inspected` an inspector watches the session.
  */
-export async function run({ who, type, count, stallFor, inspected, options, ...cli }) {
-  const { open } = await import(`../contenders/${who}.mjs`);
-  const seen = await new Promise((resolve, reject) => {
+export async function run({ contender, type, count, pauseForHooks, inspected, options, ...cli }) {
+  const { open } = await import(`../contenders/${contender}.mjs`);
+  const { received, ...time } = await new Promise((resolve, reject) => {
     let watch;
-    let took;
+    let taken;
     let counted = 0;
     let hooks = 0;
-    let wake;
-    const given = { ...cli, options: { ...options, ...(inspected && { inspect: () => {} }) } };
-    open(given, {
+    let resume;
+    const input = { ...cli, options: { ...options, ...(inspected && { inspect: () => {} }) } };
+    open(input, {
       onMessage(message) {
         if (message.type === type) {
           counted += 1;
-          if (stallFor && counted === 1) {
-            return new Promise((goOn) => {
-              wake = goOn;
+          if (pauseForHooks && counted === 1) {
+            return new Promise((resolvePause) => {
+              resume = resolvePause;
             });
           }
         } else if (message.subtype === 'init') {
           watch = new Stopwatch();
         } else if (message.type === 'result') {
-          took = { ...watch.read(), ...JSON.parse(message.result) };
+          // The result's text has the CLI's own times of the hooks.
+          taken = { ...watch.read(), ...JSON.parse(message.result) };
         }
       },
       onHook() {
         hooks += 1;
-        if (hooks === stallFor) wake();
+        if (hooks === pauseForHooks) resume();
       },
-      onEnd: (error) => (error ? reject(error) : resolve({ ...took, counted })),
+      onEnd: (error) => (error ? reject(error) : resolve({ ...taken, received: counted })),
     });
   });
-  if (seen.counted !== count) throw new Error(`${seen.counted} messages came, not ${count}.`);
-  return { ...seen, count, rssMb: process.memoryUsage.rss() / 1e6 };
+  if (received !== count) throw new Error(`Received ${received} messages instead of ${count}.`);
+  return { ...time, count, rssMb: process.memoryUsage.rss() / 1e6 };
 }

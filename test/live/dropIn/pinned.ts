@@ -12,7 +12,7 @@ export const pinned: Readonly<Record<string, readonly [path: string, text: strin
   '`env`': dropIn('env is laid over the environment'),
   'environment variables, config file': dropIn('variables set options'),
   'a string prompt': dropIn('a string prompt runs without control'),
-  'what runs in the background, after a string prompt': program('stringPrompt'),
+  'background work after a string prompt': program('stringPrompt'),
   '`close()`': dropIn('close() can be waited for'),
   'messages after `abort()`': program('abort'),
   'fields of messages': program('hooks'),
@@ -29,7 +29,7 @@ export const pinned: Readonly<Record<string, readonly [path: string, text: strin
   'types of hook inputs and messages': ['test/types/officialCallbacks.ts', 'surprised'],
   '`uuid` in types': ['test/live/dropIn/typeDifferences.ts', "['uuid'] = 'any text'"],
   '`createSdkMcpServer().instance`': dropIn('isMcpServer: false'),
-  'words about a wrong argument of a tool': program('mcpTools'),
+  'error text for a wrong tool argument': program('mcpTools'),
   'version of the CLI': ['test/ffi/version/version.test.ts', 'refuses an old CLI'],
   console: ['test/live/dropIn/runProgram.ts', "said.stderr === ''"],
 };

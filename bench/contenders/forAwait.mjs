@@ -1,14 +1,14 @@
-import { barePipe, go } from '../support/barePipe.mjs';
+import { barePipe, goMessage } from '../support/barePipe.mjs';
 
 /**
- * A bare pipe that is read by `for await`, with the least that a loop can do: what came at once lies
- * in an array, and an iterator goes through it. It answers no hooks.
+ * A bare pipe read with the smallest possible `for await`: each chunk's messages go into an array,
+ * and an iterator walks through it. It answers no hooks.
  */
 export function open(cli, { onMessage, onEnd }) {
   const queue = new Queue();
   let arrived = [];
   const { child, write } = barePipe(cli, (frame) => {
-    // All that one chunk brings is handed over when its last line has been parsed.
+    // Hands over the messages of a chunk together, once its last line has been parsed.
     if (arrived.push(frame) === 1) process.nextTick(handOver);
   });
   function handOver() {
@@ -18,7 +18,7 @@ export function open(cli, { onMessage, onEnd }) {
   read(queue, child, onMessage).catch(onEnd);
   child.once('exit', (code) => onEnd(code === 0 ? undefined : new Error(`Exit code ${code}.`)));
   write({ type: 'control_request', request_id: 'i', request: { subtype: 'initialize' } });
-  write(go);
+  write(goMessage);
 }
 
 async function read(queue, child, onMessage) {
@@ -28,23 +28,25 @@ async function read(queue, child, onMessage) {
   }
 }
 
-/** One array, read from its start; what is left of it when more comes goes before that. */
+/** An array with a read position. Unread items stay in front of new ones. */
 class Queue {
   #items = [];
-  #at = 0;
+  #position = 0;
   #wake;
 
   push(items) {
     this.#items =
-      this.#at < this.#items.length ? [...this.#items.slice(this.#at), ...items] : items;
-    this.#at = 0;
+      this.#position < this.#items.length
+        ? [...this.#items.slice(this.#position), ...items]
+        : items;
+    this.#position = 0;
     const wake = this.#wake;
     this.#wake = undefined;
     wake?.(this.#take());
   }
 
   next() {
-    if (this.#at < this.#items.length) return Promise.resolve(this.#take());
+    if (this.#position < this.#items.length) return Promise.resolve(this.#take());
     return new Promise((resolve) => {
       this.#wake = resolve;
     });
@@ -55,8 +57,8 @@ class Queue {
   }
 
   #take() {
-    const value = this.#items[this.#at];
-    this.#at += 1;
+    const value = this.#items[this.#position];
+    this.#position += 1;
     return { done: false, value };
   }
 }

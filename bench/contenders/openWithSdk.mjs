@@ -1,5 +1,5 @@
-/** A contender that is an SDK with `query`: the official one and ours, by the very same program. */
-export function openWith({ query }) {
+/** A contender that is an SDK with `query`. Drives ours and the official one with the same code. */
+export function openWithSdk({ query }) {
   return function open({ cli, env, options }, { onMessage, onHook, onEnd }) {
     const hook = async () => {
       onHook?.();
@@ -7,7 +7,7 @@ export function openWith({ query }) {
     };
     const hooks = { PreToolUse: [{ hooks: [hook] }] };
     const all = { pathToClaudeCodeExecutable: cli, env, hooks, ...options };
-    // A prompt that is an iterable opens a session; one that is a string may be a single run.
+    // An iterable prompt always opens a session; a string prompt may run as one shot.
     read(query({ prompt: oneMessage(), options: all }), onMessage).then(() => onEnd(), onEnd);
   };
 }
@@ -17,7 +17,7 @@ async function* oneMessage() {
   yield { type: 'user', message, parent_tool_use_id: null, session_id: '' };
 }
 
-/** What `onMessage` returns is a reader's pause. */
+/** `onMessage` may return a promise that pauses the reader. */
 async function read(run, onMessage) {
   for await (const message of run) {
     const pause = onMessage(message);

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { officialName, officialSdk } from '../../scripts/officialSdk.mjs';
 import { installCli } from '../support/installCli.mjs';
 import { preparedData } from '../support/preparedData.mjs';
-import { contest } from './contest.mjs';
+import { runRounds } from './runRounds.mjs';
 
-/** What the questions are asked on: the data, a CLI, an environment, and who takes part. */
-export class Stage {
-  /** The whole environment of workers and CLIs: nothing of this machine's own may be found. */
+/** What every benchmark needs: prepared data, a fake CLI, a clean environment, and the official SDK. */
+export class BenchContext {
+  /** The whole environment of workers and CLIs, so that nothing of this machine leaks in. */
   env;
   short;
   #data = preparedData();
@@ -26,12 +26,12 @@ export class Stage {
     };
   }
 
-  /** The full number, or in the short form the smaller one. */
-  size(full, small) {
-    return this.short ? small : full;
+  /** Picks a size: the first for a full run, the second for a short one. */
+  size(full, short) {
+    return this.short ? short : full;
   }
 
-  /** What Node is told so that it writes a profile, where one is asked for. */
+  /** Node's flags for writing a CPU profile, if one was asked for. */
   get profiling() {
     return this.#profiles ? ['--cpu-prof', `--cpu-prof-dir=${this.#profiles}`] : [];
   }
@@ -40,24 +40,24 @@ export class Stage {
     return this.size(7, 3);
   }
 
-  /** A file of frames for a CLI to play. */
+  /** Writes frames to a file that the fake CLI can play. */
   file(frames) {
     return this.#data.write(frames);
   }
 
-  /** The program that plays a CLI, and its environment with what it is to say. */
-  cliThat(plan) {
+  /** The fake CLI and its environment, which tells it what to do (see support/cli.mjs). */
+  cliWithPlan(plan) {
     return { cli: this.#cli, env: { ...this.env, BENCH_PLAN: JSON.stringify(plan) } };
   }
 
-  /** Answers of each entry, round by round; without the official SDK's where it is not to be had. */
-  async contest(entries, settings) {
-    const there = Object.entries(entries).filter(
-      ([, { who }]) => who !== 'official' || this.#hasOfficial(),
+  /** Runs the tasks in rounds. Leaves out the official SDK if it cannot be installed. */
+  async compare(tasks, settings) {
+    const available = Object.entries(tasks).filter(
+      ([, { contender }]) => contender !== 'official' || this.#hasOfficial(),
     );
     const execArgv = ['--expose-gc', '--disable-warning=ExperimentalWarning', ...this.profiling];
-    const all = { rounds: this.rounds, env: this.env, execArgv, ...settings };
-    return contest(Object.fromEntries(there), all);
+    const defaults = { rounds: this.rounds, env: this.env, execArgv };
+    return runRounds(Object.fromEntries(available), { ...defaults, ...settings });
   }
 
   get officialUrl() {
@@ -69,15 +69,15 @@ export class Stage {
   }
 
   #hasOfficial() {
-    this.#official ??= this.#lookForOfficial();
+    this.#official ??= this.#findOfficial();
     return this.#official.url !== undefined;
   }
 
-  #lookForOfficial() {
+  #findOfficial() {
     try {
       return { url: officialSdk() };
     } catch (cause) {
-      const message = `${officialName} cannot be installed, so nothing is compared with it.`;
+      const message = `${officialName} could not be installed. Comparisons with it are left out.`;
       if (process.env.CLAUDE_ACTORS_REQUIRE_CLI) throw new Error(message, { cause });
       process.stderr.write(`${message} ${cause.message.split('\n')[0]}\n`);
       return {};
