@@ -28,9 +28,8 @@ import { pumpPrompt } from './messages/promptPump.js';
 import { appendShown } from './messages/shownMessages.js';
 import { onAbort } from './onAbort.js';
 import { operationError } from './operationError.js';
+import { FastPath } from './process/FastPath.js';
 import type { Launch } from './process/Launch.js';
-import { laneFor } from './process/laneFor.js';
-import type { MessageLane } from './process/messageLane.js';
 import { takenBack } from './takenBack.js';
 
 export interface SessionRuntimeOptions extends ActorSettings {
@@ -53,7 +52,7 @@ export class SessionRuntime {
   readonly actor: Actor<typeof sessionMachine>;
   readonly messages: BroadcastLog<MessageFrame>;
   readonly #launch: Launch;
-  readonly #lane: MessageLane | undefined;
+  readonly #fastPath: FastPath | undefined;
   readonly #onEvent: (event: SessionEmitted) => void;
   readonly #logs: boolean;
   readonly #shows: (frame: MessageFrame) => boolean;
@@ -73,15 +72,18 @@ export class SessionRuntime {
     this.#logs = options.log !== false;
     this.messages = messageLog(options.log || {}, (warning) => this.warn(warning));
     for (const { uuid } of input.prompt ?? []) this.#turns.set(uuid, deferred());
-    this.#lane = laneFor(options, input.settings?.stall, (messages) => this.#take(messages));
-    if (this.#lane) input.launch.passMessages(this.#lane);
+    // An inspector is shown every event.
+    if (!options.inspect) {
+      this.#fastPath = new FastPath((messages) => this.#take(messages));
+      input.launch.useFastPath(this.#fastPath);
+    }
     this.actor = createActor(sessionMachine, {
       input,
       ...(options.clock && { clock: options.clock }),
       ...(options.inspect && { inspect: guarded(options.inspect) }),
     });
     this.actor.on('*', (event) => {
-      if (event.type === 'messages') this.#lane?.hear();
+      if (event.type === 'messages') this.#fastPath?.onHandled();
       this.#take(event);
     });
     this.actor.subscribe({
@@ -130,7 +132,7 @@ export class SessionRuntime {
     if (this.#isOver()) return turn.reject(stopped('the message'));
     if (this.#turns.has(uuid)) return turn.reject(uuidInUse(uuid));
     this.#turns.set(uuid, turn);
-    this.#lane?.close();
+    this.#fastPath?.close();
     this.actor.send({ type: 'op.send', uuid, line });
     return turn.promise;
   }
@@ -179,7 +181,7 @@ export class SessionRuntime {
     const cancel = () => this.actor.send({ type: 'op.cancel', key });
     const unlisten = signal ? onAbort(signal, cancel) : () => {};
     this.#operations.set(key, { subtype, promise, unlisten });
-    this.#lane?.close();
+    this.#fastPath?.close();
     this.actor.send({ type: 'op.request', key, subtype, body, timeoutMs, takesBack });
     return promise.promise;
   }

@@ -11,7 +11,7 @@ import { watchdogChart } from '../machines/watchdogChart.js';
 import type { DelayTexts } from './chart.js';
 import { delayTexts } from './delays.js';
 
-const launch = {};
+const launch = { activity: { now: () => 0, lastAt: 0 } };
 const spawned: SessionEvent = { type: 'process.spawned', pid: undefined };
 
 /** A session that is given nothing, after these events. No process is started for it. */

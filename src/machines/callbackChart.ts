@@ -1,8 +1,8 @@
 import { assertEvent, type EventObject, fromCallback, sendTo, setup } from 'xstate';
+import { lazy } from '../util/lazy.js';
 import { longestTimeout } from '../util/longestTimeout.js';
 import { toParent } from '../util/parentOf.js';
-import { later } from './later.js';
-import { outputOf } from './outputOf.js';
+import { outputOf } from './doneOutput.js';
 
 export type CallbackKind = 'hook' | 'permission' | 'mcp';
 
@@ -59,7 +59,7 @@ export interface PermissionPending {
 }
 
 /** One request from the CLI that user code answers. The first event wins. */
-export const callbackChart = later(() =>
+export const callbackChart = lazy(() =>
   setup({
     types: {
       input: {} as CallbackInput,

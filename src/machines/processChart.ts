@@ -7,12 +7,11 @@ import {
   sendTo,
   setup,
 } from 'xstate';
-import { failedLine } from './failedLine.js';
-import { LineQueue } from './LineQueue.js';
-import { later } from './later.js';
-import { oneWrite } from './oneWrite.js';
-import { outputOf } from './outputOf.js';
-import { startingContext } from './processContext.js';
+import { ClaudeActorsError } from '../errors.js';
+import { lazy } from '../util/lazy.js';
+import { PersistentQueue } from '../util/PersistentQueue.js';
+import { outputOf } from './doneOutput.js';
+import { nextBatch } from './nextBatch.js';
 import type {
   OsOrder,
   ProcessContext,
@@ -22,8 +21,8 @@ import type {
   ProcessReport,
 } from './processTypes.js';
 
-/** One OS process: its start, its input, one write at a time, and the ladder on which it ends. */
-export const processChart = later(() =>
+/** One OS process: its start, what is written to its stdin, and its shutdown step by step. */
+export const processChart = lazy(() =>
   setup({
     types: {
       input: {} as ProcessInput,
@@ -42,7 +41,7 @@ export const processChart = later(() =>
       outputAfterExit: ({ context }) => context.outputAfterExitMs,
     },
     guards: {
-      moreLines: ({ context }) => context.lines.length > context.inPipe,
+      linesWait: ({ context }) => context.lines.length > 0,
       isStopping: ({ context }) => context.stopping,
       isEnding: ({ context }) => !context.stopping,
       isWorking: ({ event }) => event.type === 'process.stop' && event.working,
@@ -51,58 +50,65 @@ export const processChart = later(() =>
       allRead: ({ context }) => context.outputEnded && context.errorsEnded,
     },
     actions: {
-      tellSpawned: sendTo(
+      reportSpawned: sendTo(
         ({ context }) => context.owner,
         ({ event }) => {
           assertEvent(event, 'os.spawned');
           return { type: 'process.spawned', pid: event.pid } satisfies ProcessReport;
         },
       ),
+      writeLine: sendTo('os', ({ event }) => {
+        assertEvent(event, 'process.write');
+        return { type: 'os.write', lines: [{ line: event.line, tag: event.tag }] };
+      }),
+      noteBlocked: assign({
+        blockedTag: ({ event }) => {
+          assertEvent(event, 'os.blocked');
+          return event.tag;
+        },
+      }),
       queueLine: assign({
         lines: ({ context, event }) => {
           assertEvent(event, 'process.write');
           return context.lines.with({ line: event.line, tag: event.tag });
         },
       }),
-      /** Those that are being written stay. */
       unqueueLine: assign({
         lines: ({ context, event }) => {
           assertEvent(event, 'process.unwrite');
-          const { lines, inPipe } = context;
-          return lines.filter(({ tag }, index) => index < inPipe || tag !== event.tag);
+          return context.lines.filter(({ tag }) => tag !== event.tag);
         },
       }),
-      writeLines: enqueueActions(({ context, enqueue }) => {
-        const lines = oneWrite(context.lines);
-        enqueue.assign({ inPipe: lines.length });
-        enqueue.sendTo('os', { type: 'os.write', lines });
-      }),
-      dropLines: assign({
-        lines: ({ context }) => context.lines.withoutFirst(context.inPipe),
-        inPipe: 0,
+      writeBatch: enqueueActions(({ context, enqueue }) => {
+        const lines = nextBatch(context.lines);
+        enqueue.assign({
+          lines: context.lines.withoutFirst(lines.length),
+          blockedTag: lines[0]?.tag ?? '',
+        });
+        enqueue.sendTo('os', { type: 'os.write', lines, notify: true });
       }),
       refuseLine: sendTo(
         ({ context }) => context.owner,
         ({ event }) => {
           assertEvent(event, 'process.write');
-          return failedLine(event.tag);
+          return writeFailed(event.tag);
         },
       ),
-      /** All but those that are being written, or that have been reported. */
       refuseLines: enqueueActions(({ context, enqueue }) => {
-        for (const { tag } of context.lines.withoutFirst(context.inPipe))
-          enqueue.sendTo(context.owner, failedLine(tag));
-        enqueue.assign({ lines: new LineQueue(), inPipe: 0 });
+        for (const { tag } of context.lines) enqueue.sendTo(context.owner, writeFailed(tag));
+        enqueue.assign({ lines: new PersistentQueue() });
       }),
-      tellWriteFailed: enqueueActions(({ context, event, enqueue }) => {
-        assertEvent(event, 'os.writeFailed');
-        for (const { tag } of [...context.lines].slice(event.taken, context.inPipe))
-          enqueue.sendTo(context.owner, failedLine(tag, event.error));
-      }),
-      tellWriteTimedOut: enqueueActions(({ context, enqueue }) => {
-        const { tag = '' } = context.lines.first ?? {};
-        enqueue.sendTo(context.owner, { type: 'process.writeTimedOut', tag });
-      }),
+      reportWriteFailed: sendTo(
+        ({ context }) => context.owner,
+        ({ event }) => {
+          assertEvent(event, 'os.writeFailed');
+          return writeFailed(event.tag, event.error);
+        },
+      ),
+      reportWriteTimedOut: sendTo(
+        ({ context }) => context.owner,
+        ({ context }) => ({ type: 'process.writeTimedOut', tag: context.blockedTag }),
+      ),
       closeInput: sendTo('os', { type: 'os.closeInput' }),
       interrupt: sendTo('os', { type: 'os.kill', signal: 'SIGINT' }),
       terminate: sendTo('os', { type: 'os.kill', signal: 'SIGTERM' }),
@@ -112,7 +118,7 @@ export const processChart = later(() =>
       useStopTimings: assign({ timings: ({ context }) => context.shutdown.stop, stopping: true }),
       noteOutputEnded: assign({ outputEnded: true }),
       noteErrorsEnded: assign({ errorsEnded: true }),
-      tellOutputEnded: sendTo(({ context }) => context.owner, { type: 'process.outputEnded' }),
+      reportOutputEnded: sendTo(({ context }) => context.owner, { type: 'process.outputEnded' }),
       noteExit: assign({
         exit: ({ event }) => {
           assertEvent(event, 'os.exited');
@@ -132,7 +138,7 @@ export const processChart = later(() =>
     },
     on: {
       'os.failed': '.spawnFailed',
-      'os.outputEnded': { actions: ['noteOutputEnded', 'tellOutputEnded'] },
+      'os.outputEnded': { actions: ['noteOutputEnded', 'reportOutputEnded'] },
       'os.errorsEnded': { actions: 'noteErrorsEnded' },
       'os.exited': [
         { guard: 'allRead', target: '.exited', actions: 'noteExit' },
@@ -151,67 +157,57 @@ export const processChart = later(() =>
     states: {
       spawning: {
         on: {
-          'os.spawned': { target: 'alive', actions: 'tellSpawned' },
+          'os.spawned': { target: 'alive', actions: 'reportSpawned' },
           'process.end': 'ending',
         },
       },
       alive: {
         type: 'parallel',
+        on: { 'os.writeFailed': { actions: 'reportWriteFailed' } },
         states: {
           input: {
             initial: 'ready',
             states: {
               ready: {
                 on: {
-                  'process.write': { target: 'writing', actions: ['queueLine', 'writeLines'] },
+                  'process.write': { actions: 'writeLine' },
                   'process.end': '#process.ending',
+                  'os.blocked': { target: 'blocked', actions: 'noteBlocked' },
                 },
               },
-              writing: {
+              blocked: {
                 on: {
                   'process.write': { actions: 'queueLine' },
                   'process.unwrite': { actions: 'unqueueLine' },
                   'process.end': 'flushing',
-                  'os.written': [
+                  'os.drained': [
                     {
-                      guard: 'moreLines',
-                      target: 'writing',
+                      guard: 'linesWait',
+                      target: 'blocked',
                       reenter: true,
-                      actions: ['dropLines', 'writeLines'],
+                      actions: 'writeBatch',
                     },
-                    { target: 'ready', actions: 'dropLines' },
-                  ],
-                  'os.writeFailed': [
-                    {
-                      guard: 'moreLines',
-                      target: 'writing',
-                      reenter: true,
-                      actions: ['tellWriteFailed', 'dropLines', 'writeLines'],
-                    },
-                    { target: 'ready', actions: ['tellWriteFailed', 'dropLines'] },
+                    { target: 'ready' },
                   ],
                 },
-                after: { writeTimeout: { target: 'stuck', actions: 'tellWriteTimedOut' } },
+                after: { writeTimeout: { target: 'stuck', actions: 'reportWriteTimedOut' } },
               },
+              /** Input ends once the pipe has taken what waits. */
               flushing: {
                 on: {
                   'process.unwrite': { actions: 'unqueueLine' },
-                  'os.written': [
+                  'os.drained': [
                     {
-                      guard: 'moreLines',
+                      guard: 'linesWait',
                       target: 'flushing',
                       reenter: true,
-                      actions: ['dropLines', 'writeLines'],
+                      actions: 'writeBatch',
                     },
-                    { target: '#process.ending', actions: 'dropLines' },
+                    { target: '#process.ending' },
                   ],
-                  'os.writeFailed': {
-                    target: '#process.ending',
-                    actions: ['tellWriteFailed', 'dropLines'],
-                  },
                 },
                 after: {
-                  writeTimeout: { target: '#process.ending', actions: 'tellWriteTimedOut' },
+                  writeTimeout: { target: '#process.ending', actions: 'reportWriteTimedOut' },
                 },
               },
               stuck: {},
@@ -224,11 +220,11 @@ export const processChart = later(() =>
                 on: {
                   'os.outputEnded': {
                     target: 'closed',
-                    actions: ['noteOutputEnded', 'tellOutputEnded'],
+                    actions: ['noteOutputEnded', 'reportOutputEnded'],
                   },
                 },
               },
-              /** The exit usually follows at once. A CLI that lives on will never answer anything. */
+              /** The exit usually follows at once. If not, this CLI will never answer anything. */
               closed: { after: { outputAfterExit: '#process.interrupting' } },
             },
           },
@@ -238,7 +234,7 @@ export const processChart = later(() =>
         entry: ['refuseLines', 'closeInput'],
         after: { terminateAfter: 'terminating' },
       },
-      /** Its input stays open: at its end an old CLI would run the tools whose hooks have not answered. */
+      /** stdin stays open: on EOF, 2.1.197 treats an unanswered hook as allowed. */
       interrupting: {
         entry: ['refuseLines', 'interrupt'],
         after: { terminateAfter: 'terminating' },
@@ -259,7 +255,7 @@ export const processChart = later(() =>
         },
       },
       killing: { entry: 'kill', on: { 'process.stop': {} } },
-      /** What it said last is still to be read, or a descendant holds a pipe. */
+      /** Its last output is still being read, or a descendant holds a pipe open. */
       draining: {
         on: {
           'os.outputEnded': [
@@ -292,3 +288,26 @@ export const processChart = later(() =>
     },
   }),
 );
+
+function startingContext(input: ProcessInput): ProcessContext {
+  return {
+    ...input,
+    timings: input.shutdown.end,
+    stopping: false,
+    lines: new PersistentQueue(),
+    blockedTag: '',
+    outputEnded: false,
+    errorsEnded: false,
+    exit: { code: null, signal: null, orphansKilled: 0, stderrTail: '' },
+  };
+}
+
+function writeFailed(tag: string, error = closedInput()): ProcessReport {
+  return { type: 'process.writeFailed', tag, error };
+}
+
+function closedInput(): ClaudeActorsError {
+  const message =
+    'Claude Code no longer reads its input, because it is shutting down. Start a new session.';
+  return new ClaudeActorsError('WriteFailed', message);
+}

@@ -1,8 +1,8 @@
 import type { AnyActorRef } from 'xstate';
 import type { Shutdown, ShutdownTimings } from '../defaults.js';
 import type { ClaudeActorsError, ErrorDetails } from '../errors.js';
+import type { PersistentQueue } from '../util/PersistentQueue.js';
 import type { Outgoing } from './cliEvents.js';
-import type { LineQueue } from './LineQueue.js';
 
 export interface ProcessInput {
   /** What to start. Opaque, so that no secret is in a context that inspectors are shown. */
@@ -15,13 +15,14 @@ export interface ProcessInput {
 }
 
 export interface ProcessContext extends ProcessInput {
+  /** When SIGTERM and SIGKILL come, once the shutdown has begun. */
   timings: ShutdownTimings;
-  /** On the second ladder, by `stop()`, an abort or a failure. */
+  /** Shutting down because of `stop()`, an abort or a failure. */
   stopping: boolean;
-  /** Lines that the pipe has not taken yet. */
-  lines: LineQueue<WaitingLine>;
-  /** How many of them, from the first, are being written. */
-  inPipe: number;
+  /** Lines that wait because the pipe is full. */
+  lines: PersistentQueue<WaitingLine>;
+  /** The oldest line that the full pipe has not taken. */
+  blockedTag: string;
   outputEnded: boolean;
   errorsEnded: boolean;
   exit: ProcessExit;
@@ -29,7 +30,7 @@ export interface ProcessContext extends ProcessInput {
 
 export interface WaitingLine {
   line: Outgoing;
-  /** Names the operation, in a report of failure and where the line is taken back. */
+  /** Names the operation in failure reports and when the line is withdrawn. */
   tag: string;
 }
 
@@ -48,7 +49,7 @@ export interface ProcessExit {
 /** Orders from the owner. */
 export type ProcessOrder =
   | ({ type: 'process.write' } & WaitingLine)
-  /** Takes a line back that the pipe has not got yet. */
+  /** Withdraws a line that still waits for a full pipe. */
   | { type: 'process.unwrite'; tag: string }
   | { type: 'process.end' }
   | { type: 'process.stop'; working: boolean }
@@ -60,16 +61,19 @@ export type ProcessOrder =
 export type OsReport =
   | { type: 'os.spawned'; pid: number | undefined }
   | { type: 'os.failed'; error: ClaudeActorsError }
-  | { type: 'os.written' }
-  /** `taken`: how many of the lines were taken before. */
-  | { type: 'os.writeFailed'; error: ClaudeActorsError; taken: number }
+  /** The pipe is full: the line of this tag, and later ones, have not been taken. */
+  | { type: 'os.blocked'; tag: string }
+  /** After `os.blocked`, or for a write that asked: the pipe has taken everything, or never will. */
+  | { type: 'os.drained' }
+  | { type: 'os.writeFailed'; error: ClaudeActorsError; tag: string }
   | { type: 'os.outputEnded' }
   | { type: 'os.errorsEnded' }
   | { type: 'os.exited'; exit: ProcessExit };
 
 /** What the operating system's side is told. */
 export type OsOrder =
-  | { type: 'os.write'; lines: readonly Outgoing[] }
+  /** `notify`: report `os.drained` for it. */
+  | { type: 'os.write'; lines: readonly WaitingLine[]; notify?: boolean }
   | { type: 'os.closeInput' }
   | { type: 'os.kill'; signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL' }
   | { type: 'os.pause' }

@@ -1,6 +1,6 @@
 import { assertEvent, setup } from 'xstate';
 import { longestTimeout } from '../util/longestTimeout.js';
-import { outputOf } from './outputOf.js';
+import { outputOf } from './doneOutput.js';
 
 export interface RequestInput {
   id: string;

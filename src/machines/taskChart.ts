@@ -1,6 +1,6 @@
 import { assertEvent, assign, setup } from 'xstate';
-import { later } from './later.js';
-import { outputOf } from './outputOf.js';
+import { lazy } from '../util/lazy.js';
+import { outputOf } from './doneOutput.js';
 
 export interface TaskInput {
   id: string;
@@ -27,7 +27,7 @@ export interface TaskOutput {
 }
 
 /** One background task that the CLI reports. The first report of its end wins. */
-export const taskChart = later(() =>
+export const taskChart = lazy(() =>
   setup({
     types: {
       input: {} as TaskInput,

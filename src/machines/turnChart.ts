@@ -1,7 +1,7 @@
 import { assertEvent, setup } from 'xstate';
 import type { ResultMessage } from '../codec/results.js';
 import type { ClaudeActorsError } from '../errors.js';
-import { outputOf } from './outputOf.js';
+import { outputOf } from './doneOutput.js';
 
 export interface TurnInput {
   uuid: string;

@@ -1,7 +1,7 @@
 import { assertEvent, fromCallback, sendTo, setup } from 'xstate';
 import type { ClaudeActorsError } from '../errors.js';
-import { later } from './later.js';
-import { outputOf } from './outputOf.js';
+import { lazy } from '../util/lazy.js';
+import { outputOf } from './doneOutput.js';
 
 export interface VersionInput {
   /** What to look at; opaque, as in the process. */
@@ -23,7 +23,7 @@ export type VersionOutput =
   | { kind: 'rejected'; error: ClaudeActorsError };
 
 /** Finds out the CLI's version beside its start; a probe that hangs is told to give up. */
-export const versionChart = later(() =>
+export const versionChart = lazy(() =>
   setup({
     types: {
       input: {} as VersionInput,

@@ -1,27 +1,38 @@
 import { assign, sendTo, setup } from 'xstate';
+import { lazy } from '../util/lazy.js';
 import { longestTimeout } from '../util/longestTimeout.js';
 import { toParent } from '../util/parentOf.js';
-import { later } from './later.js';
 
-/** What the silence is measured against; `off` while nothing is expected of the CLI. */
+/** Which wait the silence belongs to; `off` while nothing is expected of the CLI. */
 export type WatchPhase = 'off' | 'start' | 'firstFrame' | 'midTurn';
+
+/** When the CLI last gave a sign of life. Read when a timer fires, so that frames cost no event. */
+export interface Activity {
+  now(): number;
+  /** The last time bytes came from the CLI or went to it. */
+  readonly lastAt: number;
+}
 
 export interface WatchdogInput {
   /** Milliseconds of silence per phase. */
   start: number;
   firstFrame: number;
   midTurn: number;
+  activity: Activity;
 }
 
 export interface WatchdogContext extends WatchdogInput {
   phase: Exclude<WatchPhase, 'off'>;
-  /** How many times in a row the silence was reported. */
+  /** When the phase began. */
+  since: number;
+  /** How many times this silence was reported. */
   times: number;
 }
 
-export type WatchdogEvent =
-  | { type: 'watchdog.phase'; phase: WatchPhase }
-  | { type: 'watchdog.activity' };
+export interface WatchdogEvent {
+  type: 'watchdog.phase';
+  phase: WatchPhase;
+}
 
 export interface Stalled {
   type: 'watchdog.stalled';
@@ -29,8 +40,8 @@ export interface Stalled {
   silentMs: number;
 }
 
-/** Notices silence and says so to its parent, again and again while it lasts. */
-export const watchdogChart = later(() =>
+/** Notices silence and reports it to its parent, again and again while it lasts. */
+export const watchdogChart = lazy(() =>
   setup({
     types: {
       input: {} as WatchdogInput,
@@ -38,18 +49,18 @@ export const watchdogChart = later(() =>
       events: {} as WatchdogEvent,
     },
     guards: {
-      isOff: ({ event }) => event.type === 'watchdog.phase' && event.phase === 'off',
+      isOff: ({ event }) => event.phase === 'off',
+      isSilent: ({ context }) => timeLeft(context) <= 0,
     },
     delays: {
-      silence: ({ context }) => Math.min(context[context.phase], longestTimeout),
+      silence: ({ context }) => Math.min(Math.max(timeLeft(context), 1), longestTimeout),
     },
     actions: {
-      enterPhase: assign(({ event }) =>
-        event.type === 'watchdog.phase' && event.phase !== 'off'
-          ? { phase: event.phase, times: 0 }
-          : { times: 0 },
+      enterPhase: assign(({ context, event: { phase } }) =>
+        phase === 'off' ? {} : { phase, since: context.activity.now(), times: 0 },
       ),
       countStall: assign({ times: ({ context }) => context.times + 1 }),
+      forgetStalls: assign({ times: 0 }),
       reportStall: sendTo(
         toParent,
         ({ context }): Stalled => ({
@@ -61,11 +72,13 @@ export const watchdogChart = later(() =>
     },
   }).createMachine({
     id: 'watchdog',
-    context: ({ input: { start, firstFrame, midTurn } }) => ({
+    context: ({ input: { start, firstFrame, midTurn, activity } }) => ({
       start,
       firstFrame,
       midTurn,
+      activity,
       phase: 'start',
+      since: 0,
       times: 0,
     }),
     initial: 'off',
@@ -78,13 +91,24 @@ export const watchdogChart = later(() =>
     states: {
       off: {},
       watching: {
-        on: {
-          'watchdog.activity': { target: 'watching', reenter: true, actions: 'enterPhase' },
-        },
         after: {
-          silence: { target: 'watching', reenter: true, actions: ['countStall', 'reportStall'] },
+          silence: [
+            {
+              guard: 'isSilent',
+              target: 'watching',
+              reenter: true,
+              actions: ['countStall', 'reportStall'],
+            },
+            { target: 'watching', reenter: true, actions: 'forgetStalls' },
+          ],
         },
       },
     },
   }),
 );
+
+/** Milliseconds until this silence is to be reported, for the first time or once more. */
+function timeLeft({ activity, since, times, phase, ...limits }: WatchdogContext): number {
+  const silentMs = activity.now() - Math.max(activity.lastAt, since);
+  return (times + 1) * limits[phase] - silentMs;
+}

@@ -27,7 +27,7 @@ const initialize = '{"subtype":"initialize"}';
 
 /** Charts that throw at the first message. */
 const charts = {
-  session: sessionMachine.provide({ actions: { noteActivity: breaks } }),
+  session: sessionMachine.provide({ actions: { deliver: breaks } }),
   query: queryMachine.provide({ actions: { deliver: breaks } }),
 };
 

@@ -6,18 +6,19 @@ import { startingContext } from '../../src/machines/session/sessionContext.js';
 import type { SessionSettings } from '../../src/machines/session/sessionTypes.js';
 import type { Options } from '../../src/options/types.js';
 import { longestTimeout } from '../../src/util/longestTimeout.js';
+import { stillLaunch } from '../support/stillLaunch.js';
 
 const { end: endLadder, stop: stopLadder } = shutdownTimings();
 
 /** What the session's chart makes of it. */
 function sessionOf(options: Options): SessionSettings {
   const { session: settings } = settingsOf(options);
-  return startingContext({ launch: {}, initialize: '{}', settings }).settings;
+  return startingContext({ launch: stillLaunch(), initialize: '{}', settings }).settings;
 }
 
 describe('the settings of the charts', () => {
   it('are the defaults where the options say nothing', () => {
-    const plain = startingContext({ launch: {}, initialize: '{}' }).settings;
+    const plain = startingContext({ launch: stillLaunch(), initialize: '{}' }).settings;
     expect(sessionOf({})).toEqual(plain);
     expect(sessionOf({ timeouts: {}, limits: { callbacks: {} }, stall: {} })).toEqual(plain);
     expect(sessionOf({ timeouts: { write: undefined }, stall: { start: undefined } })).toEqual(

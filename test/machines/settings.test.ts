@@ -2,13 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { defaultLimits, defaultTimeouts, shutdownTimings } from '../../src/defaults.js';
 import { queryChart } from '../../src/machines/query/queryChart.js';
 import { sessionChart } from '../../src/machines/session/sessionChart.js';
+import { stillLaunch } from '../support/stillLaunch.js';
 import { Walk } from './rows/Walk.js';
 
 const { end: endLadder, stop: stopLadder } = shutdownTimings();
 
 const charts = {
   session: (settings: object) =>
-    new Walk(sessionChart, { launch: {}, initialize: '{}', settings }).snapshot.context.settings,
+    new Walk(sessionChart, { launch: stillLaunch(), initialize: '{}', settings }).snapshot.context
+      .settings,
   query: (settings: object) =>
     new Walk(queryChart, { launch: {}, settings }).snapshot.context.settings,
 };

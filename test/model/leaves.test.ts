@@ -139,34 +139,62 @@ walkAll('task', taskChart, {
 
 const silences = { start: 1000, firstFrame: 1000, midTurn: 1000 };
 
-walkAll('watchdog', watchdogChart, {
-  silence: plain(
-    watchdogChart,
-    silences,
-    [
-      event('watchdog.phase', { phase: 'off' }),
-      { ...event('watchdog.phase', { phase: 'midTurn' }), type: 'watch' },
-      event('watchdog.activity'),
-      { type: 'silence', after: 1000 },
-    ],
-    (done) => {
+function watchdogModel(coverage: Coverage): Model<Stimulus> {
+  const phases: Readonly<Record<string, EventObject>> = {
+    off: { type: 'watchdog.phase', phase: 'off' } as EventObject,
+    midTurn: { type: 'watchdog.phase', phase: 'midTurn' } as EventObject,
+  };
+  // The pure walk has no clock: the stimulus says whether the CLI was silent all the time.
+  let wasSilent = false;
+  const pure = { ...silences, activity: { lastAt: 0, now: () => (wasSilent ? 1e12 : 0) } };
+  const logic = compileMachine(watchdogChart);
+  return {
+    chart: watchdogChart,
+    input: pure,
+    stimuli: () => ['off', 'midTurn', 'silence', 'life'].map((type) => ({ type })),
+    events({ type }, snapshot) {
+      wasSilent = type === 'silence';
+      const phase = phases[type];
+      return phase ? [phase] : delayEvents(snapshot, 'silence');
+    },
+    distinguish: ({ context }) => Math.min(context.times, 2),
+    world: () => {
+      const clock = new SimulatedClock();
+      const activity = { lastAt: 0, now: () => clock.now() };
+      const input = { ...silences, activity };
+      const { child, told, stop } = underParent(logic, input, clock, coverage.inspect);
       const stalls: unknown[] = [];
       let watching = false;
       let times = 0;
-      for (const { type } of done) {
-        if (type === 'watch' || type === 'watchdog.phase') {
-          watching = type === 'watch';
-          times = 0;
-        }
-        if (type === 'watchdog.activity') times = 0;
-        if (type !== 'silence' || !watching) continue;
-        times += 1;
-        stalls.push({ type: 'watchdog.stalled', phase: 'midTurn', silentMs: times * 1000 });
-      }
-      return stalls;
+      return {
+        perform({ type }) {
+          const phase = phases[type];
+          if (phase) {
+            child.send(phase);
+            watching = type === 'midTurn';
+            times = 0;
+            return;
+          }
+          if (type === 'life') activity.lastAt = clock.now() + 1000;
+          clock.increment(1000);
+          if (!watching) return;
+          times = type === 'life' ? 0 : times + 1;
+          if (times > 0) {
+            stalls.push({ type: 'watchdog.stalled', phase: 'midTurn', silentMs: times * 1000 });
+          }
+        },
+        value: () => child.getSnapshot().value,
+        check: () => expect(told).toEqual(stalls),
+        finish: () => {
+          stop();
+          expect(timersLeft(clock)).toBe(0);
+        },
+      };
     },
-  ),
-});
+  };
+}
+
+walkAll('watchdog', watchdogChart, { silence: watchdogModel });
 
 /** A callback whose user code is the test's own. */
 function callbackModel(

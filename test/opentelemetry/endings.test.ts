@@ -141,7 +141,7 @@ describe('every span ends', () => {
     const { telemetry, span, open } = traced();
     const broken = sessionMachine.provide({
       actions: {
-        noteActivity() {
+        deliver() {
           throw new Error('a fault of the chart');
         },
       },

@@ -38,7 +38,8 @@ export function simulatedLaunch(
   };
 }
 
-/** Lets everything that is already due happen: microtasks, and what they set off. */
+/** Lets everything that is already due happen: microtasks, immediates, and what they set off. */
 export async function settle(): Promise<void> {
   for (let i = 0; i < 20; i++) await Promise.resolve();
+  await new Promise((resolve) => setImmediate(resolve));
 }

@@ -5,7 +5,8 @@ import type { ClaudeActorsError } from '../../errors.js';
 import type { Command, Port, ProcessHandle } from '../../ffi/process/Port.js';
 import type { VersionWarning } from '../../machines/versionChart.js';
 import type { CallbackHost } from '../callbacks/CallbackHost.js';
-import type { MessageLane } from './messageLane.js';
+import type { FastPath } from './FastPath.js';
+import { ProcessActivity } from './ProcessActivity.js';
 
 export type VersionVerdict =
   | { kind: 'accepted'; version?: string; warnings?: readonly VersionWarning[] }
@@ -47,29 +48,35 @@ export interface LaunchPlan {
  * the command, the environment, user code. Its fields are private, and it is `{}` as JSON.
  */
 export class Launch {
+  readonly #activity = new ProcessActivity();
   readonly #plan: LaunchPlan;
-  #lane: MessageLane | undefined;
+  #fastPath: FastPath | undefined;
   #handle: ProcessHandle | undefined;
 
   constructor(plan: LaunchPlan) {
     this.#plan = plan;
   }
 
+  /** When the process last gave a sign of life. */
+  get activity(): ProcessActivity {
+    return this.#activity;
+  }
+
   static planOf(launch: object): LaunchPlan {
     return (launch as Launch).#plan;
   }
 
-  static laneOf(launch: object): MessageLane | undefined {
-    return (launch as Launch).#lane;
+  static fastPathOf(launch: object): FastPath | undefined {
+    return (launch as Launch).#fastPath;
   }
 
   static attach(launch: object, handle: ProcessHandle | undefined): void {
     (launch as Launch).#handle = handle;
   }
 
-  /** Messages in which the chart has no part go by this way. To be said before the start. */
-  passMessages(lane: MessageLane): void {
-    this.#lane = lane;
+  /** Lets streamed tokens bypass the machine. To be called before the start. */
+  useFastPath(fastPath: FastPath): void {
+    this.#fastPath = fastPath;
   }
 
   /** Calls `settle` when all that follows the process's end is done: at once where that is nothing. */

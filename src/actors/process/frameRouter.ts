@@ -6,12 +6,12 @@ import { redact } from '../../ffi/environment/secrets.js';
 import type { CliEvent } from '../../machines/cliEvents.js';
 import type { TaskChange } from '../../machines/session/taskLedger.js';
 import type { CallbackHost, Prepared } from '../callbacks/CallbackHost.js';
+import type { FastPath } from './FastPath.js';
 import type { Mirror } from './Launch.js';
-import type { MessageLane } from './messageLane.js';
 
 export interface RouterSettings {
   mirror?: Mirror;
-  lane?: MessageLane;
+  fastPath?: FastPath;
 }
 
 /** Messages that leave together. */
@@ -29,7 +29,7 @@ export class FrameRouter {
   readonly #callbacks: CallbackHost;
   readonly #send: (event: CliEvent) => void;
   readonly #mirror: Mirror | undefined;
-  readonly #lane: MessageLane | undefined;
+  readonly #fastPath: FastPath | undefined;
   readonly #openTools = new Set<string>();
   /** Made with the first of them. One that waited for it would be old, and would keep them if dead. */
   #gathered: Gathered | undefined;
@@ -37,12 +37,12 @@ export class FrameRouter {
   constructor(
     callbacks: CallbackHost,
     send: (event: CliEvent) => void,
-    { mirror, lane }: RouterSettings = {},
+    { mirror, fastPath }: RouterSettings = {},
   ) {
     this.#callbacks = callbacks;
     this.#send = send;
     this.#mirror = mirror;
-    this.#lane = lane;
+    this.#fastPath = fastPath;
   }
 
   /** `last`: the frame's line came without a newline, at the end of the output. */
@@ -76,11 +76,11 @@ export class FrameRouter {
     const { frames, tokenBytes } = this.#gathered;
     this.#gathered = undefined;
     const openTools = this.#openTools.size;
-    if (this.#lane?.isOpen(openTools)) {
-      this.#lane.deliver({ type: 'messages', frames, tokenBytes });
+    if (this.#fastPath?.isOpen(openTools)) {
+      this.#fastPath.deliver({ type: 'messages', frames, tokenBytes });
     } else {
       const send = () => this.#send({ type: 'cli.messages', frames, openTools });
-      if (this.#lane) this.#lane.tell(openTools, send);
+      if (this.#fastPath) this.#fastPath.sendThroughMachine(openTools, send);
       else send();
     }
   }
@@ -95,7 +95,7 @@ export class FrameRouter {
 
   #sendAfterGathered(event: CliEvent): void {
     this.flush();
-    this.#lane?.close();
+    this.#fastPath?.close();
     this.#send(event);
   }
 

@@ -1,21 +1,20 @@
-import { type AnyActorRef, fromCallback } from 'xstate';
-import { answerLine, errorAnswerLine, requestLine } from '../../codec/control.js';
-import type { ClaudeActorsError } from '../../errors.js';
+import { type Actor, type AnyActorLogic, type AnyActorRef, fromCallback } from 'xstate';
 import { redact } from '../../ffi/environment/secrets.js';
 import type { ProcessHandle } from '../../ffi/process/Port.js';
-import { writeFailed } from '../../ffi/process/writeFailed.js';
-import type { Outgoing } from '../../machines/cliEvents.js';
 import type { OsOrder, OsReport, ProcessExit } from '../../machines/processTypes.js';
 import { tellParent } from '../tellParent.js';
 import { Launch } from './Launch.js';
 import { processFacts } from './processFacts.js';
 import { Reader } from './reader.js';
+import { StdinWriter } from './StdinWriter.js';
 import { startError } from './startError.js';
 import { StderrTail } from './stderrTail.js';
 
 /** The process itself: starts it, hands its frames to the owner, and kills it when it is stopped. */
 export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActorRef }>(
-  ({ input: { launch, owner }, sendBack, receive }) => {
+  ({ input: { launch, owner }, self, sendBack, receive }) => {
+    const { activity } = launch as Launch;
+    activity.useClock((self as unknown as Actor<AnyActorLogic>).clock);
     const tell = (report: OsReport) => sendBack(report);
     let handle: ProcessHandle;
     let gone = false;
@@ -24,7 +23,7 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
       tellParent(owner, plan.shows);
       plan.joined?.(owner);
       const { lineBytes, traffic, mirror } = plan;
-      const settings = { lineBytes, traffic, mirror, lane: Launch.laneOf(launch) };
+      const settings = { lineBytes, traffic, mirror, fastPath: Launch.fastPathOf(launch) };
       const reader = new Reader(plan.callbacks, (event) => owner.send(event), settings);
       const stderr = new StderrTail(plan.stderrBytes);
       const command = plan.command();
@@ -35,7 +34,10 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
           tell({ type: 'os.spawned', pid });
         },
         failed: (error) => tell({ type: 'os.failed', error: plan.explain?.(error) ?? error }),
-        stdout: (bytes) => reader.push(bytes),
+        stdout(bytes) {
+          activity.note();
+          reader.push(bytes);
+        },
         stdoutEnded: () => {
           reader.end();
           tell({ type: 'os.outputEnded' });
@@ -65,10 +67,12 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
       return;
     }
     Launch.attach(launch, handle);
+    const writer = new StdinWriter(handle, tell);
     receive((order) => {
       switch (order.type) {
         case 'os.write':
-          writeAll(handle, order.lines.map(lineOf), tell);
+          activity.note();
+          writer.write(order.lines, order.notify);
           break;
         case 'os.closeInput':
           handle.end();
@@ -92,42 +96,3 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
     };
   },
 );
-
-/** Reports when it is known of all. Those that are not taken are the last ones. */
-function writeAll(
-  handle: ProcessHandle,
-  lines: readonly string[],
-  tell: (report: OsReport) => void,
-): void {
-  let open = lines.length;
-  let taken = 0;
-  let failure: ClaudeActorsError | undefined;
-  const done = (error?: ClaudeActorsError) => {
-    open -= 1;
-    if (error) failure ??= error;
-    else taken += 1;
-    if (open > 0) return;
-    tell(failure ? { type: 'os.writeFailed', error: failure, taken } : { type: 'os.written' });
-  };
-  for (const line of lines) {
-    try {
-      handle.write(line, done);
-    } catch (cause) {
-      // A port of the user's own may throw.
-      queueMicrotask(() => done(writeFailed(undefined, cause)));
-    }
-  }
-}
-
-function lineOf(line: Outgoing): string {
-  switch (line.kind) {
-    case 'request':
-      return requestLine(line.id, line.body);
-    case 'answer':
-      return answerLine(line.id, line.body);
-    case 'error':
-      return errorAnswerLine(line.id, line.error);
-    case 'message':
-      return line.line;
-  }
-}

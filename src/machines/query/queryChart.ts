@@ -1,4 +1,4 @@
-import { later } from '../later.js';
+import { lazy } from '../../util/lazy.js';
 import { noTasks, trackedCount } from '../session/taskLedger.js';
 import { commonSettings, processInput, versionInput } from '../settings.js';
 import * as queryActions from './queryActions.js';
@@ -59,7 +59,7 @@ function startingContext(input: QueryInput): QueryContext {
 }
 
 /** The one-shot stream: one process, its messages, one result, and a certain end. */
-export const queryChart = later(() =>
+export const queryChart = lazy(() =>
   querySetup
     .extend({
       guards: queryGuards,

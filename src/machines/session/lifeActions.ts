@@ -1,11 +1,12 @@
 import type { ProcessOutput } from '../processTypes.js';
 import type { RequestOutput } from '../requestChart.js';
+import type { WatchPhase } from '../watchdogChart.js';
 import { type Enqueue, warn } from './enqueue.js';
 import { initializeKey } from './operationActions.js';
 import { exitError, initializeFailed, writeTimedOut } from './sessionErrors.js';
 import { childOutput, isBusy, phaseToWatch } from './sessionFacts.js';
 import { sessionSetup } from './sessionSetup.js';
-import type { PublicState, SessionContext } from './sessionTypes.js';
+import type { PublicState } from './sessionTypes.js';
 import { confirmationCame } from './taskLedger.js';
 
 const announce = (state: PublicState) => sessionSetup.emit({ type: 'stateChanged', state });
@@ -151,40 +152,28 @@ export const warnUnconfirmed = sessionSetup.enqueueActions(({ context, enqueue }
   warn(enqueue, 'RunOverUnconfirmed', message);
 });
 
-/** Tells the watchdog what to expect, where that has changed; the start is one long wait. */
-function watchNext(context: SessionContext, enqueue: Enqueue): boolean {
-  const phase = phaseToWatch(context);
-  if (phase === context.watch || context.watch === 'start') return false;
+function watchPhase(enqueue: Enqueue, phase: WatchPhase): void {
   enqueue.assign({ watch: phase });
   enqueue.sendTo('watchdog', { type: 'watchdog.phase', phase });
-  return true;
 }
 
+/** Tells the watchdog if it has something else to wait for. The start is one long wait. */
 export const watch = sessionSetup.enqueueActions(({ context, enqueue }) => {
-  watchNext(context, enqueue);
-});
-
-/** Something came from the CLI. What is to be watched next begins anew with it. */
-export const noteActivity = sessionSetup.enqueueActions(({ context, enqueue }) => {
-  if (watchNext(context, enqueue) || context.watch === 'off') return;
-  enqueue.sendTo('watchdog', { type: 'watchdog.activity' });
+  const phase = phaseToWatch(context);
+  if (phase !== context.watch && context.watch !== 'start') watchPhase(enqueue, phase);
 });
 
 export const watchTurns = sessionSetup.enqueueActions(({ context, enqueue }) => {
-  const phase = phaseToWatch(context);
-  enqueue.assign({ watch: phase });
-  enqueue.sendTo('watchdog', { type: 'watchdog.phase', phase });
+  watchPhase(enqueue, phaseToWatch(context));
 });
 
-export const watchStart = sessionSetup.enqueueActions(({ enqueue }) => {
-  enqueue.assign({ watch: 'start' });
-  enqueue.sendTo('watchdog', { type: 'watchdog.phase', phase: 'start' });
-});
+export const watchStart = sessionSetup.enqueueActions(({ enqueue }) =>
+  watchPhase(enqueue, 'start'),
+);
 
-export const watchNothing = sessionSetup.enqueueActions(({ enqueue }) => {
-  enqueue.assign({ watch: 'off' });
-  enqueue.sendTo('watchdog', { type: 'watchdog.phase', phase: 'off' });
-});
+export const watchNothing = sessionSetup.enqueueActions(({ enqueue }) =>
+  watchPhase(enqueue, 'off'),
+);
 
 /** XState keeps a root's invoked children in the last snapshot; none is to be left. */
 export const dismissChildren = sessionSetup.enqueueActions(({ enqueue }) => {

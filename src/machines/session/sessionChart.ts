@@ -1,10 +1,10 @@
 import { stateIn } from 'xstate';
-import { later } from '../later.js';
+import { lazy } from '../../util/lazy.js';
 import { processInput, versionInput } from '../settings.js';
 import * as callbackActions from './callbackActions.js';
 import * as lifeActions from './lifeActions.js';
 import * as operationActions from './operationActions.js';
-import { startingContext } from './sessionContext.js';
+import { startingContext, watchdogInput } from './sessionContext.js';
 import { sessionGuards } from './sessionGuards.js';
 import { sessionSetup } from './sessionSetup.js';
 import type { SessionOutcome } from './sessionTypes.js';
@@ -13,7 +13,7 @@ import * as turnActions from './turnActions.js';
 const { initializeKey: _, ...requestActions } = operationActions;
 
 /** One conversation with one CLI process, from its start until the process is gone. */
-export const sessionChart = later(() =>
+export const sessionChart = lazy(() =>
   sessionSetup
     .extend({
       guards: {
@@ -35,28 +35,29 @@ export const sessionChart = later(() =>
       invoke: [
         { src: 'process', id: 'process', input: processInput },
         { src: 'version', id: 'version', input: versionInput },
-        { src: 'watchdog', id: 'watchdog', input: ({ context }) => context.settings.stall },
+        { src: 'watchdog', id: 'watchdog', input: watchdogInput },
       ],
       on: {
-        'cli.messages': { actions: ['deliver', 'noteActivity'] },
-        'cli.result': { actions: ['deliver', 'takeResult', 'noteActivity'] },
-        'cli.state': { actions: ['deliver', 'takeState', 'noteActivity'] },
-        'cli.lifecycle': { actions: ['deliver', 'takeLifecycle', 'noteActivity'] },
-        'cli.task': { actions: ['deliver', 'takeTask', 'noteActivity'] },
-        'cli.callback': { actions: ['admitCallback', 'noteActivity'] },
-        'cli.badCallback': { actions: ['answerBadCallback', 'noteActivity'] },
-        'cli.unanswerable': { actions: ['answerUnanswerable', 'noteActivity'] },
-        'cli.cancel': { actions: ['cancelCallback', 'noteActivity'] },
-        'cli.response': { actions: ['takeResponse', 'noteActivity'] },
-        'cli.undecodable': { actions: ['reportUndecodable', 'noteActivity'] },
-        'cli.oversize': { actions: ['reportUndecodable', 'noteActivity'] },
-        'cli.largeLine': { actions: ['reportUndecodable', 'noteActivity'] },
+        'cli.messages': { actions: ['deliver', 'watch'] },
+        'cli.result': { actions: ['deliver', 'takeResult', 'watch'] },
+        'cli.state': { actions: ['deliver', 'takeState', 'watch'] },
+        'cli.lifecycle': { actions: ['deliver', 'takeLifecycle', 'watch'] },
+        'cli.task': { actions: ['deliver', 'takeTask', 'watch'] },
+        'cli.callback': { actions: 'admitCallback' },
+        'cli.badCallback': { actions: 'answerBadCallback' },
+        'cli.unanswerable': { actions: 'answerUnanswerable' },
+        'cli.cancel': { actions: 'cancelCallback' },
+        'cli.response': { actions: 'takeResponse' },
+        'cli.undecodable': { actions: 'reportUndecodable' },
+        'cli.oversize': { actions: 'reportUndecodable' },
+        'cli.largeLine': { actions: 'reportUndecodable' },
         'callback.pending': { actions: 'warnPermissionPending' },
         'process.writeFailed': { actions: 'takeWriteFailure' },
         'process.writeTimedOut': { target: '.stopping', actions: 'noteWriteTimeout' },
         'op.expired': { actions: 'expireOperation' },
         'op.stop': { target: '.stopping', actions: 'noteStop' },
         'watchdog.stalled': [
+          { guard: 'silenceIsExpected' },
           { guard: 'stallStops', target: '.stopping', actions: ['reportStall', 'noteStall'] },
           { actions: 'reportStall' },
         ],
@@ -65,10 +66,10 @@ export const sessionChart = later(() =>
           { actions: 'reportVersion' },
         ],
         'xstate.done.actor.*': [
-          { guard: 'isRequestEnd', actions: ['discardTakenBack', 'settleRequest', 'watch'] },
-          { guard: 'isCallbackEnd', actions: ['settleCallback', 'watch'] },
+          { guard: 'isRequestEnd', actions: ['discardTakenBack', 'settleRequest'] },
+          { guard: 'isCallbackEnd', actions: 'settleCallback' },
           { guard: 'isTurnEnd', actions: ['settleTurn', 'watch'] },
-          { guard: 'isTaskEnd', actions: ['settleTask', 'watch'] },
+          { guard: 'isTaskEnd', actions: 'settleTask' },
         ],
       },
       states: {
@@ -137,10 +138,10 @@ export const sessionChart = later(() =>
             ],
             'op.request': { actions: 'sendRequest' },
             'op.cancel': { actions: 'cancelRequest' },
-            'watchdog.stalled': {
-              guard: 'stallInterrupts',
-              actions: ['reportStall', 'sendInterrupt'],
-            },
+            'watchdog.stalled': [
+              { guard: 'silenceIsExpected' },
+              { guard: 'stallInterrupts', actions: ['reportStall', 'sendInterrupt'] },
+            ],
             'xstate.done.actor.process': [
               {
                 guard: 'turnUnanswered',

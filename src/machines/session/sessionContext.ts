@@ -1,5 +1,6 @@
 import { defaultSilence, withDefaults } from '../../defaults.js';
 import { commonSettings } from '../settings.js';
+import type { WatchdogInput } from '../watchdogChart.js';
 import { noRequests } from './requestLedger.js';
 import type { SessionContext, SessionInput, StallSettings } from './sessionTypes.js';
 import { noTasks } from './taskLedger.js';
@@ -10,6 +11,15 @@ import { noTurns } from './turnLedger.js';
  * and in other charts: a spread gives each session a shape of its own, and code that was optimized for
  * the sessions before it is thrown away.
  */
+export function watchdogInput({
+  context: { launch, settings },
+}: {
+  context: SessionContext;
+}): WatchdogInput {
+  const { start, firstFrame, midTurn } = settings.stall;
+  return { start, firstFrame, midTurn, activity: launch.activity };
+}
+
 export function startingContext(input: SessionInput): SessionContext {
   const { timeouts, limits, shutdown, waitFor } = commonSettings(input.settings);
   const stall = withDefaults<StallSettings>(

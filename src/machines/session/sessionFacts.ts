@@ -35,12 +35,15 @@ export function nothingLeft(context: SessionContext): boolean {
   );
 }
 
-/** Silence counts only while the next frame is the CLI's to send. */
-export function phaseToWatch(context: SessionContext): WatchPhase {
-  const { turns, callbacks, tasks, openTools, heard } = context;
+export function phaseToWatch({ turns, heard }: SessionContext): WatchPhase {
   if (turns.open.length === 0) return 'off';
-  if (callbacks.length > 0 || tasks.open.length > 0 || openTools > 0) return 'off';
   return heard ? 'midTurn' : 'firstFrame';
+}
+
+/** The CLI waits for a callback of ours, or works on a tool or a task: it has nothing to say. */
+export function silenceIsExpected(context: SessionContext): boolean {
+  const { watch, callbacks, tasks, openTools } = context;
+  return watch !== 'start' && (callbacks.length > 0 || tasks.open.length > 0 || openTools > 0);
 }
 
 /** The output of a child that has ended, by its kind. */

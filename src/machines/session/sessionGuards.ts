@@ -1,7 +1,13 @@
 import type { RequestOutput } from '../requestChart.js';
 import { hasPermission } from './callbackPool.js';
 import { initializeKey } from './operationActions.js';
-import { childOutput, isBusy, nothingLeft, runStanding } from './sessionFacts.js';
+import {
+  childOutput,
+  isBusy,
+  nothingLeft,
+  runStanding,
+  silenceIsExpected,
+} from './sessionFacts.js';
 import type { SessionContext, SessionEvent } from './sessionTypes.js';
 
 export interface Asked {
@@ -44,6 +50,7 @@ export const sessionGuards = {
   runIsUnconfirmed: ({ context }: Asked) => runStanding(context) === 'unconfirmed',
   runGoesOn: ({ context }: Asked) => runStanding(context) === 'no',
 
+  silenceIsExpected: ({ context }: Asked) => silenceIsExpected(context),
   stallStops: ({ context }: Asked) => context.settings.stall.action === 'stop',
   stallInterrupts: ({ context }: Asked) => context.settings.stall.action === 'interrupt',
 

@@ -9,7 +9,7 @@ import type { CommonSettings } from '../settings.js';
 import type { TaskOutcome, TaskOutput } from '../taskChart.js';
 import type { TurnOutcome, TurnOutput } from '../turnChart.js';
 import type { VersionOutput } from '../versionChart.js';
-import type { Stalled, WatchPhase } from '../watchdogChart.js';
+import type { Activity, Stalled, WatchPhase } from '../watchdogChart.js';
 import type { CallbackPool } from './callbackPool.js';
 import type { RequestLedger } from './requestLedger.js';
 import type { CliState } from './runOver.js';
@@ -28,8 +28,8 @@ export interface SessionSettings extends CommonSettings {
 }
 
 export interface SessionInput {
-  /** What to run and who answers its callbacks; opaque to the chart. */
-  launch: object;
+  /** What to run and who answers its callbacks; opaque to the chart but for its signs of life. */
+  launch: { readonly activity: Activity };
   /** The `initialize` request, as JSON. */
   initialize: string;
   /** Sent first, in this order, once the session runs. */
@@ -68,7 +68,7 @@ export type SessionOutcome =
   | { kind: 'failed'; error: ClaudeActorsError };
 
 export interface SessionContext {
-  launch: object;
+  launch: SessionInput['launch'];
   initialize: string;
   prompt: readonly UserMessageOut[];
   settings: SessionSettings;

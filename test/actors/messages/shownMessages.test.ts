@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { userCallbacks } from '../../../src/actors/callbacks/userCallbacks.js';
 import { appendShown, shownMessages } from '../../../src/actors/messages/shownMessages.js';
-import { MessageLane } from '../../../src/actors/process/messageLane.js';
+import { FastPath } from '../../../src/actors/process/FastPath.js';
 import { Reader } from '../../../src/actors/process/reader.js';
 import type { MessageFrame } from '../../../src/codec/frames.js';
 import type { MessagesEmitted } from '../../../src/machines/session/sessionTypes.js';
@@ -22,15 +22,11 @@ const shows = shownMessages({ states: false, callerUuids: new Set() });
 const sizeOf = (frames: readonly MessageFrame[]) =>
   frames.reduce((sum, { text }) => sum + text.length, 0);
 
-/** A reader with a lane that is open whenever it may be: what comes by it, chunk by chunk. */
+/** A reader whose fast path is open whenever it may be: what takes it, chunk by chunk. */
 function passing() {
   const passed: MessagesEmitted[] = [];
-  const lane = new MessageLane(
-    (messages) => passed.push(messages),
-    () => 0,
-    1,
-  );
-  const reader = new Reader(userCallbacks({}), () => lane.hear(), { lane });
+  const fastPath = new FastPath((messages) => passed.push(messages));
+  const reader = new Reader(userCallbacks({}), () => fastPath.onHandled(), { fastPath });
   return { passed, push: (lines: string[]) => reader.push(Buffer.from(lines.join(''))) };
 }
 

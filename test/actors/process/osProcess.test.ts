@@ -47,6 +47,8 @@ describe('what is written', () => {
     const { process, write } = alive();
     process().writes = 'hold';
     write('a\n');
+    // The pipe has not taken it within a turn of the event loop, so the rest waits.
+    await settle();
     write('b\n');
     write('c\n');
     process().takeHeld();

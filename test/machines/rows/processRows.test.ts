@@ -39,10 +39,18 @@ const write = (tag: string): ProcessOrder => ({
   tag,
 });
 const unwrite = (tag: string): ProcessOrder => ({ type: 'process.unwrite', tag });
-const taken = (...tags: string[]) => ({
+const wrote = (tag: string) => ({
   type: 'os.write',
-  lines: tags.map((tag) => ({ kind: 'message', line: tag })),
+  lines: [{ line: { kind: 'message', line: tag }, tag }],
 });
+const wroteBatch = (...tags: string[]) => ({
+  type: 'os.write',
+  lines: tags.map((tag) => ({ line: { kind: 'message', line: tag }, tag })),
+  notify: true,
+});
+const drained = { type: 'os.drained' } as const;
+/** The pipe is full, and has not taken the line of this tag. */
+const blocked = (tag: string) => alive().take(write(tag), { type: 'os.blocked', tag });
 
 /** Lets every timer of the ladder fire: which signal comes at which time from its start. */
 function climb(walk: ProcessWalk): [string, number][] {
@@ -206,64 +214,66 @@ describe('the exit', () => {
 });
 
 describe('stdin writes', () => {
-  it('are serialised, one at a time', () => {
-    const walk = alive().take(write('a'), write('b'), write('c'));
-    expect(walk.sentTo('os')).toEqual([taken('a')]);
-    expect(walk.take({ type: 'os.written' }).sentTo('os')).toEqual([taken('b', 'c')]);
-    expect(walk.take({ type: 'os.written' }).sentTo('os')).toEqual([]);
+  it('go to the pipe at once while it has room', () => {
+    const walk = alive().take(write('a'), write('b'));
+    expect(walk.sentTo('os')).toEqual([wrote('a'), wrote('b')]);
+    expect(walk.state).toEqual({ alive: { input: 'ready', output: 'open' } });
+    expect(walk.timers).toEqual([]);
+  });
+
+  it('wait while the pipe is full, and then leave together', () => {
+    const walk = blocked('a').take(write('b'), write('c'));
+    expect(walk.sentTo('os')).toEqual([]);
+    expect(walk.take(drained).sentTo('os')).toEqual([wroteBatch('b', 'c')]);
+    expect(walk.take(drained).sentTo('os')).toEqual([]);
     expect(walk.state).toEqual({ alive: { input: 'ready', output: 'open' } });
   });
 
-  it('are of what waits, as far as a pipe has room for it', () => {
+  it('that waited leave as far as a pipe has room for them', () => {
     const long = 'x'.repeat(60_000);
-    const walk = alive().take(write('a'), write('b'), write(long), write(long), write('c'));
-    const bounds = [[taken('b', long)], [taken(long, 'c')], []];
-    for (const sent of bounds) {
-      expect(walk.take({ type: 'os.written' }).sentTo('os')).toEqual(sent);
-    }
+    const walk = blocked('a').take(write('b'), write(long), write(long), write('c'));
+    const batches = [[wroteBatch('b', long)], [wroteBatch(long, 'c')], []];
+    for (const sent of batches) expect(walk.take(drained).sentTo('os')).toEqual(sent);
   });
 
-  it('that fail are told of each line that was not taken, and the next is tried', () => {
+  it('that fail are reported, and those that wait are tried', () => {
     const error = new ClaudeActorsError('WriteFailed', 'EPIPE');
-    const walk = alive().take(write('a'), write('b'), write('c'), write('d'));
-    walk.take({ type: 'os.written' }, write('e'));
-    walk.take({ type: 'os.writeFailed', error, taken: 1 });
-    expect(walk.sentTo('owner')).toEqual(
-      ['c', 'd'].map((tag) => ({ type: 'process.writeFailed', tag, error })),
-    );
-    expect(walk.sentTo('os')).toEqual([taken('e')]);
+    const walk = blocked('a').take(write('b'));
+    walk.take({ type: 'os.writeFailed', error, tag: 'a' });
+    expect(walk.sentTo('owner')).toEqual([{ type: 'process.writeFailed', tag: 'a', error }]);
+    expect(walk.take(drained).sentTo('os')).toEqual([wroteBatch('b')]);
   });
 
   it('EOF comes after the lines that wait', () => {
-    const walk = alive().take(write('a'), write('b')).take(ended);
+    const walk = blocked('a').take(write('b')).take(ended);
     expect(walk.sentTo('os')).toEqual([]);
-    expect(walk.take({ type: 'os.written' }).sentTo('os')).toEqual([taken('b')]);
-    expect(walk.take({ type: 'os.written' }).sentTo('os')).toEqual([eof]);
+    expect(walk.take(drained).sentTo('os')).toEqual([wroteBatch('b')]);
+    expect(walk.take(drained).sentTo('os')).toEqual([eof]);
     expect(walk.timers).toEqual([10_000]);
   });
 
-  it('a line that is taken back while it waits is not written', () => {
-    const walk = alive().take(write('a'), write('b'), write('c')).take(unwrite('b'));
-    expect(walk.take({ type: 'os.written' }).sentTo('os')).toEqual([taken('c')]);
-    expect(walk.take({ type: 'os.written' }).sentTo('os')).toEqual([]);
+  it('a line that is withdrawn while it waits is not written', () => {
+    const walk = blocked('a').take(write('b'), write('c')).take(unwrite('b'));
+    expect(walk.take(drained).sentTo('os')).toEqual([wroteBatch('c')]);
+    expect(walk.take(drained).sentTo('os')).toEqual([]);
     expect(walk.state).toEqual({ alive: { input: 'ready', output: 'open' } });
   });
 
-  it('nor is it where the end waits for the lines', () => {
-    const walk = alive().take(write('a'), write('b'), ended).take(unwrite('b'));
-    expect(walk.take({ type: 'os.written' }).sentTo('os')).toEqual([eof]);
+  it('nor is it if the end waits for the lines', () => {
+    const walk = blocked('a').take(write('b'), ended).take(unwrite('b'));
+    expect(walk.take(drained).sentTo('os')).toEqual([eof]);
   });
 
-  it('a line that the pipe has stays, also for a report of its failure', () => {
+  it('a line that the pipe has cannot be withdrawn, and its failure is reported', () => {
     const error = new ClaudeActorsError('WriteFailed', 'EPIPE');
-    const walk = alive().take(write('a'), write('b')).take(unwrite('a'));
-    walk.take({ type: 'os.writeFailed', error, taken: 0 });
+    const walk = blocked('a').take(write('b')).take(unwrite('a'));
+    walk.take({ type: 'os.writeFailed', error, tag: 'a' });
     expect(walk.sentTo('owner')).toEqual([{ type: 'process.writeFailed', tag: 'a', error }]);
-    expect(walk.sentTo('os')).toEqual([taken('b')]);
+    expect(walk.take(drained).sentTo('os')).toEqual([wroteBatch('b')]);
   });
 
   it('a write not taken in 5 s ends the session (`WriteTimeout`)', () => {
-    const walk = alive().take(write('turn#a'));
+    const walk = blocked('turn#a');
     expect(walk.timers).toEqual([5_000]);
     const timedOut = { type: 'process.writeTimedOut', tag: 'turn#a' } as const;
     expect(walk.elapse(5_000).sentTo('owner')).toEqual([timedOut]);
@@ -275,6 +285,13 @@ describe('stdin writes', () => {
       kind: 'failed',
       error: { code: 'WriteTimeout' },
     });
+  });
+
+  it('each batch has its 5 s, and the one that is stuck is named', () => {
+    const walk = blocked('a').take(write('b')).take(drained);
+    expect(walk.timers).toEqual([5_000]);
+    const timedOut = { type: 'process.writeTimedOut', tag: 'b' };
+    expect(walk.elapse(5_000).sentTo('owner')).toEqual([timedOut]);
   });
 
   it.each<[string, () => ProcessWalk]>([
@@ -292,7 +309,7 @@ describe('stdin writes', () => {
 
   it('a write to a dead process rejects that operation', () => {
     const error = new ClaudeActorsError('WriteFailed', 'EPIPE');
-    const failure = { type: 'os.writeFailed', error, taken: 0 } as const;
+    const failure = { type: 'os.writeFailed', error, tag: 'request#req_1' } as const;
     const walk = alive().take(write('request#req_1')).take(failure);
     const failed = { type: 'process.writeFailed', tag: 'request#req_1', error } as const;
     expect(walk.sentTo('owner')).toEqual([failed]);

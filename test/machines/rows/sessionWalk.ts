@@ -11,6 +11,7 @@ import type {
 } from '../../../src/machines/session/sessionTypes.js';
 import type { TaskOutcome } from '../../../src/machines/taskChart.js';
 import type { TurnOutcome } from '../../../src/machines/turnChart.js';
+import { stillLaunch } from '../../support/stillLaunch.js';
 import { fromCli, refusal, result, success } from './fromCli.js';
 import { Walk } from './Walk.js';
 
@@ -20,7 +21,11 @@ export const initialization = { commands: [], models: [], account: {} };
 
 /** A session in each state of its start, with the default limits and times. */
 export function starting(input: Partial<SessionInput> = {}): SessionWalk {
-  return new Walk(sessionChart, { launch: {}, initialize: '{"subtype":"initialize"}', ...input });
+  return new Walk(sessionChart, {
+    launch: stillLaunch(),
+    initialize: '{"subtype":"initialize"}',
+    ...input,
+  });
 }
 
 export function initSent(input: Partial<SessionInput> = {}): SessionWalk {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SessionEvent, SessionSettings } from '../../../src/machines/session/sessionTypes.js';
 import { type WatchdogInput, watchdogChart } from '../../../src/machines/watchdogChart.js';
+import { stillLaunch } from '../../support/stillLaunch.js';
 import {
   cliSide,
   fromCli,
@@ -34,34 +35,54 @@ import { Walk } from './Walk.js';
 
 type Stall = SessionSettings['stall'];
 
-/** The watchdog that a session has. */
-function watchdog(stall?: Stall): Walk<typeof watchdogChart> {
-  const session = starting(stall ? { settings: { stall } } : {});
+/** The watchdog that a session has, with the CLI's signs of life. */
+function watchdog(stall?: Stall) {
+  const launch = stillLaunch();
+  const session = starting({ launch, ...(stall && { settings: { stall } }) });
   const child = session.spawned.find(({ id }) => id === 'watchdog');
-  return new Walk(watchdogChart, child?.input as WatchdogInput);
+  const walk = new Walk(watchdogChart, child?.input as WatchdogInput);
+  const { activity } = launch;
+  /** Lets the timer that runs fire; gives what the parent is sent. */
+  const pass = (ms: number) => {
+    activity.time += ms;
+    return walk.elapse(ms).sentTo('parent');
+  };
+  return { walk, activity, pass };
 }
 
 const stalled = (silentMs: number, phase: 'start' | 'firstFrame' | 'midTurn' = 'midTurn') =>
   ({ type: 'watchdog.stalled', phase, silentMs }) as const;
+const midTurn = { type: 'watchdog.phase', phase: 'midTurn' } as const;
 
 describe('watchdog', () => {
   it('warning `Stalled` after 120 s, again every 120 s', () => {
-    const walk = watchdog().take({ type: 'watchdog.phase', phase: 'midTurn' });
-    expect(walk.timers).toEqual([120_000]);
-    expect(walk.elapse(120_000).sentTo('parent')).toEqual([stalled(120_000)]);
-    expect(walk.elapse(120_000).sentTo('parent')).toEqual([stalled(240_000)]);
-    expect(walk.elapse(120_000).sentTo('parent')).toEqual([stalled(360_000)]);
+    const { walk, pass } = watchdog();
+    walk.take(midTurn);
+    expect(pass(120_000)).toEqual([stalled(120_000)]);
+    expect(pass(120_000)).toEqual([stalled(240_000)]);
+    expect(pass(120_000)).toEqual([stalled(360_000)]);
   });
 
-  it('a frame ends the silence', () => {
-    const walk = watchdog().take({ type: 'watchdog.phase', phase: 'midTurn' }).elapse(120_000);
-    walk.take({ type: 'watchdog.activity' });
-    expect(walk.timers).toEqual([120_000]);
-    expect(walk.elapse(120_000).sentTo('parent')).toEqual([stalled(120_000)]);
+  it('a sign of life ends the silence, without an event', () => {
+    const { walk, activity, pass } = watchdog();
+    walk.take(midTurn);
+    activity.lastAt = 50_000;
+    expect(pass(120_000)).toEqual([]);
+    expect(walk.timers).toEqual([50_000]);
+    expect(pass(50_000)).toEqual([stalled(120_000)]);
+    activity.lastAt = activity.time;
+    expect(pass(120_000)).toEqual([]);
+    expect(pass(120_000)).toEqual([stalled(120_000)]);
+  });
+
+  it('a phase begins with its own silence', () => {
+    const { walk, activity } = watchdog();
+    activity.time = 500_000;
+    expect(walk.take(midTurn).timers).toEqual([120_000]);
   });
 
   it('notices nothing while nothing is expected', () => {
-    const walk = watchdog();
+    const { walk } = watchdog();
     expect(walk.state).toBe('off');
     expect(walk.timers).toEqual([]);
     walk.take({ type: 'watchdog.phase', phase: 'start' }, { type: 'watchdog.phase', phase: 'off' });
@@ -74,7 +95,7 @@ describe('watchdog', () => {
     ['firstFrame', 2],
     ['midTurn', 3],
   ] as const)('`stall: {%s}`', (phase, ms) => {
-    const walk = watchdog({ start: 1, firstFrame: 2, midTurn: 3, action: 'warn' });
+    const { walk } = watchdog({ start: 1, firstFrame: 2, midTurn: 3, action: 'warn' });
     expect(walk.take({ type: 'watchdog.phase', phase }).timers).toEqual([ms]);
   });
 });
@@ -91,7 +112,7 @@ describe('silence counts', () => {
     const walk = starting();
     expect(walk.sentTo('watchdog')).toEqual([phase('start')]);
     walk.take({ type: 'process.spawned', pid: 7 }, ...fromCli(text));
-    expect(walk.sentTo('watchdog')).toEqual([{ type: 'watchdog.activity' }]);
+    expect(walk.sentTo('watchdog')).toEqual([]);
   });
 
   it('while a turn is `working`: until the first frame, and then to the next', () => {
@@ -101,7 +122,7 @@ describe('silence counts', () => {
     walk.take(...fromCli(text));
     expect(walk.sentTo('watchdog')).toEqual([phase('midTurn')]);
     walk.take(...fromCli(text));
-    expect(walk.sentTo('watchdog')).toEqual([{ type: 'watchdog.activity' }]);
+    expect(walk.sentTo('watchdog')).toEqual([]);
   });
 
   it('not while no turn is open', () => {
@@ -121,8 +142,10 @@ describe('silence counts', () => {
     ['permission', fromCli(permissionCall('c')), [callbackEnd('c', 'permission')]],
   ])('and no %s is pending', (_, begin, over) => {
     const walk = running().take(send('a'), ...fromCli(text));
-    expect(walk.take(...begin).sentTo('watchdog')).toContainEqual(phase('off'));
-    expect(walk.take(...over).sentTo('watchdog')).toContainEqual(phase('midTurn'));
+    walk.take(...begin);
+    expect(warnings(walk.take(stalled(120_000)))).toEqual([]);
+    walk.take(...over);
+    expect(warnings(walk.take(stalled(120_000)))).toEqual(['Stalled']);
   });
 
   it('and no tool is pending: a turn that was broken off leaves none', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { LineQueue } from '../../src/machines/LineQueue.js';
+import { PersistentQueue } from '../../src/util/PersistentQueue.js';
 
 const queueOf = (...lines: string[]) =>
-  lines.reduce((queue, line) => queue.with(line), new LineQueue<string>());
+  lines.reduce((queue, line) => queue.with(line), new PersistentQueue<string>());
 
 describe('a queue of lines', () => {
   it('gives them in the order in which they came', () => {
@@ -12,7 +12,7 @@ describe('a queue of lines', () => {
   });
 
   it('is empty without lines, and stays so', () => {
-    const queue = new LineQueue<string>().withoutFirst();
+    const queue = new PersistentQueue<string>().withoutFirst();
     expect([queue.length, queue.first, [...queue]]).toEqual([0, undefined, []]);
     expect(queueOf('a').withoutFirst().first).toBeUndefined();
   });
@@ -29,7 +29,9 @@ describe('a queue of lines', () => {
     );
     fc.assert(
       fc.property(fc.array(change, { maxLength: 200, size: 'max' }), (changes) => {
-        const queues: [LineQueue<string>, readonly string[]][] = [[new LineQueue(), []]];
+        const queues: [PersistentQueue<string>, readonly string[]][] = [
+          [new PersistentQueue(), []],
+        ];
         for (const { from, ...change } of changes) {
           const [queue, lines] = queues[from % queues.length] as (typeof queues)[number];
           if ('add' in change) queues.push([queue.with(change.add), [...lines, change.add]]);
@@ -50,7 +52,7 @@ describe('a queue of lines', () => {
   it('costs the same a line, however many wait', () => {
     const cost = (count: number) => {
       const start = performance.now();
-      let queue = new LineQueue<number>();
+      let queue = new PersistentQueue<number>();
       for (let line = 0; line < count; line++) queue = queue.with(line);
       while (queue.length > 0) queue = queue.withoutFirst();
       return (performance.now() - start) / count;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { InspectionEvent } from 'xstate';
-import { MessageLane } from '../../../src/actors/process/messageLane.js';
+import { FastPath } from '../../../src/actors/process/FastPath.js';
 import type { MessageFrame } from '../../../src/codec/frames.js';
 import type { Port } from '../../../src/ffi/process/Port.js';
 import { type Message, type Options, startSession } from '../../../src/index.js';
@@ -10,47 +10,38 @@ import { until } from '../../support/until.js';
 
 const frame: MessageFrame = { kind: 'message', message: { type: 'keep_alive' }, text: '' };
 
-function lane() {
-  let time = 0;
-  const passed: (readonly MessageFrame[])[] = [];
-  const one = new MessageLane(
-    ({ frames }) => passed.push(frames),
-    () => time,
-    20,
-  );
-  /** Tells the chart, which takes it up at once. */
-  const told = (openTools: number) => one.tell(openTools, () => one.hear());
-  return { lane: one, passed, told, pass: (ms: number) => (time += ms) };
+function open() {
+  const delivered: (readonly MessageFrame[])[] = [];
+  const fastPath = new FastPath(({ frames }) => delivered.push(frames));
+  /** Sends a batch through the machine, which handles it at once. */
+  const handled = (openTools: number) =>
+    fastPath.sendThroughMachine(openTools, () => fastPath.onHandled());
+  return { fastPath, delivered, handled };
 }
 
-describe('the lane past the chart', () => {
-  it('opens once the chart has heard of messages', () => {
-    const { lane: one, passed, told } = lane();
-    expect(one.isOpen(0)).toBe(false);
-    told(0);
-    expect(one.isOpen(0)).toBe(true);
-    one.deliver({ type: 'messages', frames: [frame] });
-    expect(passed).toEqual([[frame]]);
+describe('the fast path', () => {
+  it('opens once the machine has handled a batch', () => {
+    const { fastPath, delivered, handled } = open();
+    expect(fastPath.isOpen(0)).toBe(false);
+    handled(0);
+    expect(fastPath.isOpen(0)).toBe(true);
+    fastPath.deliver({ type: 'messages', frames: [frame] });
+    expect(delivered).toEqual([[frame]]);
   });
 
-  it('is closed for a change in the open tools, after another event, and when time has passed', () => {
-    const { lane: one, pass, told } = lane();
-    told(1);
-    expect([one.isOpen(1), one.isOpen(0), one.isOpen(2)]).toEqual([true, false, false]);
-    one.close();
-    expect(one.isOpen(1)).toBe(false);
-    told(1);
-    pass(19);
-    expect(one.isOpen(1)).toBe(true);
-    pass(1);
-    expect(one.isOpen(1)).toBe(false);
+  it('is closed for a change in the open tools, and after another event', () => {
+    const { fastPath, handled } = open();
+    handled(1);
+    expect([0, 1, 2].map((tools) => fastPath.isOpen(tools))).toEqual([false, true, false]);
+    fastPath.close();
+    expect(fastPath.isOpen(1)).toBe(false);
   });
 
-  it('stays closed where the chart is at work and has not taken the messages up', () => {
-    const { lane: one, told } = lane();
-    told(0);
-    one.tell(0, () => {});
-    expect(one.isOpen(0)).toBe(false);
+  it('stays closed while the machine is busy and has not handled the batch', () => {
+    const { fastPath, handled } = open();
+    handled(0);
+    fastPath.sendThroughMachine(0, () => {});
+    expect(fastPath.isOpen(0)).toBe(false);
   });
 });
 
@@ -215,12 +206,5 @@ describe('a long answer', () => {
     expect(seen).toEqual(whole);
     expect(charted).toBe(504);
     expect(events).toBe(501);
-  });
-
-  it('goes through the chart where the clock does not tell its time', async () => {
-    const { setTimeout, clearTimeout } = simulatedClock();
-    const { seen, charted } = await streamed({ clock: { setTimeout, clearTimeout } });
-    expect(seen).toEqual(whole);
-    expect(charted).toBe(504);
   });
 });

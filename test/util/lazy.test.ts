@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { createActor, createMachine, StateMachine } from 'xstate';
-import { later } from '../../src/machines/later.js';
 import { compileMachine } from '../../src/statechart/compileMachine.js';
+import { lazy } from '../../src/util/lazy.js';
 
 const lamp = () =>
   createMachine({
@@ -11,9 +11,9 @@ const lamp = () =>
   });
 
 describe.each([
-  ['by itself', (make: typeof lamp) => later(make)],
-  ['with its effects', (make: typeof lamp) => compileMachine(later(make))],
-])('a chart that is made later, %s', (_, defer) => {
+  ['by itself', (make: typeof lamp) => lazy(make)],
+  ['with its effects', (make: typeof lamp) => compileMachine(lazy(make))],
+])('a chart that is made lazy, %s', (_, defer) => {
   it('is not made before something is asked of it, and made once', () => {
     const make = jest.fn(lamp);
     const chart = defer(make);
@@ -41,21 +41,21 @@ describe.each([
 });
 
 it('may be given other implementations', () => {
-  const chart = compileMachine(later(lamp));
+  const chart = compileMachine(lazy(lamp));
   const implementations = { ...chart.implementations, delays: { long: 7 } };
   Object.assign(chart, { implementations });
   expect(chart.implementations).toBe(implementations);
 });
 
 it('tells again what keeps a chart from being made', () => {
-  const chart = later((): ReturnType<typeof lamp> => {
+  const chart = lazy((): ReturnType<typeof lamp> => {
     throw new Error('No such state.');
   });
   for (let time = 0; time < 2; time++) expect(() => chart.id).toThrow('No such state.');
 });
 
 it('has the own properties of what is made', () => {
-  const chart = later(lamp);
+  const chart = lazy(lamp);
   expect(Object.keys(chart)).toEqual(Object.keys(lamp()));
   expect({ ...chart }.id).toBe('lamp');
 });

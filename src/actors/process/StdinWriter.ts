@@ -1,0 +1,73 @@
+import { answerLine, errorAnswerLine, requestLine } from '../../codec/control.js';
+import type { ClaudeActorsError } from '../../errors.js';
+import type { ProcessHandle } from '../../ffi/process/Port.js';
+import { writeFailed } from '../../ffi/process/writeFailed.js';
+import type { Outgoing } from '../../machines/cliEvents.js';
+import type { OsReport, WaitingLine } from '../../machines/processTypes.js';
+
+/**
+ * Writes lines to a process in order. A pipe nearly always takes a line at once, so the process
+ * machine hears nothing of it; it hears when the pipe is full, when it has drained, and of failures.
+ */
+export class StdinWriter {
+  readonly #handle: ProcessHandle;
+  readonly #report: (report: OsReport) => void;
+  /** Tags of the lines that the pipe has not confirmed, oldest first. */
+  readonly #inFlight: string[] = [];
+  #mustReportDrained = false;
+  #isChecking = false;
+
+  constructor(handle: ProcessHandle, report: (report: OsReport) => void) {
+    this.#handle = handle;
+    this.#report = report;
+  }
+
+  write(lines: readonly WaitingLine[], notify = false): void {
+    this.#mustReportDrained ||= notify;
+    for (const { line, tag } of lines) this.#writeLine(encodeLine(line), tag);
+    if (this.#isChecking || this.#mustReportDrained) return;
+    this.#isChecking = true;
+    // A pipe with room confirms within this turn of the event loop.
+    setImmediate(() => this.#check());
+  }
+
+  #writeLine(text: string, tag: string): void {
+    this.#inFlight.push(tag);
+    const done = (error?: ClaudeActorsError) => this.#done(tag, error);
+    try {
+      this.#handle.write(text, done);
+    } catch (cause) {
+      // A port of the user's own may throw.
+      queueMicrotask(() => done(writeFailed(undefined, cause)));
+    }
+  }
+
+  #check(): void {
+    this.#isChecking = false;
+    const [tag] = this.#inFlight;
+    if (tag === undefined || this.#mustReportDrained) return;
+    this.#mustReportDrained = true;
+    this.#report({ type: 'os.blocked', tag });
+  }
+
+  #done(tag: string, error: ClaudeActorsError | undefined): void {
+    this.#inFlight.splice(this.#inFlight.indexOf(tag), 1);
+    if (error) this.#report({ type: 'os.writeFailed', error, tag });
+    if (this.#inFlight.length > 0 || !this.#mustReportDrained) return;
+    this.#mustReportDrained = false;
+    this.#report({ type: 'os.drained' });
+  }
+}
+
+function encodeLine(line: Outgoing): string {
+  switch (line.kind) {
+    case 'request':
+      return requestLine(line.id, line.body);
+    case 'answer':
+      return answerLine(line.id, line.body);
+    case 'error':
+      return errorAnswerLine(line.id, line.error);
+    case 'message':
+      return line.line;
+  }
+}

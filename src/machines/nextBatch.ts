@@ -1,0 +1,34 @@
+import type { Outgoing } from './cliEvents.js';
+import type { WaitingLine } from './processTypes.js';
+
+/** What a pipe holds on most systems. */
+const pipeBytes = 64 * 1024;
+
+/** What the envelope of a control frame adds to its body, roughly. */
+const envelopeBytes = 200;
+
+/**
+ * The waiting lines that fit into the pipe together, and at least one. The write timeout applies to
+ * a batch, so a long queue does not have to leave within one timeout.
+ */
+export function nextBatch(waiting: Iterable<WaitingLine>): readonly WaitingLine[] {
+  const batch: WaitingLine[] = [];
+  let bytes = 0;
+  for (const item of waiting) {
+    bytes += sizeOf(item.line);
+    if (batch.length > 0 && bytes > pipeBytes) break;
+    batch.push(item);
+  }
+  return batch;
+}
+
+function sizeOf(line: Outgoing): number {
+  switch (line.kind) {
+    case 'message':
+      return line.line.length;
+    case 'error':
+      return line.error.length + envelopeBytes;
+    default:
+      return line.body.length + envelopeBytes;
+  }
+}
