@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import type { Scenario } from '../scenario.js';
-import { Asker } from './Asker.js';
-import type { ProcessEnd, Settings, ToolRun } from './Cli.js';
-import { Controls } from './Controls.js';
+import { ControlHandler } from './ControlHandler.js';
 import { Conversation } from './Conversation.js';
+import type { ProcessEnd, Settings, ToolRun } from './cli.js';
+import { rulesIn } from './configFiles.js';
 import { DiskFiles } from './disk/DiskFiles.js';
-import { Keeper } from './disk/Keeper.js';
 import type { OpenedSession } from './disk/openSession.js';
 import { messagesIn } from './disk/Transcript.js';
+import { TranscriptStore } from './disk/TranscriptStore.js';
 import type { Files } from './Files.js';
 import { Hooks } from './Hooks.js';
-import { Meter } from './Meter.js';
+import { HostRequests } from './HostRequests.js';
 import { McpServers } from './mcp/McpServers.js';
 import { Output, type Pipes } from './Output.js';
 import type { Flags } from './readArgv.js';
 import { Session } from './Session.js';
 import { SessionState } from './SessionState.js';
-import { rulesIn } from './settingsFiles.js';
 import { TaskList } from './TaskList.js';
 import { Tasks } from './Tasks.js';
 import type { Timers } from './Timers.js';
 import { apiModel, resolveModel, type Traits, traitsOf } from './traits.js';
+import { UsageMeter } from './UsageMeter.js';
 import { VirtualFiles } from './VirtualFiles.js';
 import { Worktree } from './Worktree.js';
 
@@ -31,7 +31,7 @@ export interface PartsInput {
   cwd: string;
   pid: number;
   /** What it goes on with, where sessions are kept. */
-  opened?: OpenedSession;
+  openedSession?: OpenedSession;
   pipes: Pipes;
   timers: Timers;
   /** Fires when the process ends. */
@@ -51,22 +51,22 @@ export class CliParts {
   readonly pipes: Pipes;
   readonly output: Output;
   readonly timers: Timers;
-  readonly asker: Asker;
-  readonly meter: Meter;
+  readonly hostRequests: HostRequests;
+  readonly meter: UsageMeter;
   readonly files: Files;
-  readonly keeper: Keeper;
+  readonly transcripts: TranscriptStore;
   readonly conversation: Conversation;
   readonly hooks: Hooks;
   readonly mcp: McpServers;
   readonly tasks: Tasks;
   readonly state: SessionState;
   readonly session: Session;
-  readonly controls: Controls;
+  readonly controlHandler: ControlHandler;
   readonly taskList: TaskList;
   readonly worktree: Worktree;
   readonly ran: ToolRun[] = [];
   /** The model is to be told anew what it should know of the project. */
-  isToldAgain = false;
+  mustReloadInstructions = false;
   /** Fires when the process ends. */
   readonly life: AbortSignal;
   /** Ends the process. */
@@ -74,7 +74,7 @@ export class CliParts {
   readonly #numbers = new Map<string, number>();
 
   constructor(input: PartsInput) {
-    const { scenario, flags, env, cwd, pid, opened, pipes, timers, life, exit } = input;
+    const { scenario, flags, env, cwd, pid, openedSession, pipes, timers, life, exit } = input;
     this.scenario = scenario;
     this.traits = traitsOf(scenario.version);
     this.flags = flags;
@@ -97,17 +97,17 @@ export class CliParts {
       pipes,
       faults: scenario.faults,
       timers,
-      sessionId: opened?.id ?? sessionIdOf(flags),
+      sessionId: openedSession?.id ?? sessionIdOf(flags),
       format: flags.session ? 'stream-json' : flags.outputFormat,
     });
-    this.asker = new Asker(this.output, timers);
-    this.meter = new Meter(this.traits);
+    this.hostRequests = new HostRequests(this.output, timers);
+    this.meter = new UsageMeter(this.traits);
     this.files =
       scenario.tools === 'real' ? new DiskFiles(cwd) : new VirtualFiles(cwd, scenario.files ?? {});
-    this.keeper = new Keeper(this);
+    this.transcripts = new TranscriptStore(this);
     this.conversation = new Conversation(
-      opened && this.keeper.goOn(opened),
-      messagesIn(opened?.entries ?? []),
+      openedSession && this.transcripts.continueFrom(openedSession),
+      messagesIn(openedSession?.entries ?? []),
     );
     this.state = new SessionState(this.output, env, this.traits);
     this.hooks = new Hooks(this);
@@ -115,16 +115,16 @@ export class CliParts {
     this.worktree = new Worktree(this);
     this.mcp = new McpServers(this, life);
     this.session = new Session(this);
-    this.tasks = new Tasks(this, (notice) => this.session.notice(notice));
-    this.controls = new Controls(this, this.session);
+    this.tasks = new Tasks(this, (notice) => this.session.taskEnded(notice));
+    this.controlHandler = new ControlHandler(this, this.session);
     for (const [name, config] of Object.entries(flags.mcpServers)) {
       if (config.type === 'sdk' || scenario.tools === 'real') this.mcp.add(name, config);
     }
-    if (this.mcp.hasProcesses) this.mcp.begin(this.mcp.connect('stdio'));
+    if (this.mcp.hasProcesses) this.mcp.trackConnecting(this.mcp.connect('stdio'));
   }
 
   /** A number that nothing else of this kind has, from 1. */
-  next(kind: string): number {
+  nextNumber(kind: string): number {
     const number = (this.#numbers.get(kind) ?? 0) + 1;
     this.#numbers.set(kind, number);
     return number;

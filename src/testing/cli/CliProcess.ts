@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 import type { Scenario } from '../scenario.js';
-import type { ProcessEnd, Signal, ToolRun } from './Cli.js';
 import { CliParts } from './CliParts.js';
+import type { ProcessEnd, Signal, ToolRun } from './cli.js';
+import { projectDirectory } from './configFiles.js';
 import { openSession } from './disk/openSession.js';
 import type { Frame, Pipes } from './Output.js';
-import { projectDirectory } from './places.js';
 import { type Flags, readArgv } from './readArgv.js';
 import { refusal } from './resultFrame.js';
 import { type CliClock, Timers } from './Timers.js';
@@ -79,7 +79,7 @@ export class CliProcess {
 
   endInput(): void {
     if (this.#isOver || this.#input.scenario.faults?.ignoreEndOfInput) return;
-    this.#parts?.asker.close();
+    this.#parts?.hostRequests.close();
     this.#parts?.session.endInput();
   }
 
@@ -97,9 +97,9 @@ export class CliProcess {
   #frame(frame: Frame, line: string): void {
     const parts = this.#parts;
     if (frame.type === 'control_request') {
-      parts?.controls.receive(String(frame.request_id), (frame.request ?? {}) as Frame);
+      parts?.controlHandler.receive(String(frame.request_id), (frame.request ?? {}) as Frame);
     } else if (frame.type === 'control_response') {
-      parts?.asker.answered((frame.response ?? {}) as Frame);
+      parts?.hostRequests.receive((frame.response ?? {}) as Frame);
     } else if (frame.type === 'user') {
       const message = frame.message as { role?: string; content?: unknown } | undefined;
       if (message?.role !== 'user') {
@@ -120,14 +120,14 @@ export class CliProcess {
       this.#fail(`${noApi}\n`);
       return;
     }
-    const opened =
+    const openedSession =
       scenario.tools === 'real' ? openSession(flags, projectDirectory({ env, cwd })) : undefined;
-    if (opened && 'error' in opened) {
-      this.#refuse(opened, flags);
+    if (openedSession && 'error' in openedSession) {
+      this.#refuse(openedSession, flags);
       return;
     }
     const parts = new CliParts({
-      opened,
+      openedSession,
       scenario,
       flags,
       env,
@@ -140,7 +140,7 @@ export class CliProcess {
     });
     this.#parts = parts;
     if (flags.session) return;
-    parts.asker.close();
+    parts.hostRequests.close();
     parts.session.receive({ content: flags.prompt });
     parts.session.endInput();
   }
@@ -163,7 +163,7 @@ export class CliProcess {
     this.#isOver = true;
     const leave = () => {
       this.#parts?.output.silence();
-      this.#parts?.session.leave();
+      this.#parts?.session.abandon();
       this.#life.abort();
       const { scenario, pipes } = this.#input;
       const held = this.#parts && scenario.faults?.holdsStdout;

@@ -20,7 +20,7 @@ export class Conversation {
     this.#onAdded = onAdded;
   }
 
-  whole(): ApiMessage[] {
+  copy(): ApiMessage[] {
     return [...this.#messages];
   }
 
@@ -29,13 +29,13 @@ export class Conversation {
   }
 
   /** What the user, a tool or the CLI itself tells the model. */
-  tell(content: unknown, uuid?: string): void {
+  addUser(content: unknown, uuid?: string): void {
     this.#add({ role: 'user', content: blocksOf(content) });
     this.#onAdded('user', { role: 'user', content }, uuid);
   }
 
   /** What the model said. */
-  hear(message: Frame): void {
+  addAssistant(message: Frame): void {
     const id = String(message.id);
     this.#add({ role: 'assistant', content: blocksOf(message.content), id });
     this.#onAdded('assistant', message);

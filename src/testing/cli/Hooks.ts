@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { isOtherEvent, wrongFieldOf } from '../../codec/hookOutputCheck.js';
-import type { Cli } from './Cli.js';
-import { Interrupted } from './Interrupted.js';
+import type { Cli } from './cli.js';
+import { projectDirectory } from './configFiles.js';
 import type { Frame } from './Output.js';
-import { projectDirectory } from './places.js';
+import { Interrupted } from './Timers.js';
 
 interface Group {
   matcher?: string | null;
@@ -49,7 +49,7 @@ const defaultTimeout = 60;
 type HookAnswer = Frame | 'timeout' | 'closed' | 'broken';
 
 /** Milliseconds from the end of input to the tool whose hook has not answered; 34 to 95 were seen. */
-const secondThoughts = 40;
+const runsToolAfterMs = 40;
 
 /** The hooks that the host registered with `initialize`. */
 export class Hooks {
@@ -72,7 +72,7 @@ export class Hooks {
   }
 
   /** Tells the hooks of something; gives what they said, or nothing once the process has ended. */
-  async tell(event: string, fields: Frame): Promise<HookVerdict | undefined> {
+  async notify(event: string, fields: Frame): Promise<HookVerdict | undefined> {
     if (!this.has(event)) return undefined;
     return this.run({ event, fields, signal: this.#cli.life }).catch((reason) => {
       if (reason instanceof Interrupted) return undefined;
@@ -101,7 +101,7 @@ export class Hooks {
       tool_use_id: call.toolUseId ?? randomUUID(),
     };
     const timeout = (group.timeout ?? defaultTimeout) * 1000;
-    const answer = await this.#cli.asker.ask(request, { signal: call.signal, timeout });
+    const answer = await this.#cli.hostRequests.send(request, { signal: call.signal, timeout });
     if (answer.kind === 'timeout') return 'timeout';
     const { recent } = this.#cli.traits;
     const blocks = recent && group.onFailure === 'block';
@@ -112,7 +112,7 @@ export class Hooks {
     }
     if (answer.kind === 'closed' && recent) return 'closed';
     // 2.1.197 takes a host that has gone away for one that failed, and runs the tool: not at once.
-    if (answer.kind === 'closed') await this.#cli.timers.sleep(secondThoughts, call.signal);
+    if (answer.kind === 'closed') await this.#cli.timers.sleep(runsToolAfterMs, call.signal);
     const error = answer.kind === 'closed' ? 'Stream closed' : answer.error;
     return this.#failed(id, call.event, blocks, error);
   }

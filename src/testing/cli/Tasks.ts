@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Step } from '../scenario.js';
-import type { Cli } from './Cli.js';
+import type { Cli } from './cli.js';
+import { projectDirectory } from './configFiles.js';
 import type { Frame } from './Output.js';
-import { projectDirectory } from './places.js';
 import { taskStats } from './taskStats.js';
 
 export interface Task {
@@ -26,7 +26,7 @@ export interface Task {
 export type TaskEnd = 'completed' | 'failed' | 'stopped';
 
 /** A background task that has ended, of which the model is yet to hear. */
-export interface Notice {
+export interface TaskNotice {
   task: Task;
   /** What the model is told. */
   text: string;
@@ -37,14 +37,14 @@ export interface Notice {
 /** Subagents and commands in the background. */
 export class Tasks {
   readonly #cli: Cli;
-  readonly #notify: (notice: Notice) => void;
+  readonly #notify: (notice: TaskNotice) => void;
   readonly #live = new Map<string, Task>();
-  readonly #stopping = new Map<Task, Notice>();
+  readonly #stopping = new Map<Task, TaskNotice>();
   readonly #spawned: Task[] = [];
   #completed = 0;
   #stopped = 0;
 
-  constructor(cli: Cli, notify: (notice: Notice) => void) {
+  constructor(cli: Cli, notify: (notice: TaskNotice) => void) {
     this.#cli = cli;
     this.#notify = notify;
   }
@@ -70,9 +70,9 @@ export class Tasks {
     };
     this.#live.set(task.id, task);
     if (task.kind === 'local_agent') this.#spawned.push(task);
-    if (task.isBackground) this.#tellChange();
+    if (task.isBackground) this.#writeChange();
     const { recent } = this.#cli.traits;
-    this.#tell('task_started', task, {
+    this.#write('task_started', task, {
       description: task.description,
       ...(task.type && { subagent_type: task.type }),
       ...(recent && { is_backgrounded: task.isBackground }),
@@ -85,7 +85,7 @@ export class Tasks {
 
   progress(task: Task, tool: string, description: string): void {
     task.toolUses += 1;
-    this.#tell('task_progress', task, {
+    this.#write('task_progress', task, {
       description,
       subagent_type: task.type,
       usage: this.#usage(task),
@@ -116,9 +116,9 @@ export class Tasks {
     const isLater = !recent && task.isBackground && !(isShell && end === 'stopped');
     if (!isLater) announce();
     if (!task.isBackground) return;
-    if (recent) this.#tellChange();
+    if (recent) this.#writeChange();
     task.stopping.abort();
-    const text = noticeOf(task, end, summary);
+    const text = noticeText(task, end, summary);
     const notice = { task, text, announce: isLater ? announce : () => {} };
     if (end !== 'stopped') this.#notify(notice);
     else if (!isShell) this.#stopping.set(task, notice);
@@ -160,7 +160,7 @@ export class Tasks {
 
   #announce(task: Task, end: TaskEnd, summary: string, file = this.#fileOf(task, end)): void {
     const isAgent = task.kind === 'local_agent';
-    this.#tell('task_notification', task, {
+    this.#write('task_notification', task, {
       status: end,
       output_file: file,
       summary,
@@ -176,7 +176,7 @@ export class Tasks {
   }
 
   /** All that runs in the background, whenever that changes. */
-  #tellChange(): void {
+  #writeChange(): void {
     if (!this.#cli.traits.recent) return;
     const running = [...this.#live.values()].filter(({ isBackground }) => isBackground);
     const tasks = running.map((task) => ({
@@ -189,7 +189,7 @@ export class Tasks {
     this.#cli.output.message({ type: 'system', subtype: 'background_tasks_changed', tasks });
   }
 
-  #tell(subtype: string, task: Task, fields: Frame): void {
+  #write(subtype: string, task: Task, fields: Frame): void {
     const { recent } = this.#cli.traits;
     const names = {
       task_id: task.id,
@@ -210,7 +210,7 @@ export class Tasks {
   }
 }
 
-function noticeOf({ id, toolUseId }: Task, end: TaskEnd, summary: string): string {
+function noticeText({ id, toolUseId }: Task, end: TaskEnd, summary: string): string {
   const parts = [
     `<task-id>${id}</task-id>`,
     `<tool-use-id>${toolUseId}</tool-use-id>`,

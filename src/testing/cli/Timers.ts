@@ -1,5 +1,7 @@
 import type { ClockLike } from '../../options/runtimeTypes.js';
-import { Interrupted } from './Interrupted.js';
+
+/** Thrown where a turn stops because it was interrupted, or because its process has ended. */
+export class Interrupted extends Error {}
 
 /** A clock that may also know what time it is, as XState's simulated one does. */
 export interface CliClock extends ClockLike {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Tokens } from './Meter.js';
 import type { Frame } from './Output.js';
+import type { Tokens } from './UsageMeter.js';
 
 export interface UserMessage {
   uuid?: string;
@@ -34,7 +34,7 @@ export class Turn {
   /** What the model answered in the shape that was asked for. */
   structured: Frame | undefined;
   /** What was wrong with its tries to do so. */
-  readonly misshapen: string[] = [];
+  readonly structuredErrors: string[] = [];
   /** The host went away while it was asked for a permission. */
   isHostGone = false;
   stopReason: 'end_turn' | 'tool_use' | null = null;
@@ -64,17 +64,17 @@ export class Turn {
   }
 
   /** The fields by which 2.1.325 names the messages that a frame answers. */
-  named(): Frame {
+  messageIds(): Frame {
     const { uuids } = this;
     if (uuids.length === 0) return {};
     return { user_message_uuid: uuids.at(-1), user_message_uuids: [...uuids, ...this.joined] };
   }
 
   /** The same for its first answer; nothing for the later ones. */
-  namedOnce(): Frame {
+  messageIdsOnce(): Frame {
     if (this.#opened) return {};
     this.#opened = true;
-    return this.named();
+    return this.messageIds();
   }
 
   get opened(): boolean {

@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { ToolInput } from '../scenario.js';
-import type { Outcome } from './builtInTools.js';
-import type { Cli } from './Cli.js';
-import { checkoutOf } from './disk/checkoutOf.js';
+import type { ToolOutcome } from './builtInTools.js';
+import type { Cli } from './cli.js';
 
 const noHook =
   'Cannot create a worktree: the simulated CLI makes none itself. Give a WorktreeCreate hook that returns the path of one.';
@@ -20,23 +21,23 @@ export class Worktree {
   }
 
   /** Undefined for a tool of another kind. */
-  run(tool: string, input: ToolInput): Promise<Outcome> | undefined {
+  run(tool: string, input: ToolInput): Promise<ToolOutcome> | undefined {
     if (tool === 'EnterWorktree') return this.#enter(input);
     return tool === 'ExitWorktree' ? this.#exit(input) : undefined;
   }
 
-  holds(path: string): boolean {
+  contains(path: string): boolean {
     const { path: own } = this.#visit ?? {};
     return own !== undefined && (path === own || path.startsWith(`${own}/`));
   }
 
-  async #enter({ name }: ToolInput): Promise<Outcome> {
+  async #enter({ name }: ToolInput): Promise<ToolOutcome> {
     const { hooks, files, cwd, scenario, traits } = this.#cli;
     if (this.#visit) return { ok: false, error: already };
-    const verdict = await hooks.tell('WorktreeCreate', { cwd, name });
+    const verdict = await hooks.notify('WorktreeCreate', { cwd, name });
     const path = verdict?.specific.worktreePath;
     if (typeof path !== 'string') return { ok: false, error: noHook };
-    const checkout = traits.recent && scenario.tools === 'real' ? checkoutOf(path) : path;
+    const checkout = traits.recent && scenario.tools === 'real' ? gitRootOf(path) : path;
     if (checkout !== path) return { ok: false, error: notAWorktree(path, checkout) };
     this.#visit = { path, from: files.cwd };
     files.enter(path);
@@ -44,12 +45,12 @@ export class Worktree {
     return { ok: true, content: message, result: { worktreePath: path, message } };
   }
 
-  async #exit({ action }: ToolInput): Promise<Outcome> {
+  async #exit({ action }: ToolInput): Promise<ToolOutcome> {
     const { hooks, files, traits } = this.#cli;
     if (!this.#visit) return { ok: false, error: notInOne };
     const { path, from } = this.#visit;
     const removes = action === 'remove';
-    if (removes) await hooks.tell('WorktreeRemove', { worktree_path: path });
+    if (removes) await hooks.notify('WorktreeRemove', { worktree_path: path });
     this.#visit = undefined;
     files.enter(from);
     const what = removes
@@ -74,4 +75,12 @@ export class Worktree {
 
 function notAWorktree(path: string, checkout: string): string {
   return `Refusing to use ${path} as an isolation worktree: git resolves its working tree to ${checkout} (a core.worktree redirect, or a checkout discovered above it), so commands run there would write outside the worktree. Remove the redirect, restore the worktree's own .git, or recreate the worktree, then retry.`;
+}
+
+/** The folder whose `.git` counts for a path: the next above it, or the path itself if there is none. */
+export function gitRootOf(path: string): string {
+  for (let folder = path; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, '.git'))) return folder;
+    if (folder === dirname(folder)) return path;
+  }
 }

@@ -1,24 +1,24 @@
-import type { Cli } from './Cli.js';
-import { projectDirectory } from './places.js';
-import type { Voice } from './Voice.js';
+import type { Cli } from './cli.js';
+import { projectDirectory } from './configFiles.js';
+import type { Speaker } from './speaker.js';
 
-const namesOf = ({ agent }: Voice) => ({ agent_id: agent?.taskId, agent_type: agent?.type });
+const namesOf = ({ agent }: Speaker) => ({ agent_id: agent?.taskId, agent_type: agent?.type });
 
-export async function agentStarts(cli: Cli, voice: Voice): Promise<void> {
-  await cli.hooks.tell('SubagentStart', namesOf(voice));
+export async function notifyAgentStart(cli: Cli, voice: Speaker): Promise<void> {
+  await cli.hooks.notify('SubagentStart', namesOf(voice));
 }
 
 /** Whether a subagent may end: hooks can make it go on. */
 export async function agentMayStop(
   cli: Cli,
-  voice: Voice,
+  voice: Speaker,
   report: string,
   isContinued: boolean,
 ): Promise<boolean> {
   const { hooks, output, tasks } = cli;
   const { agent } = voice;
   const folder = `${projectDirectory(cli)}/${output.sessionId}/subagents`;
-  const verdict = await hooks.tell('SubagentStop', {
+  const verdict = await hooks.notify('SubagentStop', {
     ...namesOf(voice),
     stop_hook_active: isContinued,
     agent_transcript_path: `${folder}/agent-${agent?.taskId}.jsonl`,
@@ -27,6 +27,6 @@ export async function agentMayStop(
     session_crons: [],
   });
   if (verdict?.decision !== 'deny') return true;
-  voice.conversation.tell(`Stop hook feedback:\n${verdict.reason}`);
+  voice.conversation.addUser(`Stop hook feedback:\n${verdict.reason}`);
   return false;
 }

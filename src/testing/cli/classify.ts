@@ -1,12 +1,16 @@
-import { wholeText } from './answer.js';
 import { ApiAnswer } from './api/ApiAnswer.js';
-import type { Cli } from './Cli.js';
 import { Conversation } from './Conversation.js';
-import type { Call, Verdict } from './permissions.js';
-import type { Voice } from './Voice.js';
+import type { Cli } from './cli.js';
+import { wholeText } from './modelAnswer.js';
+import type { PermissionVerdict, ToolCall } from './permissions.js';
+import type { Speaker } from './speaker.js';
 
 /** Whether a tool may run in the mode `auto`: a model of its own decides. */
-export async function classify(cli: Cli, call: Call, voice: Voice): Promise<Verdict> {
+export async function classify(
+  cli: Cli,
+  call: ToolCall,
+  voice: Speaker,
+): Promise<PermissionVerdict> {
   // 2.1.325 has its check in the real API only; behind another one it allows nothing.
   if (cli.traits.recent) {
     const why = 'its safety check does not run for this session';
@@ -27,9 +31,9 @@ export async function classify(cli: Cli, call: Call, voice: Voice): Promise<Verd
   return refused(`${what} Reason: ${reason}.`, reason, {});
 }
 
-async function ask(cli: Cli, { tool, input }: Call, voice: Voice): Promise<string> {
+async function ask(cli: Cli, { tool, input }: ToolCall, voice: Speaker): Promise<string> {
   const conversation = new Conversation();
-  conversation.tell(`May this tool run?\n${JSON.stringify({ tool, input })}`);
+  conversation.addUser(`May this tool run?\n${JSON.stringify({ tool, input })}`);
   const answer = new ApiAnswer(cli, { ...voice, conversation, hasNoTools: true });
   await answer.open();
   let said = '';
@@ -39,7 +43,7 @@ async function ask(cli: Cli, { tool, input }: Call, voice: Voice): Promise<strin
   return said;
 }
 
-function refused(message: string, reason: string, code: object): Verdict {
+function refused(message: string, reason: string, code: object): PermissionVerdict {
   return {
     allowed: false,
     message,

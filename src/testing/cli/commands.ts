@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Cli } from './Cli.js';
-import { sayCommand, saySynthetic } from './cliSpeech.js';
+import type { Cli } from './cli.js';
 import { compact } from './compact.js';
-import { sayInit } from './initFrames.js';
-import { costText } from './reports.js';
+import { writeInit } from './initFrames.js';
 import type { Ending } from './resultFrame.js';
-import { sessionStarts } from './sessionHooks.js';
+import { notifySessionStart } from './sessionHooks.js';
+import type { Speaker } from './speaker.js';
+import { addCommandOutput, writeSynthetic } from './syntheticMessages.js';
 import type { Turn } from './Turn.js';
-import type { Voice } from './Voice.js';
+import { costText } from './usageReports.js';
 
 export interface Command {
   name: string;
@@ -26,7 +26,7 @@ export function commandIn(
   return name === undefined ? undefined : { name, args };
 }
 
-const ownCommands: Readonly<Record<string, (cli: Cli, voice: Voice) => Promise<string>>> = {
+const ownCommands: Readonly<Record<string, (cli: Cli, voice: Speaker) => Promise<string>>> = {
   clear,
   compact,
   cost,
@@ -35,7 +35,7 @@ const ownCommands: Readonly<Record<string, (cli: Cli, voice: Voice) => Promise<s
 /** Runs one of the CLI's own commands; undefined if this is none. */
 export async function runCommand(
   cli: Cli,
-  voice: Voice,
+  voice: Speaker,
   { name }: Command,
 ): Promise<Ending | undefined> {
   const run = Object.hasOwn(ownCommands, name) ? ownCommands[name] : undefined;
@@ -52,9 +52,9 @@ export function projectCommand(
   return existsSync(file) ? readFileSync(file, 'utf8').replaceAll('$ARGUMENTS', args) : undefined;
 }
 
-async function clear(cli: Cli, voice: Voice): Promise<string> {
+async function clear(cli: Cli, voice: Speaker): Promise<string> {
   const { hooks, output, traits, timers } = cli;
-  await hooks.tell('SessionEnd', { reason: 'clear' });
+  await hooks.notify('SessionEnd', { reason: 'clear' });
   const next = randomUUID();
   if (traits.recent) {
     output.message({
@@ -67,17 +67,17 @@ async function clear(cli: Cli, voice: Voice): Promise<string> {
     output.message({ type: 'system', subtype: 'background_tasks_changed', tasks: [] });
   }
   output.sessionId = next;
-  cli.conversation.clear(cli.keeper.begin());
-  await sessionStarts(cli, 'clear');
-  sayInit(cli, voice.turn);
-  if (!traits.recent) saySynthetic(cli, voice, '(no content)');
+  cli.conversation.clear(cli.transcripts.start());
+  await notifySessionStart(cli, 'clear');
+  writeInit(cli, voice.turn);
+  if (!traits.recent) writeSynthetic(cli, voice, '(no content)');
   return '';
 }
 
-async function cost(cli: Cli, voice: Voice): Promise<string> {
+async function cost(cli: Cli, voice: Speaker): Promise<string> {
   const text = costText(cli);
-  sayInit(cli, voice.turn);
-  saySynthetic(cli, voice, text);
-  sayCommand(voice, text);
+  writeInit(cli, voice.turn);
+  writeSynthetic(cli, voice, text);
+  addCommandOutput(voice, text);
   return text;
 }

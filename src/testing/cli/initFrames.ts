@@ -1,23 +1,23 @@
 import { structuredOutput, toolNames } from './builtInTools.js';
-import type { Cli } from './Cli.js';
 import {
   account,
-  agents,
-  commands,
+  agentList,
+  commandList,
   hostCapabilities,
   noFastMode,
   outputStyles,
-  plugins,
+  pluginList,
   sessionCapabilities,
   slashCommands,
-} from './catalogue.js';
+} from './capabilities.js';
+import type { Cli } from './cli.js';
+import { configDirectory, projectDirectory } from './configFiles.js';
 import type { Frame } from './Output.js';
-import { configDirectory, projectDirectory } from './places.js';
 import type { Turn } from './Turn.js';
 import { isEnabled } from './toolAccess.js';
 
 /** Opens a turn. */
-export function sayInit(cli: Cli, { uuids }: Turn): void {
+export function writeInit(cli: Cli, { uuids }: Turn): void {
   cli.output.message(initFrame(cli, cli.traits.recent ? uuids : []));
 }
 
@@ -32,7 +32,7 @@ function initFrame(cli: Cli, uuids: readonly string[]): Frame {
       ...[...toolNames, structuredOutput].filter((name) => isEnabled(cli, name)),
       ...mcp.tools().map(({ fullName }) => fullName),
     ],
-    mcp_servers: mcp.brief(),
+    mcp_servers: mcp.summaries(),
     model: settings.model,
     permissionMode: settings.mode,
     slash_commands: slashCommands,
@@ -40,9 +40,9 @@ function initFrame(cli: Cli, uuids: readonly string[]): Frame {
     apiKeySource: 'ANTHROPIC_API_KEY',
     claude_code_version: traits.version,
     output_style: 'default',
-    agents: agents(settings.agents).map(({ name }) => name),
+    agents: agentList(settings.agents).map(({ name }) => name),
     skills: slashCommands,
-    plugins: plugins(traits),
+    plugins: pluginList(traits),
     ...(traits.recent && { capabilities: sessionCapabilities }),
     analytics_disabled: true,
     product_feedback_disabled: true,
@@ -70,8 +70,8 @@ function recentFields(original_cwd: string): Frame {
 export function initializeAnswer(cli: Cli, state: string, hasHooks: boolean): Frame {
   const { traits, settings, pid } = cli;
   const answer = {
-    commands: commands(traits),
-    agents: agents(settings.agents),
+    commands: commandList(traits),
+    agents: agentList(settings.agents),
     output_style: 'default',
     available_output_styles: outputStyles,
     models: traits.models,

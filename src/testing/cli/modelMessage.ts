@@ -1,7 +1,7 @@
-import type { Cli } from './Cli.js';
-import { answerUsage } from './Meter.js';
+import type { Cli } from './cli.js';
 import type { Frame } from './Output.js';
 import { apiModel } from './traits.js';
+import { answerUsage } from './UsageMeter.js';
 
 /** What the API is taken to have read for each answer. */
 export const inputTokens = 10;

@@ -1,25 +1,31 @@
 import type { Step } from '../scenario.js';
-import type { ModelAnswer } from './answer.js';
+import { AnswerStream } from './AnswerStream.js';
 import { ApiFailure } from './api/ApiFailure.js';
-import { apiFails, failureIn } from './apiFails.js';
-import type { Cli } from './Cli.js';
+import type { Cli } from './cli.js';
 import { commandIn, projectCommand, runCommand } from './commands.js';
-import { happen } from './happen.js';
-import { Interrupted } from './Interrupted.js';
-import { sayInit } from './initFrames.js';
-import { linesOf } from './Lines.js';
+import { writeInit } from './initFrames.js';
+import type { ModelAnswer } from './modelAnswer.js';
+import { modelScript } from './modelScript.js';
+import { playEventStep } from './playEventStep.js';
+import { reportApiFailure, scriptedFailure } from './reportApiFailure.js';
 import type { Ending } from './resultFrame.js';
-import { Speech } from './Speech.js';
-import { instructionsLoaded } from './sessionHooks.js';
+import { reloadInstructions } from './sessionHooks.js';
+import { type Speaker, writeUser } from './speaker.js';
+import { Interrupted } from './Timers.js';
 import { ToolUse } from './ToolUse.js';
 import type { Turn } from './Turn.js';
-import { askPrompt, mayStop, promptBlocked, promptExpands, toolsUsed } from './turnHooks.js';
-import { sayUser, type Voice } from './Voice.js';
+import {
+  checkPrompt,
+  notifyExpansion,
+  notifyToolBatch,
+  reportBlockedPrompt,
+  turnMayStop,
+} from './turnHooks.js';
 
 /** So often may the model miss the shape that was asked for. */
-const maxMisshapen = 5;
+const maxStructuredErrors = 5;
 /** So long does the model take, at least, once the host has gone. */
-const thinkingAlone = 200;
+const modelDelayWithoutHostMs = 200;
 
 /** Plays one turn, up to where its result is due. */
 export async function playTurn(
@@ -29,7 +35,7 @@ export async function playTurn(
   /** Takes up what the user has written in the meantime, as the CLI does after tools. */
   takeUp: () => void,
 ): Promise<Ending> {
-  const voice: Voice = { turn, signal: turn.signal, conversation: cli.conversation };
+  const voice: Speaker = { turn, signal: turn.signal, conversation: cli.conversation };
   try {
     return await play(cli, voice, steps, takeUp);
   } catch (reason) {
@@ -40,7 +46,7 @@ export async function playTurn(
 
 async function play(
   cli: Cli,
-  voice: Voice,
+  voice: Speaker,
   steps: readonly Step[],
   takeUp: () => void,
 ): Promise<Ending> {
@@ -48,18 +54,18 @@ async function play(
   const command = commandIn(cli, turn);
   const ran = command && (await runCommand(cli, voice, command));
   if (ran) return ran;
-  await instructionsLoaded(cli);
+  await reloadInstructions(cli);
   const expansion = command && projectCommand(cli, command);
   const expanded = expansion === undefined ? undefined : command;
-  if (expanded && !cli.traits.recent) await promptExpands(cli, turn, expanded);
-  const objection = await askPrompt(cli, turn);
-  if (expanded && cli.traits.recent) await promptExpands(cli, turn, expanded);
-  sayInit(cli, turn);
-  if (objection) return promptBlocked(cli, objection);
+  if (expanded && !cli.traits.recent) await notifyExpansion(cli, turn, expanded);
+  const objection = await checkPrompt(cli, turn);
+  if (expanded && cli.traits.recent) await notifyExpansion(cli, turn, expanded);
+  writeInit(cli, turn);
+  if (objection) return reportBlockedPrompt(cli, objection);
   replay(cli, turn);
   for (const { content, uuid } of turn.messages)
-    voice.conversation.tell(expansion ?? content, uuid);
-  const lines = linesOf(cli, voice, steps, turn.prompt);
+    voice.conversation.addUser(expansion ?? content, uuid);
+  const lines = modelScript(cli, voice, steps, turn.prompt);
   let isContinued = false;
   let isDue = true;
   let isShaped = false;
@@ -67,22 +73,22 @@ async function play(
     // An answer in the shape that was asked for is the last, whatever the model has left to say.
     const beat = isShaped ? undefined : lines.next(isDue);
     if (beat === undefined || 'stop' in beat) {
-      if (await mayStop(cli, voice, isContinued)) return { kind: 'completed' };
+      if (await turnMayStop(cli, voice, isContinued)) return { kind: 'completed' };
       isContinued = true;
       isDue = true;
       isShaped = false;
     } else if ('apiError' in beat) {
-      return fails(cli, voice, failureIn(beat));
+      return fails(cli, voice, scriptedFailure(beat));
     } else if (!('blocks' in beat)) {
-      await happen(cli, beat, voice.signal);
+      await playEventStep(cli, beat, voice.signal);
     } else {
       if (turn.stopReason === 'tool_use') takeUp();
       if (turn.answers >= (cli.flags.maxTurns ?? Number.POSITIVE_INFINITY))
         return { kind: 'maxTurns' };
-      if (turn.isHostGone) await askModelAlone(cli, voice);
+      if (turn.isHostGone) await waitWithoutHost(cli, voice);
       const ending = await playAnswer(cli, voice, beat);
       if (ending) return ending;
-      if (turn.misshapen.length >= maxMisshapen) return { kind: 'misshapen' };
+      if (turn.structuredErrors.length >= maxStructuredErrors) return { kind: 'misshapen' };
       isDue = turn.stopReason !== 'end_turn';
       isShaped = turn.structured !== undefined;
     }
@@ -90,9 +96,9 @@ async function play(
 }
 
 /** A host that goes away sends a signal as well, which meets the CLI while it asks the model. */
-async function askModelAlone(cli: Cli, { signal }: Voice): Promise<void> {
+async function waitWithoutHost(cli: Cli, { signal }: Speaker): Promise<void> {
   try {
-    await cli.timers.sleep(thinkingAlone, signal);
+    await cli.timers.sleep(modelDelayWithoutHostMs, signal);
   } catch (reason) {
     // 2.1.197 is gone before it says how the turn ended.
     if (!cli.traits.recent) cli.output.silence();
@@ -123,18 +129,18 @@ function isOverBudget({ flags, meter }: Cli): boolean {
 /** One message of the model's and its tools; an ending, if it ends the turn. */
 async function playAnswer(
   cli: Cli,
-  voice: Voice,
+  voice: Speaker,
   answer: ModelAnswer,
 ): Promise<Ending | undefined> {
   const uses: ToolUse[] = [];
-  const speech = new Speech(cli, voice, (block) => {
+  const speech = new AnswerStream(cli, voice, (block) => {
     const use = new ToolUse(cli, voice, block);
     uses.push(use);
     // For an MCP tool the CLI does not wait until the message is whole.
-    if (block.name.startsWith('mcp__')) use.askEarly();
+    if (block.name.startsWith('mcp__')) use.startPreToolUse();
   });
   try {
-    await speech.play(answer);
+    await speech.write(answer);
   } catch (reason) {
     if (reason instanceof Interrupted) return cutOff(cli, voice, speech);
     if (reason instanceof ApiFailure) return fails(cli, voice, reason);
@@ -144,20 +150,20 @@ async function playAnswer(
   return useTools(cli, voice, uses);
 }
 
-async function fails(cli: Cli, voice: Voice, failure: ApiFailure): Promise<Ending> {
-  const ending = apiFails(cli, voice, failure);
+async function fails(cli: Cli, voice: Speaker, failure: ApiFailure): Promise<Ending> {
+  const ending = reportApiFailure(cli, voice, failure);
   const error = failure.isLoggedOut ? failure.type : 'unknown';
-  await cli.hooks.tell('StopFailure', { error, last_assistant_message: failure.text });
+  await cli.hooks.notify('StopFailure', { error, last_assistant_message: failure.text });
   return ending;
 }
 
-function cutOff(cli: Cli, voice: Voice, speech: Speech): Ending {
+function cutOff(cli: Cli, voice: Speaker, speech: AnswerStream): Ending {
   // Interrupted before the model had begun, nobody has said so yet.
-  if (!speech.isBrokenOff) return interrupted(cli, voice, 'streaming');
+  if (!speech.wasInterrupted) return interrupted(cli, voice, 'streaming');
   return { kind: 'aborted', during: 'streaming' };
 }
 
-async function useTools(cli: Cli, voice: Voice, uses: ToolUse[]): Promise<Ending | undefined> {
+async function useTools(cli: Cli, voice: Speaker, uses: ToolUse[]): Promise<Ending | undefined> {
   let isStopped = false;
   for (const [index, use] of uses.entries()) {
     const rejectFrom = (first: number) => {
@@ -177,13 +183,13 @@ async function useTools(cli: Cli, voice: Voice, uses: ToolUse[]): Promise<Ending
     }
   }
   if (isStopped) return { kind: 'hookStopped' };
-  if (uses.length > 0) await toolsUsed(cli, uses);
+  if (uses.length > 0) await notifyToolBatch(cli, uses);
   const isCutOff = voice.signal.aborted && !voice.turn.isHostGone;
   return isCutOff ? interrupted(cli, voice, 'tools') : undefined;
 }
 
-function interrupted(cli: Cli, voice: Voice, during: 'tools' | 'streaming'): Ending {
+function interrupted(cli: Cli, voice: Speaker, during: 'tools' | 'streaming'): Ending {
   const suffix = during === 'tools' ? ' for tool use' : '';
-  sayUser(cli, voice, [{ type: 'text', text: `[Request interrupted by user${suffix}]` }]);
+  writeUser(cli, voice, [{ type: 'text', text: `[Request interrupted by user${suffix}]` }]);
   return { kind: 'aborted', during };
 }

@@ -1,6 +1,6 @@
-import type { AgentDefinition } from './Cli.js';
+import type { AgentDefinition } from './cli.js';
 import type { ServerConfig } from './mcp/McpServers.js';
-import type { StdioServer } from './mcp/StdioLink.js';
+import type { StdioServer } from './mcp/StdioTransport.js';
 
 /** What the simulated CLI makes of its arguments. */
 export interface Flags {
@@ -41,7 +41,7 @@ export interface Flags {
   mcpServers: Readonly<Record<string, ServerConfig>>;
 }
 
-export type Reading = { kind: 'version' } | { kind: 'run'; flags: Flags } | BadArgv;
+export type ParsedArgv = { kind: 'version' } | { kind: 'run'; flags: Flags } | BadArgv;
 
 export interface BadArgv {
   kind: 'error';
@@ -85,7 +85,7 @@ const shorts: Readonly<Record<string, string>> = {
 type Given = Map<string, string[]>;
 
 /** Reads the CLI's arguments as the CLI does, as far as a simulation needs them. */
-export function readArgv(args: readonly string[]): Reading {
+export function readArgv(args: readonly string[]): ParsedArgv {
   const given: Given = new Map();
   const words: string[] = [];
   const rest = [...args];
@@ -112,7 +112,7 @@ export function readArgv(args: readonly string[]): Reading {
   return check(flagsOf(given, words.join(' ')));
 }
 
-function check(flags: Flags): Reading {
+function check(flags: Flags): ParsedArgv {
   const streams = flags.outputFormat === 'stream-json';
   if (streams && !flags.verbose && (flags.print || flags.session)) {
     const message = 'Error: When using --print, --output-format=stream-json requires --verbose';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Cli } from './Cli.js';
-import { noFastMode } from './catalogue.js';
-import { resultUsage } from './Meter.js';
+import { noFastMode } from './capabilities.js';
+import type { Cli } from './cli.js';
 import type { Frame } from './Output.js';
 import type { Turn } from './Turn.js';
 import type { Traits } from './traits.js';
+import { resultUsage } from './UsageMeter.js';
 
 /** How a turn came to its end. */
 export type Ending =
@@ -47,7 +47,7 @@ export function resultFrame(cli: Cli, turn: Turn, ending: Ending, index: number)
     subagent_stats: tasks.stats(),
     safety_stops: 0,
     ...(succeeded && { first_content_frame_ms: 1 }),
-    ...turn.named(),
+    ...turn.messageIds(),
     ...(succeeded && turn.uuids.length > 0 && requestFields(cli, turn)),
     queued_turn_count: 0,
     result_index: index,
@@ -105,9 +105,11 @@ function outcomeOf({ traits, flags }: Cli, turn: Turn, ending: Ending): Frame {
       return { ...failure('error_max_budget_usd', errors), stop_reason, ...told };
     }
     case 'misshapen': {
-      const { misshapen } = turn;
-      const last = traits.recent ? ` — last StructuredOutput error: ${misshapen.at(-1)}` : '';
-      const failed = `Failed to provide valid structured output after ${misshapen.length} attempts`;
+      const { structuredErrors } = turn;
+      const last = traits.recent
+        ? ` — last StructuredOutput error: ${structuredErrors.at(-1)}`
+        : '';
+      const failed = `Failed to provide valid structured output after ${structuredErrors.length} attempts`;
       const told = traits.recent && { terminal_reason: 'structured_output_retry_exhausted' };
       const subtype = 'error_max_structured_output_retries';
       return { ...failure(subtype, [failed + last]), stop_reason, ...told };

@@ -13,7 +13,17 @@ export interface ShellOutcome {
 }
 
 /** Commands that change nothing, which the CLI runs without asking. */
-const harmless = new Set(['echo', 'cat', 'cd', 'ls', 'pwd', 'true', 'false', 'exit', 'sleep']);
+const readOnlyCommands = new Set([
+  'echo',
+  'cat',
+  'cd',
+  'ls',
+  'pwd',
+  'true',
+  'false',
+  'exit',
+  'sleep',
+]);
 
 const commandsIn = (line: string) =>
   line
@@ -27,7 +37,7 @@ const wordsOf = (command: string) =>
 export function isReadOnly(line: string): boolean {
   return commandsIn(line).every((command) => {
     const [name = ''] = wordsOf(command);
-    return harmless.has(name) && !/>(?!&)/.test(command);
+    return readOnlyCommands.has(name) && !/>(?!&)/.test(command);
   });
 }
 

@@ -1,6 +1,6 @@
 import { structuredOutput, toolNames } from './builtInTools.js';
-import type { Cli } from './Cli.js';
-import { namesTool } from './rules.js';
+import type { Cli } from './cli.js';
+import { namesTool } from './permissionRules.js';
 
 /** Whether the session has this tool of the CLI's own. */
 export function isEnabled({ flags, settings }: Cli, tool: string): boolean {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import ndjson from 'ndjson';
 import { isObject, textOf } from '../../codec/jsonObject.js';
 import { ClaudeActorsError } from '../../errors.js';
-import type { Entry, Line, Recording } from './Recording.js';
+import type { Entry, Line, Recording } from './recording.js';
 
 /** Reads a recording, or says in which line it is none. */
 export async function readRecording(path: string): Promise<Recording> {
@@ -14,12 +14,12 @@ export async function readRecording(path: string): Promise<Recording> {
   const [first] = lines;
   if (first === undefined) throw unusable(`${path} is empty. Give the path of a recording.`);
   if (first.entry.dir !== 'argv') {
-    throw noRecording(path, first.number, 'a recording begins with {"dir":"argv","args":[…]}');
+    throw invalidLine(path, first.number, 'a recording begins with {"dir":"argv","args":[…]}');
   }
   for (const [index, { number, entry }] of lines.entries()) {
-    if (entry.dir === 'argv' && index > 0) throw noRecording(path, number, 'the CLI starts twice');
+    if (entry.dir === 'argv' && index > 0) throw invalidLine(path, number, 'the CLI starts twice');
     if (entry.dir === 'exit' && index < lines.length - 1) {
-      throw noRecording(path, number, 'the CLI exits here, and more lines follow');
+      throw invalidLine(path, number, 'the CLI exits here, and more lines follow');
     }
   }
   const { args } = first.entry;
@@ -44,7 +44,7 @@ async function readLines(path: string, text: string): Promise<Line[]> {
   return values.map((value, index) => {
     const { number } = rows[index] as { number: number };
     const problem = problemOf(value);
-    if (problem !== undefined) throw noRecording(path, number, problem);
+    if (problem !== undefined) throw invalidLine(path, number, problem);
     return { number, entry: value as Entry };
   });
 }
@@ -54,9 +54,9 @@ function checkRow(path: string, number: number, text: string): void {
   try {
     value = JSON.parse(text);
   } catch {
-    throw noRecording(path, number, 'it is not JSON');
+    throw invalidLine(path, number, 'it is not JSON');
   }
-  if (value === null) throw noRecording(path, number, 'it is no JSON object');
+  if (value === null) throw invalidLine(path, number, 'it is no JSON object');
 }
 
 /** What keeps a value from being an entry. */
@@ -83,7 +83,7 @@ function problemOf(value: unknown): string | undefined {
   }
 }
 
-function noRecording(path: string, line: number, why: string): ClaudeActorsError {
+function invalidLine(path: string, line: number, why: string): ClaudeActorsError {
   return unusable(`${path} is no recording. Line ${line}: ${why}.`);
 }
 

@@ -9,9 +9,8 @@ import type {
 } from '../../ffi/process/Port.js';
 import { spawnPort } from '../../ffi/process/spawnPort.js';
 import { LineReader } from '../cli/LineReader.js';
-import { keptFrame } from './keptFrame.js';
-import { numberedFile } from './numberedFile.js';
-import type { Entry } from './Recording.js';
+import type { Entry } from './recording.js';
+import { recordingFile, redactedFrame } from './recording.js';
 
 export interface RecordOptions {
   /** What is recorded: a fake CLI's port; the real CLI if not given, found as it always is. */
@@ -29,7 +28,7 @@ export function record(file: string, { port = spawnPort() }: RecordOptions = {})
     start(command, listener) {
       if (asksForVersion(command)) return port.start(command, listener);
       count += 1;
-      return recorded(port, command, listener, numberedFile(file, count));
+      return recorded(port, command, listener, recordingFile(file, count));
     },
   };
 }
@@ -59,7 +58,7 @@ function recorded(
   const note = (entry: Entry) => appendFileSync(file, `${JSON.stringify(entry)}\n`);
   const out = new LineReader((line, isUnended) => {
     if (line === '') return;
-    const message = keptFrame(line, env);
+    const message = redactedFrame(line, env);
     const said = message ? { message } : { text: redact(line, { env }) };
     note({ dir: 'out', ...said, ...(isUnended && { unended: true }) });
   });
@@ -101,7 +100,7 @@ function recorded(
     ...handle,
     write(line, done) {
       for (const one of line.split('\n')) {
-        const message = keptFrame(one, env);
+        const message = redactedFrame(one, env);
         if (message && !isOver) note({ dir: 'in', message });
       }
       handle.write(line, done);

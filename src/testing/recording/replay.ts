@@ -6,11 +6,17 @@ import { redactArgv } from '../../ffi/environment/secrets.js';
 import { memoryPort } from '../../ffi/process/memoryPort.js';
 import type { MemoryProcess } from '../../ffi/process/memoryProcess.js';
 import type { Port } from '../../ffi/process/Port.js';
-import { keptFrame } from './keptFrame.js';
-import { numberedFile } from './numberedFile.js';
-import { OwnIds } from './OwnIds.js';
-import { type Json, type Line, type OutEntry, outText, type Recording } from './Recording.js';
+import { IdTranslator } from './IdTranslator.js';
 import { readRecording } from './readRecording.js';
+import {
+  type Json,
+  type Line,
+  type OutEntry,
+  outText,
+  type Recording,
+  recordingFile,
+  redactedFrame,
+} from './recording.js';
 
 /** A CLI that says what a recorded one said, to an application that must say what was recorded. */
 export interface ReplayedCli {
@@ -54,7 +60,7 @@ export async function replay(file: string): Promise<ReplayedCli> {
 async function laterFiles(file: string): Promise<{ path: string; recording: Recording }[]> {
   const found: { path: string; recording: Recording }[] = [];
   for (let count = 2; ; count += 1) {
-    const path = numberedFile(file, count);
+    const path = recordingFile(file, count);
     if (!existsSync(path)) return found;
     found.push({ path, recording: await readRecording(path) });
   }
@@ -64,14 +70,14 @@ class Player {
   readonly process: MemoryProcess;
   readonly #file: string;
   readonly #lines: readonly Line[];
-  readonly #ids = new OwnIds();
+  readonly #ids = new IdTranslator();
   /** What the application has written and the recording has not come to yet. */
   readonly #written: Json[] = [];
   /** What has been said before its turn. */
   readonly #early = new Set<Line>();
-  #at = 0;
-  #ended = false;
-  #gone = false;
+  #position = 0;
+  #isInputEnded = false;
+  #hasExited = false;
   #problem: AssertionError | undefined;
 
   constructor(file: string, { lines }: Recording, process: MemoryProcess) {
@@ -88,37 +94,41 @@ class Player {
   }
 
   end(): void {
-    this.#ended = true;
+    this.#isInputEnded = true;
     this.advance();
     // An application may leave before the recording does; it is told so by `check`.
-    if (!this.#gone) this.#exit(0, null);
+    if (!this.#hasExited) this.#exit(0, null);
   }
 
   kill(signal: NodeJS.Signals): void {
-    if (this.#gone) return;
+    if (this.#hasExited) return;
     const last = this.#lines.at(-1)?.entry;
     // A recording that ends by a signal is over here.
-    if (last?.dir === 'exit' && this.#at === this.#lines.length - 1) this.#at += 1;
+    if (last?.dir === 'exit' && this.#position === this.#lines.length - 1) this.#position += 1;
     this.#exit(null, signal);
   }
 
   /** Goes on to where it must wait for the application. */
   advance(): void {
-    for (let line = this.#lines[this.#at]; line && !this.#gone; line = this.#lines[this.#at]) {
+    for (
+      let line = this.#lines[this.#position];
+      line && !this.#hasExited;
+      line = this.#lines[this.#position]
+    ) {
       if (!this.#early.has(line) && !this.#play(line)) break;
-      this.#at += 1;
+      this.#position += 1;
     }
     this.#answerEarly();
   }
 
   /** A program may wait for an answer that another one did not wait for: it gets it at once. */
   #answerEarly(): void {
-    for (const line of this.#lines.slice(this.#at + 1)) {
+    for (const line of this.#lines.slice(this.#position + 1)) {
       const { entry } = line;
       if (entry.dir !== 'out' || entry.message?.type !== 'control_response') continue;
       const { response } = entry.message;
       const isAsked = isObject(response) && this.#ids.knows(String(response.request_id));
-      if (!isAsked || this.#early.has(line) || this.#gone) continue;
+      if (!isAsked || this.#early.has(line) || this.#hasExited) continue;
       this.#early.add(line);
       this.#play(line);
     }
@@ -134,7 +144,7 @@ class Player {
         this.process.stdout(outText(this.#translated(entry)));
         return true;
       case 'in':
-        return entry.message ? this.#match(entry.message, number) : this.#ended;
+        return entry.message ? this.#match(entry.message, number) : this.#isInputEnded;
       case 'exit':
         if (entry.stderr) this.process.stderr(entry.stderr);
         this.#exit(entry.code, entry.signal);
@@ -150,9 +160,9 @@ class Player {
     const index = this.#written.findIndex((one) => kindOf(one) === kindOf(recorded));
     const [own] = index < 0 ? [] : this.#written.splice(index, 1);
     if (!own) return false;
-    this.#ids.pair(recorded, own);
-    const actual = essence(this.#kept(own));
-    const expected = essence(this.#kept(recorded));
+    this.#ids.learn(recorded, own);
+    const actual = comparable(this.#redacted(own));
+    const expected = comparable(this.#redacted(recorded));
     return this.#compare(actual, expected, `line ${number} of ${this.#file} (${kindOf(recorded)})`);
   }
 
@@ -166,8 +176,8 @@ class Player {
   }
 
   /** Secrets are hidden in a recording: what is compared with it must be without them too. */
-  #kept(frame: Json): Json {
-    return keptFrame(JSON.stringify(frame), this.process.command.env) ?? frame;
+  #redacted(frame: Json): Json {
+    return redactedFrame(JSON.stringify(frame), this.process.command.env) ?? frame;
   }
 
   #compare(actual: unknown, expected: unknown, where: string): boolean {
@@ -180,14 +190,14 @@ class Player {
   }
 
   #exit(code: number | null, signal: NodeJS.Signals | null): void {
-    this.#gone = true;
+    this.#hasExited = true;
     this.process.endStdout();
     this.process.exit({ code, signal });
   }
 
   check(): void {
     if (this.#problem) throw this.#problem;
-    const line = this.#lines[this.#at];
+    const line = this.#lines[this.#position];
     if (line) {
       const { entry, number } = line;
       const what =
@@ -197,7 +207,7 @@ class Player {
     }
     const [extra] = this.#written;
     if (!extra) return;
-    const message = `The application wrote what ${this.#file} does not have: ${JSON.stringify(essence(this.#kept(extra)))}`;
+    const message = `The application wrote what ${this.#file} does not have: ${JSON.stringify(comparable(this.#redacted(extra)))}`;
     throw new AssertionError({ message });
   }
 }
@@ -216,7 +226,7 @@ function kindOf({ type, request, response }: Json): string {
 }
 
 /** What is compared: not the ids that each program makes for itself, nor what the handshake lists. */
-function essence({ type, message, request, response }: Json): unknown {
+function comparable({ type, message, request, response }: Json): unknown {
   if (type === 'user' && isObject(message)) return { type, content: plainContent(message.content) };
   if (type === 'control_response' && isObject(response)) {
     return { subtype: response.subtype, response: response.response ?? {}, error: response.error };

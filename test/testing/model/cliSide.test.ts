@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { describe, expect, it, jest } from '@jest/globals';
 import type { Port, ProcessListener } from '../../../src/ffi/process/Port.js';
-import type { CliAct } from '../../../src/testing/model/CliAct.js';
-import type { PlayedOptions } from '../../../src/testing/model/play/LifeDriver.js';
+import type { CliAct } from '../../../src/testing/model/path.js';
 import { queryModel } from '../../../src/testing/model/query/queryModel.js';
+import type { PlayedOptions } from '../../../src/testing/model/run/appDriver.js';
 import { type SessionPath, sessionModel } from '../../../src/testing/model/session/sessionModel.js';
 import { plainQuery } from './plainQuery.js';
 import { plainSession } from './plainSession.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it, jest } from '@jest/globals';
 import { queryChart } from '../../../src/machines/query/queryChart.js';
 import { sessionChart } from '../../../src/machines/session/sessionChart.js';
-import { definitionsOf, statesOf } from '../../../src/testing/model/chart/chartParts.js';
+import { namedTransitions, stateNames } from '../../../src/testing/model/chart/chartParts.js';
 import { queryModel } from '../../../src/testing/model/query/queryModel.js';
 import { sessionModel } from '../../../src/testing/model/session/sessionModel.js';
 import { plainQuery } from './plainQuery.js';
@@ -26,11 +26,11 @@ const models = {
 
 describe.each(['session', 'query'] as const)('the lives of a %s', (name) => {
   const { chart, model, run } = models[name];
-  const transitions = [...definitionsOf(chart).values()];
+  const transitions = [...namedTransitions(chart).values()];
 
   it('meet every state with `states`', () => {
     const { states } = model.coverage(model.paths({ cover: 'states' }) as never);
-    expect(states).toEqual({ covered: states.total, total: statesOf(chart).length, missed: [] });
+    expect(states).toEqual({ covered: states.total, total: stateNames(chart).length, missed: [] });
   });
 
   it('meet every transition with `transitions`, but for those that say why not', () => {

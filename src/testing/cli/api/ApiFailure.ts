@@ -22,7 +22,7 @@ export class ApiFailure extends Error {
   }
 
   /** What the CLI's own message in the model's place calls it. */
-  get spokenKind(): string {
+  get messageKind(): string {
     if (this.isLoggedOut) return this.type;
     const { status } = this;
     if (status === 429) return 'rate_limit';
@@ -34,7 +34,7 @@ export class ApiFailure extends Error {
   }
 
   /** Whether it may pass. */
-  get isPassing(): boolean {
+  get isTransient(): boolean {
     const { status } = this;
     if (this.isLoggedOut) return false;
     return status === null || status === 408 || status === 409 || status === 429 || status >= 500;

@@ -5,7 +5,7 @@ import { type ApiMessage, Conversation } from '../Conversation.js';
 import type { Frame } from '../Output.js';
 
 /** Where a transcript is kept, and what each of its entries says of its session. */
-export interface TranscriptPlace {
+export interface TranscriptInput {
   file: string;
   sessionId: string;
   cwd: string;
@@ -18,15 +18,15 @@ export interface TranscriptPlace {
 
 /** The file in which the CLI keeps a conversation, so that it can be resumed. */
 export class Transcript {
-  readonly #place: TranscriptPlace;
+  readonly #input: TranscriptInput;
   #last: string | null = null;
 
-  constructor(place: TranscriptPlace) {
-    this.#place = place;
+  constructor(place: TranscriptInput) {
+    this.#input = place;
   }
 
   add(type: 'user' | 'assistant', message: Frame, uuid: string = randomUUID()): void {
-    const { sessionId, cwd, version, agentId } = this.#place;
+    const { sessionId, cwd, version, agentId } = this.#input;
     this.#write([
       {
         parentUuid: this.#last,
@@ -48,7 +48,7 @@ export class Transcript {
   /** Entries of another transcript, which this one goes on with. */
   copy(entries: readonly Frame[]): void {
     if (entries.length === 0) return;
-    const { sessionId } = this.#place;
+    const { sessionId } = this.#input;
     this.#write(entries.map((entry) => ({ ...entry, sessionId })));
     this.follow(entries);
   }
@@ -59,7 +59,7 @@ export class Transcript {
   }
 
   #write(entries: readonly Frame[]): void {
-    const { file, mirror } = this.#place;
+    const { file, mirror } = this.#input;
     mkdirSync(dirname(file), { recursive: true });
     appendFileSync(file, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
     mirror?.(file, entries);
@@ -82,8 +82,8 @@ export function readTranscript(file: string): Frame[] {
 export function messagesIn(entries: readonly Frame[]): ApiMessage[] {
   const conversation = new Conversation();
   for (const { type, message } of entries) {
-    if (type === 'user') conversation.tell((message as Frame).content);
-    else if (type === 'assistant') conversation.hear(message as Frame);
+    if (type === 'user') conversation.addUser((message as Frame).content);
+    else if (type === 'assistant') conversation.addAssistant(message as Frame);
   }
-  return conversation.whole();
+  return conversation.copy();
 }

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { Interrupted } from '../Interrupted.js';
 import type { ShellOutcome } from '../shell.js';
+import { Interrupted } from '../Timers.js';
 
-export interface ShellPlace {
+export interface ShellContext {
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
   /** Ends the command, and all that it started. */
@@ -14,15 +14,19 @@ export interface ShellPlace {
 /** Runs a command as the CLI does: in a shell that leads a process group of its own. */
 export function realShell(
   command: string,
-  { cwd, env, signal }: ShellPlace,
+  { cwd, env, signal }: ShellContext,
 ): Promise<ShellOutcome> {
   if (signal.aborted) return Promise.reject(new Interrupted());
-  const child = spawn(existsSync('/bin/bash') ? '/bin/bash' : '/bin/sh', ['-c', tracked(command)], {
-    cwd,
-    env: { ...env, CLAUDECODE: '1' },
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    existsSync('/bin/bash') ? '/bin/bash' : '/bin/sh',
+    ['-c', reportingDirectory(command)],
+    {
+      cwd,
+      env: { ...env, CLAUDECODE: '1' },
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    },
+  );
   const before = realpathSync(cwd);
   const said = { stdout: '', stderr: '', place: '' };
   for (const [place, name] of (['stdout', 'stderr', 'place'] as const).entries()) {
@@ -49,7 +53,7 @@ export function realShell(
 }
 
 /** The command; if all is well, the shell tells in the end where it is, out of the command's reach. */
-function tracked(command: string): string {
+function reportingDirectory(command: string): string {
   return `eval '${command.replaceAll("'", "'\\''")}' 3>&- && pwd -P >&3`;
 }
 

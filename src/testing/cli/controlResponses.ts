@@ -1,0 +1,157 @@
+import { agentList, commandList, pluginList } from './capabilities.js';
+import type { Cli } from './cli.js';
+import type { Frame } from './Output.js';
+import { writeCommandOutput } from './syntheticMessages.js';
+import { resolveModel } from './traits.js';
+import { contextUsage, costText } from './usageReports.js';
+
+/** An answer; `code` is told by 2.1.325 only. */
+export type Reply = { response: Frame | undefined } | { error: string; code?: string };
+
+/** What control requests need of the session that they steer. */
+export interface TurnControl {
+  /** Interrupts the turn that runs; gives the uuids that are still queued. */
+  interrupt(): string[];
+  /** Takes a waiting message back; whether it still waited. */
+  cancel(uuid: string): boolean;
+  /** Whether a turn has begun yet. */
+  hasBegun(): boolean;
+}
+
+type Responder = (cli: Cli, request: Frame, steering: TurnControl) => Reply;
+
+const done: Reply = { response: undefined };
+
+/** The requests that are answered on the spot, by subtype. */
+export const controlResponses: Readonly<Record<string, Responder>> = {
+  interrupt: ({ traits }, _request, steering) => {
+    const still_queued = steering.interrupt();
+    return traits.recent ? { response: { still_queued } } : done;
+  },
+  cancel_async_message: (_cli, { message_uuid }, steering) => ({
+    response: { cancelled: steering.cancel(String(message_uuid)) },
+  }),
+  set_permission_mode: (cli, { mode }) => setMode(cli, String(mode)),
+  set_model: (cli, { model }, steering) => setModel(cli, model, steering.hasBegun()),
+  set_max_thinking_tokens: () => done,
+  apply_flag_settings: () => done,
+  mcp_message: () => done,
+  mcp_status: ({ mcp }) => ({ response: { mcpServers: mcp.statuses() } }),
+  rewind_files: rewind,
+  register_repo_root: ({ hooks, traits }, { directory }) => {
+    const told = { directory, source: 'register_repo_root' };
+    if (traits.recent) void hooks.notify('DirectoryAdded', told);
+    return { response: { directory } };
+  },
+  stop_task: (cli, { task_id }) => {
+    stopTask(cli, String(task_id));
+    return { response: {} };
+  },
+  get_context_usage: (cli) => ({ response: contextUsage(cli) }),
+  get_session_cost: (cli) => ({ response: { text: costText(cli) } }),
+  get_binary_version: ({ traits: { version, buildTime } }) => ({
+    response: { version, buildTime },
+  }),
+  get_settings: (cli) => ({ response: { effective: {}, sources: [], applied: applied(cli) } }),
+  list_models: ({ traits }) =>
+    traits.recent ? { response: { models: traits.models } } : unsupported('list_models'),
+  reload_plugins: (cli) => {
+    const { traits, mcp, output, settings } = cli;
+    const list = commandList(traits);
+    if (!traits.recent)
+      output.message({ type: 'system', subtype: 'commands_changed', commands: list });
+    const lists = {
+      commands: list,
+      agents: agentList(settings.agents),
+      plugins: pluginList(traits),
+    };
+    return { response: { ...lists, mcpServers: mcp.summaries(), error_count: 0 } };
+  },
+};
+
+export function unsupported(subtype: string): Reply {
+  const error = `Unsupported control request subtype: ${subtype}`;
+  return { error, code: 'unsupported_request' };
+}
+
+const modes = ['acceptEdits', 'auto', 'bypassPermissions', 'default', 'dontAsk', 'plan'];
+
+/** 2.1.197 says yes to any mode, and takes only those that there are. */
+function setMode({ traits, flags }: Cli, mode: string): Reply {
+  if (traits.recent && !modes.includes(mode)) {
+    const error = `Cannot set permission mode: must be one of ${modes.join(', ')}`;
+    return { error, code: 'invalid_mode' };
+  }
+  if (mode === 'bypassPermissions' && !flags.mayBypass) {
+    const why = 'because the session was not launched with --dangerously-skip-permissions';
+    const error = `Cannot set permission mode to bypassPermissions ${why}`;
+    return { error, code: 'bypass_not_launched' };
+  }
+  return { response: { mode } };
+}
+
+/** Makes the change that was agreed to, of which the host hears after the answer. */
+export function applyMode({ settings, output }: Cli, mode: string): void {
+  if (!modes.includes(mode) || mode === settings.mode) return;
+  settings.mode = mode;
+  output.message({ type: 'system', subtype: 'status', status: null, permissionMode: mode });
+}
+
+function setModel(cli: Cli, model: unknown, hasBegun: boolean): Reply {
+  const { traits, settings } = cli;
+  const name = String(model ?? 'default');
+  settings.model = resolveModel(traits, name);
+  const isAlias = name !== 'default' && settings.model !== name;
+  if (!traits.recent) {
+    writeCommandOutput(
+      cli,
+      `Set model to ${isAlias ? `${name} (${settings.model})` : settings.model}`,
+    );
+    return done;
+  }
+  if (hasBegun) writeCommandOutput(cli, `Set model to \`${settings.model}\``);
+  return { response: { model: settings.model } };
+}
+
+function rewind({ files, env, traits }: Cli, { user_message_id, dry_run }: Frame): Reply {
+  const id = String(user_message_id);
+  const refuse = (error: string): Reply =>
+    dry_run === true ? { response: { canRewind: false, error } } : { error };
+  if (env.CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING !== 'true') {
+    return refuse('File rewinding is not enabled.');
+  }
+  const changes = files.changesSince(id);
+  if (!changes) return refuse('No file checkpoint found for this message.');
+  if (dry_run === true) {
+    const { paths: filesChanged, insertions, deletions } = changes;
+    return { response: { canRewind: true, filesChanged, insertions, deletions } };
+  }
+  files.rewind(id);
+  return { response: { canRewind: true, ...(traits.recent && { skippedLinks: 0 }) } };
+}
+
+function stopTask({ tasks, traits }: Cli, id: string): void {
+  const task = tasks.get(id);
+  if (!task) return;
+  const isNamed = !traits.recent && task.kind === 'local_agent';
+  const summary = isNamed ? `Agent "${task.description}" was stopped by user` : task.description;
+  tasks.end(task, 'stopped', summary);
+}
+
+function applied({ settings, traits }: Cli): Frame {
+  const { model } = settings;
+  if (!traits.recent) return { model, effort: traits.effort, ultracode: false };
+  return {
+    model,
+    effort: traits.effort,
+    advisor: null,
+    ultracode: false,
+    ultracodeRequested: false,
+    ultracodeAvailable: true,
+    ultrathinkAvailable: false,
+    outsideFileToolReadsBlocked: false,
+    outsideFileToolWritesBlocked: false,
+    outsideBlocksCountLaunchFoldersOnly: false,
+    launchEnvLeftOwnFilesInPlace: false,
+  };
+}
