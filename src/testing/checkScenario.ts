@@ -7,7 +7,7 @@ import { startFailures } from './startFailure.js';
 type KeysOf<Union> = Union extends unknown ? keyof Union : never;
 type Kind = 'string' | 'number' | 'boolean' | 'object' | 'steps' | 'tools';
 
-/** What each field of a step holds, whatever the step. */
+/** The type of each field of a step. A name means the same in every kind of step. */
 const fields: Record<KeysOf<Step>, Kind> = {
   text: 'string',
   thinking: 'string',
@@ -61,7 +61,7 @@ const agentFields = Object.keys({
   afterwards: 0,
 } satisfies Record<keyof AgentStep, 0>);
 
-/** The field that makes a step what it is, and all that this step may have. */
+/** For each kind of step, by the field that identifies it: all fields it may have. */
 const kinds: Readonly<Record<string, readonly string[]>> = {
   tool: toolFields,
   agent: agentFields,
@@ -96,7 +96,7 @@ const parts = Object.keys({
   faults: 0,
 } satisfies Record<keyof Scenario, 0>);
 
-/** Throws `InvalidOption` that says where, and what was probably meant: a scenario is often plain JSON. */
+/** Throws `InvalidOption` with the place and a suggestion. A scenario is often hand-written JSON. */
 export function checkScenario(scenario: unknown): asserts scenario is Scenario {
   checkKeys('scenario', scenario, parts);
   const given = scenario as Record<keyof Scenario, unknown>;
@@ -125,7 +125,7 @@ function checkStep(path: string, step: unknown, known: readonly string[]): void 
   const kind = isRecord(step) ? known.find((name) => step[name] !== undefined) : undefined;
   if (kind === undefined) {
     checkKeys(path, step, known);
-    throw invalidOption(path, `must be a step: give it any of ${known.join(', ')}.`);
+    throw invalidOption(path, `must be a step, with one of the fields ${known.join(', ')}.`);
   }
   checkKeys(path, step, kinds[kind] ?? []);
   checkFields(path, step as object, fields);

@@ -9,51 +9,51 @@ import { type Speaker, writeAssistant, writeUser } from './speaker.js';
 import { Interrupted } from './Timers.js';
 import { answerUsage, tokensIn } from './UsageMeter.js';
 
-/** One message of the model as it is streamed: its events, and a frame for each block. */
+/** Writes one message of the model: its stream events, and a frame for each block. */
 export class AnswerStream {
   readonly #cli: Cli;
   readonly #speaker: Speaker;
   #id = '';
-  /** Told of each tool as soon as its block is whole, while the message still streams. */
+  /** Called for each tool as soon as its block is complete, while the message still streams. */
   readonly #onTool: (block: Block & { type: 'tool_use' }) => void;
-  #estimated = 0;
-  /** It was interrupted, and that has been said. */
+  #estimatedTokens = 0;
+  /** Whether it was interrupted, and the host has been told so. */
   wasInterrupted = false;
 
-  constructor(cli: Cli, voice: Speaker, onTool: (block: Block & { type: 'tool_use' }) => void) {
+  constructor(cli: Cli, speaker: Speaker, onTool: (block: Block & { type: 'tool_use' }) => void) {
     this.#cli = cli;
-    this.#speaker = voice;
+    this.#speaker = speaker;
     this.#onTool = onTool;
   }
 
   async write(answer: ModelAnswer): Promise<void> {
     const { turn } = this.#speaker;
     const startedAt = this.#cli.timers.now();
-    this.#request();
+    this.#writeRequesting();
     await answer.open?.();
     turn.lastText = '';
     this.#id = answer.id || `msg_${this.#cli.nextNumber('message')}`;
-    this.#begin();
-    const { tools, characters } = await this.#blocks(answer);
+    this.#writeStart();
+    const { tools, characters } = await this.#writeBlocks(answer);
     turn.stopReason = tools > 0 ? 'tool_use' : 'end_turn';
     const tokens = answer.tokens ?? { input: inputTokens, output: tokensIn(characters) };
-    this.#stream({
+    this.#writeEvent({
       type: 'message_delta',
       delta: { stop_reason: turn.stopReason, stop_sequence: null },
       usage: { output_tokens: tokens.output },
     });
-    this.#stream({ type: 'message_stop' });
+    this.#writeEvent({ type: 'message_stop' });
     turn.count(tokens);
     turn.answers += 1;
     this.#cli.meter.count(this.#cli.settings.model, tokens, this.#cli.timers.now() - startedAt);
   }
 
-  async #blocks({ blocks }: ModelAnswer): Promise<{ tools: number; characters: number }> {
+  async #writeBlocks({ blocks }: ModelAnswer): Promise<{ tools: number; characters: number }> {
     const counts = { tools: 0, characters: 0 };
     let index = 0;
     try {
       for await (const block of blocks) {
-        counts.characters += await this.#block(index, block);
+        counts.characters += await this.#writeBlock(index, block);
         if (block.type === 'tool_use') counts.tools += 1;
         index += 1;
       }
@@ -64,7 +64,7 @@ export class AnswerStream {
     return counts;
   }
 
-  #request(): void {
+  #writeRequesting(): void {
     const { traits, flags, output } = this.#cli;
     const { turn } = this.#speaker;
     if (!flags.partialMessages) return;
@@ -72,11 +72,11 @@ export class AnswerStream {
     output.message({ type: 'system', subtype: 'status', status: 'requesting', ...uuids });
   }
 
-  #begin(): void {
+  #writeStart(): void {
     const { traits } = this.#cli;
     const { turn } = this.#speaker;
-    const named = traits.recent && !turn.opened && turn.uuids.length > 0;
-    this.#stream(
+    const named = traits.recent && !turn.hasAnswered && turn.uuids.length > 0;
+    this.#writeEvent(
       { type: 'message_start', message: modelMessage(this.#cli, this.#id, []) },
       {
         ttft_ms: 1,
@@ -86,17 +86,17 @@ export class AnswerStream {
     );
   }
 
-  /** How many characters it has. */
-  async #block(index: number, given: Block): Promise<number> {
+  /** Writes a block; returns its length in characters. */
+  async #writeBlock(index: number, given: Block): Promise<number> {
     let block = given;
-    const [opening] = shapesOf(block);
+    const [opening] = startAndEndOf(block);
     const shown = this.#cli.traits.recent &&
       block.type === 'thinking' && { thinking_display: 'updates' };
-    this.#stream({ type: 'content_block_start', index, content_block: opening }, shown || {});
+    this.#writeEvent({ type: 'content_block_start', index, content_block: opening }, shown || {});
     const startedAt = this.#cli.timers.now();
     if (block.type === 'tool_use') {
       const delta = { type: 'input_json_delta', partial_json: JSON.stringify(block.input) };
-      this.#stream({ type: 'content_block_delta', index, delta });
+      this.#writeEvent({ type: 'content_block_delta', index, delta });
     } else if (block.type === 'text') {
       const pieces = block.pieces ?? this.#pieces(block.text);
       const text = await this.#streamPieces(index, pieces, (piece) => ({
@@ -105,7 +105,7 @@ export class AnswerStream {
       }));
       block = { type: 'text', text };
       this.#speaker.turn.lastText = text;
-      await this.#display(text);
+      await this.#notifyDisplay(text);
     } else {
       const pieces = block.pieces ?? this.#pieces(block.thinking);
       const thinking = await this.#streamPieces(index, pieces, (piece) => ({
@@ -114,27 +114,27 @@ export class AnswerStream {
       }));
       block = { type: 'thinking', thinking };
       const delta = { type: 'signature_delta', signature: 'sig' };
-      this.#stream({ type: 'content_block_delta', index, delta });
+      this.#writeEvent({ type: 'content_block_delta', index, delta });
     }
     const thought = this.#cli.timers.now() - startedAt;
-    const [, whole] = shapesOf(block);
+    const [, whole] = startAndEndOf(block);
     writeAssistant(this.#cli, this.#speaker, modelMessage(this.#cli, this.#id, [whole]), {
       ...(shown && { thinking_duration_ms: thought, ...shown }),
       ...this.#toolMeta(block),
     });
     if (block.type === 'tool_use') this.#onTool(block);
-    this.#stream({ type: 'content_block_stop', index });
+    this.#writeEvent({ type: 'content_block_stop', index });
     return JSON.stringify(whole).length;
   }
 
-  async #display(delta: string): Promise<void> {
+  async #notifyDisplay(delta: string): Promise<void> {
     const { hooks } = this.#cli;
     if (!hooks.has('MessageDisplay')) return;
     const ids = { turn_id: this.#speaker.turn.promptId, message_id: randomUUID() };
     await hooks.notify('MessageDisplay', { ...ids, index: 0, final: true, delta });
   }
 
-  /** A text token by token, at the pace of the scenario. */
+  /** Splits a text into tokens, at the pace of the scenario. */
   async *#pieces(text: string): AsyncGenerator<string> {
     const { scenario, timers } = this.#cli;
     for (const piece of tokensOf(text, scenario.tokens?.length)) {
@@ -143,7 +143,7 @@ export class AnswerStream {
     }
   }
 
-  /** Streams a text piece by piece; interrupted, it says what it had said so far. */
+  /** Streams a text piece by piece. If interrupted, writes what has been streamed so far. */
   async #streamPieces(
     index: number,
     pieces: AsyncIterable<string>,
@@ -156,9 +156,9 @@ export class AnswerStream {
         said += piece;
         const event = delta(piece);
         const thinks = event.type === 'thinking_delta';
-        if (thinks) this.#estimate(piece);
+        if (thinks) this.#writeEstimate(piece);
         const shown = thinks && traits.recent ? { thinking_display: 'updates' } : {};
-        this.#stream({ type: 'content_block_delta', index, delta: event }, shown);
+        this.#writeEvent({ type: 'content_block_delta', index, delta: event }, shown);
       }
     } catch (reason) {
       if (reason instanceof Interrupted) this.#interrupt(index, said);
@@ -176,8 +176,8 @@ export class AnswerStream {
     }
     writeUser(this.#cli, this.#speaker, [{ type: 'text', text: '[Request interrupted by user]' }]);
     if (!recent) return;
-    this.#stream({ type: 'content_block_stop', index });
-    this.#stream({
+    this.#writeEvent({ type: 'content_block_stop', index });
+    this.#writeEvent({
       type: 'message_delta',
       context_management: null,
       delta: { container: null, stop_details: null, stop_reason: null, stop_sequence: null },
@@ -190,17 +190,17 @@ export class AnswerStream {
       },
     });
     const abandoned_blocks = { api_message_id: this.#id, from_block_index: index + 1 };
-    this.#stream({ type: 'message_stop' }, { abandoned_blocks });
+    this.#writeEvent({ type: 'message_stop' }, { abandoned_blocks });
   }
 
-  #estimate(piece: string): void {
+  #writeEstimate(piece: string): void {
     const delta = tokensIn(piece.length);
-    this.#estimated += delta;
+    this.#estimatedTokens += delta;
     const uuid = this.#speaker.turn.uuids.at(-1);
     this.#cli.output.message({
       type: 'system',
       subtype: 'thinking_tokens',
-      estimated_tokens: this.#estimated,
+      estimated_tokens: this.#estimatedTokens,
       estimated_tokens_delta: delta,
       ...(this.#cli.traits.recent && uuid !== undefined && { user_message_uuid: uuid }),
     });
@@ -218,8 +218,8 @@ export class AnswerStream {
     return { tool_use_meta: [meta] };
   }
 
-  /** An event of the stream, where the host wants to see them. */
-  #stream(event: Frame, fields: Frame = {}): void {
+  /** Writes a stream event, if the host asked for partial messages. */
+  #writeEvent(event: Frame, fields: Frame = {}): void {
     if (!this.#cli.flags.partialMessages || this.#speaker.agent) return;
     this.#cli.output.message({
       type: 'stream_event',
@@ -231,8 +231,8 @@ export class AnswerStream {
   }
 }
 
-/** A block as it begins in the stream, and as it is in the end. */
-function shapesOf(block: Block): [Frame, Frame] {
+/** A block as it starts in the stream, and as it is when complete. */
+function startAndEndOf(block: Block): [Frame, Frame] {
   if (block.type === 'text')
     return [
       { type: 'text', text: '' },

@@ -24,22 +24,22 @@ import { UsageMeter } from './UsageMeter.js';
 import { VirtualFiles } from './VirtualFiles.js';
 import { Worktree } from './Worktree.js';
 
-export interface PartsInput {
+export interface CliPartsInput {
   scenario: Scenario;
   flags: Flags;
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
   pid: number;
-  /** What it goes on with, where sessions are kept. */
+  /** The session to start from, if sessions are stored. */
   openedSession?: OpenedSession;
   pipes: Pipes;
   timers: Timers;
-  /** Fires when the process ends. */
-  life: AbortSignal;
+  /** Aborted when the process exits. */
+  lifetime: AbortSignal;
   exit(end: ProcessEnd): void;
 }
 
-/** The parts of a simulated process, put together. */
+/** Creates the parts of a simulated process and connects them. */
 export class CliParts {
   readonly scenario: Scenario;
   readonly traits: Traits;
@@ -65,16 +65,16 @@ export class CliParts {
   readonly taskList: TaskList;
   readonly worktree: Worktree;
   readonly ran: ToolRun[] = [];
-  /** The model is to be told anew what it should know of the project. */
+  /** The conversation was compacted: the project's instructions must be loaded again. */
   mustReloadInstructions = false;
-  /** Fires when the process ends. */
-  readonly life: AbortSignal;
+  /** Aborted when the process exits. */
+  readonly lifetime: AbortSignal;
   /** Ends the process. */
   readonly exit: (end: ProcessEnd) => void;
   readonly #numbers = new Map<string, number>();
 
-  constructor(input: PartsInput) {
-    const { scenario, flags, env, cwd, pid, openedSession, pipes, timers, life, exit } = input;
+  constructor(input: CliPartsInput) {
+    const { scenario, flags, env, cwd, pid, openedSession, pipes, timers, lifetime, exit } = input;
     this.scenario = scenario;
     this.traits = traitsOf(scenario.version);
     this.flags = flags;
@@ -83,7 +83,7 @@ export class CliParts {
     this.cwd = cwd;
     this.timers = timers;
     this.exit = exit;
-    this.life = life;
+    this.lifetime = lifetime;
     this.settings = {
       mode: flags.permissionMode,
       model: startModel(this.traits, flags),
@@ -113,7 +113,7 @@ export class CliParts {
     this.hooks = new Hooks(this);
     this.taskList = new TaskList(this.hooks);
     this.worktree = new Worktree(this);
-    this.mcp = new McpServers(this, life);
+    this.mcp = new McpServers(this, lifetime);
     this.session = new Session(this);
     this.tasks = new Tasks(this, (notice) => this.session.taskEnded(notice));
     this.controlHandler = new ControlHandler(this, this.session);
@@ -123,7 +123,7 @@ export class CliParts {
     if (this.mcp.hasProcesses) this.mcp.trackConnecting(this.mcp.connect('stdio'));
   }
 
-  /** A number that nothing else of this kind has, from 1. */
+  /** The next number of this kind, starting from 1. */
   nextNumber(kind: string): number {
     const number = (this.#numbers.get(kind) ?? 0) + 1;
     this.#numbers.set(kind, number);
@@ -135,7 +135,7 @@ function sessionIdOf({ sessionId, resume, forkSession }: Flags): string {
   return sessionId ?? ((forkSession ? undefined : resume) || randomUUID());
 }
 
-/** 2.1.197 goes on with the model of a resumed session by its plain name, and its smaller context. */
+/** A resumed session of 2.1.197 uses the plain model name, and with it the smaller context. */
 function startModel(traits: Traits, { model, resume }: Flags): string {
   const name = resolveModel(traits, model ?? 'default');
   return !traits.recent && resume !== undefined && model === undefined ? apiModel(name) : name;

@@ -12,13 +12,13 @@ import { knownServers } from './readArgv.js';
 import { watchSettings } from './sessionHooks.js';
 import { resolveModel } from './traits.js';
 
-/** Requests that only change a setting: 2.1.325 answers them before a `set_model` that came first. */
+/** 2.1.325 answers these before an earlier `set_model`. */
 const quick = new Set(['set_permission_mode', 'set_max_thinking_tokens']);
 const serverChanges = new Set(['mcp_reconnect', 'mcp_set_servers', 'mcp_toggle']);
 
 const isText = (value: unknown) => typeof value === 'string';
 
-/** Answers the host's control requests. */
+/** Handles the host's control requests. */
 export class ControlHandler {
   readonly #cli: Cli;
   readonly #turnControl: TurnControl;
@@ -137,7 +137,7 @@ export class ControlHandler {
     this.#isInitialized = true;
   }
 
-  /** Requests about MCP servers, for which the CLI may have to talk to the host. */
+  /** Handles requests about MCP servers. The CLI may have to talk to the host for them. */
   async #changeServers(id: string, subtype: string, request: Frame): Promise<void> {
     const { mcp, traits } = this.#cli;
     if (subtype === 'mcp_set_servers') {
@@ -157,7 +157,7 @@ export class ControlHandler {
       await mcp.restart(server);
       this.#reply(id, { response: undefined });
     } else {
-      // What the real CLI says of servers that live in the host.
+      // The text of the real CLI for servers that live in the host.
       this.#reply(id, { error: 'SDK servers should be handled in print.ts' });
     }
   }

@@ -1,33 +1,33 @@
 import { posix } from 'node:path';
 
-/** What going back to a checkpoint changes, and how many lines. */
+/** What a rewind to a checkpoint would change. */
 export interface Changes {
   paths: string[];
   insertions: number;
   deletions: number;
 }
 
-/** The files that the tools see, in memory or on the disk. */
+/** The files that tools work on, in memory or on disk. */
 export interface Files {
-  /** Where the tools are at work now. */
+  /** The current working directory. */
   readonly cwd: string;
   enter(cwd: string): void;
   resolve(path: string): string;
-  /** How a path is shown: what lies in the session's directory without it. */
+  /** The path to show: relative if it lies in the session's directory. */
   display(path: string): string;
   isInside(path: string): boolean;
   read(path: string): string | undefined;
   write(path: string, text: string): void;
-  /** Those in memory, by the path that is shown. */
+  /** The files in memory, by displayed path. */
   all(): Record<string, string>;
-  /** A message is taken up: its uuid names what there is now. */
+  /** Remembers the current contents under the uuid of a message. */
   checkpoint(uuid: string): void;
   /** Undefined if there is no such checkpoint. */
   changesSince(uuid: string): Changes | undefined;
   rewind(uuid: string): void;
 }
 
-/** The directory of a session and the one it works in now; how paths are read and shown from them. */
+/** Resolves and displays paths, based on the session's directory and the current one. */
 export class WorkingDirectory {
   readonly #root: string;
   #cwd: string;
@@ -61,7 +61,7 @@ export class WorkingDirectory {
   }
 }
 
-/** The difference between two states of some files, in lines. */
+/** The difference between two states of some files, counted in lines. */
 export function changesBetween(
   before: ReadonlyMap<string, string | undefined>,
   now: (path: string) => string | undefined,

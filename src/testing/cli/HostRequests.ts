@@ -7,17 +7,17 @@ export type HostAnswer =
   | { kind: 'success'; response: Frame }
   | { kind: 'error'; error: string }
   | { kind: 'timeout' }
-  /** Nobody is left to answer: since before it was asked, or since then. */
+  /** The host has closed stdin, before or after the request was sent. */
   | { kind: 'closed'; wasAsked: boolean };
 
 interface AskOptions {
   /** Withdraws the request. */
   signal: AbortSignal;
-  /** Past it the CLI withdraws the request itself. */
+  /** In milliseconds, after which the CLI withdraws the request. */
   timeout?: number;
 }
 
-/** Control requests to the host, until each is answered or withdrawn. */
+/** Sends control requests to the host, and waits for the answers. */
 export class HostRequests {
   readonly #output: Output;
   readonly #timers: Timers;
@@ -31,7 +31,7 @@ export class HostRequests {
 
   send(request: Frame, { signal, timeout }: AskOptions): Promise<HostAnswer> {
     if (signal.aborted) return Promise.reject(new Interrupted());
-    // Without a stdin nobody can answer: the CLI does not even ask.
+    // Without stdin the host cannot answer, so the CLI does not even ask.
     if (this.#closed) return Promise.resolve({ kind: 'closed', wasAsked: false });
     const id = randomUUID();
     return new Promise((resolve, reject) => {
@@ -63,14 +63,14 @@ export class HostRequests {
     });
   }
 
-  /** A `control_response` of the host's. An answer that nobody waits for is dropped. */
+  /** Handles a `control_response` of the host. Ignores answers to unknown requests. */
   receive(response: Frame): void {
     const settle = this.#pending.get(String(response.request_id));
     if (response.subtype === 'error') settle?.({ kind: 'error', error: String(response.error) });
     else settle?.({ kind: 'success', response: (response.response ?? {}) as Frame });
   }
 
-  /** The host has closed stdin: what is pending fails, and nothing more can be asked. */
+  /** The host has closed stdin: pending requests fail, and later ones are not sent. */
   close(): void {
     this.#closed = true;
     for (const settle of this.#pending.values()) settle({ kind: 'closed', wasAsked: true });

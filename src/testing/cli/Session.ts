@@ -10,32 +10,31 @@ const defaultTurn: readonly Step[] = [
   { text: 'Hello! This is a simulated answer to "{prompt}". No model was asked.' },
 ];
 
-/** Endings after which 2.1.325 calls a message cancelled. */
-const unfinished: ReadonlySet<Ending['kind']> = new Set([
+/** Endings after which 2.1.325 reports a message as cancelled. */
+const cancelling: ReadonlySet<Ending['kind']> = new Set([
   'aborted',
   'apiError',
   'maxBudget',
   'misshapen',
 ]);
 
-/** The CLI's main loop: messages and ended tasks become turns, one at a time. */
+/** The CLI's main loop: plays a turn for each message and each ended task, one at a time. */
 export class Session {
   readonly #cli: Cli;
   readonly #queue: UserMessage[] = [];
   readonly #notices: TaskNotice[] = [];
-  /** Messages of which the host has not heard yet that they are queued. */
-  readonly #unannounced: UserMessage[] = [];
-  /** Results that a one-shot CLI keeps until everything is over. */
+  /** Messages that have not been reported as queued yet. */
+  readonly #notYetQueued: UserMessage[] = [];
+  /** Results that a one-shot CLI holds back until everything is over. */
   readonly #heldResults: (() => void)[] = [];
-  /** The uuids of all messages so far. */
   readonly #seenUuids = new Set<string>();
   #turn: Turn | undefined;
   #turns = 0;
   #results = 0;
   #isBusy = false;
-  /** An interrupt has come for the turn that is about to begin. */
+  /** An interrupt came before the turn it is meant for had started. */
   #interruptNextTurn = false;
-  /** Whether messages that come now are told to be queued at once. */
+  /** Whether a new message is reported as queued at once. */
   #announcesAtOnce = false;
   #isInputEnded = false;
   #isExiting = false;
@@ -48,20 +47,20 @@ export class Session {
   receive(message: UserMessage): void {
     const { uuid } = message;
     if (uuid !== undefined && this.#seenUuids.has(uuid)) {
-      // A message that comes again is dropped without a word.
+      // The CLI silently drops a message that it has seen before.
       if (!this.#isBusy) this.#cli.state.announce();
       return;
     }
     if (uuid !== undefined) this.#seenUuids.add(uuid);
     this.#queue.push(message);
     if (this.#isBusy && this.#announcesAtOnce) this.#writeLifecycle(message, 'queued');
-    else this.#unannounced.push(message);
-    this.#wake();
+    else this.#notYetQueued.push(message);
+    this.#startWork();
   }
 
   taskEnded(notice: TaskNotice): void {
     this.#notices.push(notice);
-    this.#wake();
+    this.#startWork();
   }
 
   endInput(): void {
@@ -80,8 +79,8 @@ export class Session {
     const at = this.#queue.findIndex(isMeant);
     const [message] = at === -1 ? [] : this.#queue.splice(at, 1);
     if (!message) return false;
-    const unannounced = this.#unannounced.indexOf(message);
-    if (unannounced !== -1) this.#unannounced.splice(unannounced, 1);
+    const unannounced = this.#notYetQueued.indexOf(message);
+    if (unannounced !== -1) this.#notYetQueued.splice(unannounced, 1);
     this.#writeLifecycle(message, 'cancelled');
     return true;
   }
@@ -92,13 +91,13 @@ export class Session {
       this.#turn.interrupt();
       return;
     }
-    // 2.1.197 loses a result that it held back for an agent in the background.
+    // 2.1.197 loses a result that it held back for a background agent.
     if (this.#cli.traits.recent) this.#printHeld();
-    this.#cli.tasks.abandon();
+    this.#cli.tasks.abandonAll();
     this.#cli.exit({ code: 0 });
   }
 
-  /** The process is gone: nothing more is played. */
+  /** The process has exited: stops playing. */
   abandon(): void {
     this.#isExiting = true;
     this.#turn?.interrupt();
@@ -108,7 +107,7 @@ export class Session {
     return this.#turns > 0;
   }
 
-  #wake(): void {
+  #startWork(): void {
     if (this.#isBusy) return;
     this.#isBusy = true;
     void this.#work();
@@ -118,13 +117,13 @@ export class Session {
     const { state, mcp, traits, tasks } = this.#cli;
     state.change('running');
     if (!traits.recent && this.#turns === 0) mcp.trackConnecting(mcp.connect());
-    // The lines that came together are all read before the first of them is acted on.
+    // The CLI reads all lines that came together before it acts on the first.
     await Promise.resolve();
     let batch = await this.#takeFirst();
     while (!this.#isExiting) {
       const notice = batch.length > 0 ? undefined : this.#notices.shift();
       if (batch.length > 0) await this.#run(batch);
-      else if (notice) await this.#followUp(notice);
+      else if (notice) await this.#playNotice(notice);
       else break;
       batch = this.#queue.splice(0);
       for (const message of batch) this.#writeLifecycle(message, 'started');
@@ -137,16 +136,16 @@ export class Session {
       return;
     }
     if (!tasks.hasAgents) this.#printHeld();
-    // 2.1.325 counts the work of an agent in the background as work.
+    // For 2.1.325, a working background agent means that the session is running.
     if (!traits.recent || !tasks.hasAgents) state.change('idle');
     this.#exitIfDone();
   }
 
-  /** A message that finds the CLI idle is taken up alone; what comes with it waits for the next turn. */
+  /** An idle CLI starts with the first message alone. Others that came with it wait for the next turn. */
   async #takeFirst(): Promise<UserMessage[]> {
     const { mcp } = this.#cli;
     const [first] = this.#queue.splice(0, 1);
-    const later = this.#unannounced.splice(0).filter((message) => message !== first);
+    const later = this.#notYetQueued.splice(0).filter((message) => message !== first);
     this.#announcesAtOnce = true;
     const tellLater = () => {
       for (const message of later.splice(0)) this.#writeLifecycle(message, 'queued');
@@ -167,7 +166,7 @@ export class Session {
     await this.#play(new Turn(messages, this.#cli.timers.now()), steps);
   }
 
-  async #followUp({ task, text, announce }: TaskNotice): Promise<void> {
+  async #playNotice({ task, text, announce }: TaskNotice): Promise<void> {
     announce();
     this.#cli.conversation.addUser(text);
     const seen = { producer: 'session-task', runId: task.runId };
@@ -179,25 +178,25 @@ export class Session {
     this.#turn = turn;
     if (this.#interruptNextTurn) turn.interrupt();
     this.#interruptNextTurn = false;
-    // Lets the lines that came together be read before the turn goes on.
+    // The CLI reads all lines that came together before the turn goes on.
     await Promise.resolve();
     const ending = await playTurn(this.#cli, turn, steps, () => this.#joinTurn(turn));
     this.#turn = undefined;
     this.#finish(turn, ending);
   }
 
-  /** Messages that were written during a turn join it after its tools. */
+  /** Messages that arrive during a turn join it after its tools. */
   #joinTurn(turn: Turn): void {
     this.#joinNotices();
     for (const message of this.#queue.splice(0)) {
       this.#cli.conversation.addUser(message.content, message.uuid);
       this.#writeLifecycle(message, 'started');
-      if (message.uuid !== undefined) turn.joined.push(message.uuid);
+      if (message.uuid !== undefined) turn.joinedUuids.push(message.uuid);
       if (this.#cli.flags.replayUserMessages) replayMessage(this.#cli, message);
     }
   }
 
-  /** 2.1.325 tells the model at once what has ended meanwhile; a script has a turn for it. */
+  /** 2.1.325 reports ended tasks to the model at once. A scripted model gets a turn for each. */
   #joinNotices(): void {
     const { traits, scenario, conversation } = this.#cli;
     if (!traits.recent || scenario.model !== 'api') return;
@@ -208,8 +207,8 @@ export class Session {
   }
 
   #finish(turn: Turn, ending: Ending): void {
-    const end = unfinished.has(ending.kind) ? 'cancelled' : 'completed';
-    for (const uuid of turn.joined) this.#writeLifecycle({ uuid, content: '' }, end);
+    const end = cancelling.has(ending.kind) ? 'cancelled' : 'completed';
+    for (const uuid of turn.joinedUuids) this.#writeLifecycle({ uuid, content: '' }, end);
     this.#result(turn, ending);
     for (const message of turn.messages) this.#writeLifecycle(message, end);
   }
@@ -225,7 +224,7 @@ export class Session {
       print(build());
       return;
     }
-    // 2.1.325 fills in what it knows when it prints, 2.1.197 what it knew when the turn ended.
+    // 2.1.325 builds the result when it prints it, 2.1.197 when the turn ends.
     const built = this.#cli.traits.recent ? undefined : build();
     this.#heldResults.push(() => print(built ?? build()));
   }

@@ -3,7 +3,7 @@ import type { Traits } from './traits.js';
 
 export type State = 'idle' | 'running' | 'requires_action';
 
-/** Whether the session works, waits for a permission, or is idle; told to a host that wants it. */
+/** Whether the session is running, waits for a permission, or is idle. Reported if the host asks. */
 export class SessionState {
   readonly #output: Output;
   readonly #isAnnounced: boolean;
@@ -32,7 +32,7 @@ export class SessionState {
     this.announce();
   }
 
-  /** Says what it is, even if that has been said. */
+  /** Reports the state, even if it has not changed. */
   announce(): void {
     if (!this.#isAnnounced) return;
     const frame = {

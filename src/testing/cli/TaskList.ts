@@ -9,7 +9,7 @@ interface Item {
   status: string;
 }
 
-/** The list of things to do that the model keeps by `TaskCreate` and `TaskUpdate`. */
+/** The to-do list that the model keeps with `TaskCreate` and `TaskUpdate`. */
 export class TaskList {
   readonly #hooks: Hooks;
   readonly #items: Item[] = [];
@@ -18,7 +18,7 @@ export class TaskList {
     this.#hooks = hooks;
   }
 
-  /** Undefined for a tool of another kind. */
+  /** Runs the tool; undefined if it is not about the task list. */
   run(tool: string, input: ToolInput): Promise<ToolOutcome> | undefined {
     if (tool === 'TaskCreate') return this.#create(input);
     return tool === 'TaskUpdate' ? this.#update(input) : undefined;

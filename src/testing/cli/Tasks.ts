@@ -11,7 +11,7 @@ export interface Task {
   kind: 'local_agent' | 'local_bash';
   toolUseId: string;
   description: string;
-  /** Of an agent: its type. */
+  /** The type of an agent. */
   type?: string;
   prompt?: string;
   isBackground: boolean;
@@ -19,22 +19,22 @@ export interface Task {
   toolUses: number;
   /** Stops it. */
   stopping: AbortController;
-  /** What the model says of its end. */
+  /** What the model does when the task has ended. */
   afterwards: readonly Step[];
 }
 
 export type TaskEnd = 'completed' | 'failed' | 'stopped';
 
-/** A background task that has ended, of which the model is yet to hear. */
+/** A background task that has ended, and that the model has not been told about. */
 export interface TaskNotice {
   task: Task;
-  /** What the model is told. */
+  /** The text for the model. */
   text: string;
-  /** Says so; 2.1.197 does it only when the turn for it begins. */
+  /** Tells the host. 2.1.197 does that only when the turn for the task starts. */
   announce(): void;
 }
 
-/** Subagents and commands in the background. */
+/** Subagents, and commands in the background. */
 export class Tasks {
   readonly #cli: Cli;
   readonly #notify: (notice: TaskNotice) => void;
@@ -55,7 +55,7 @@ export class Tasks {
     );
   }
 
-  begin(
+  start(
     fields: Pick<Task, 'kind' | 'toolUseId' | 'description' | 'isBackground' | 'afterwards'> &
       Partial<Task>,
   ): Task {
@@ -93,7 +93,7 @@ export class Tasks {
     });
   }
 
-  /** A task is over; of one in the background the model hears in a turn of its own. */
+  /** Ends a task. The model is told about a background task in a turn of its own. */
   end(task: Task, end: TaskEnd, summary: string): void {
     this.#live.delete(task.id);
     if (task.kind === 'local_agent') {
@@ -112,7 +112,7 @@ export class Tasks {
       patch,
     });
     const announce = () => this.#announce(task, end, summary);
-    // 2.1.197 tells of the end of background work only when the turn for it begins.
+    // 2.1.197 reports the end of background work only when the turn for it starts.
     const isLater = !recent && task.isBackground && !(isShell && end === 'stopped');
     if (!isLater) announce();
     if (!task.isBackground) return;
@@ -124,20 +124,20 @@ export class Tasks {
     else if (!isShell) this.#stopping.set(task, notice);
   }
 
-  /** A stopped agent has come to rest; the host has its answer by now, and the model hears. */
-  stopped(task: Task): void {
+  /** A stopped agent has come to rest: the host has its answer, so now the model is told. */
+  agentStopped(task: Task): void {
     const notice = this.#stopping.get(task);
     this.#stopping.delete(task);
     if (notice) this.#notify(notice);
   }
 
-  /** The process leaves, and what works in the background with it: 2.1.197 says so. */
-  abandon(): void {
+  /** The process exits and ends its background work. Only 2.1.197 reports that. */
+  abandonAll(): void {
     if (this.#cli.traits.recent) return;
     for (const task of this.#live.values()) this.#announce(task, 'stopped', task.description, '');
   }
 
-  /** What hooks are told of the work in the background. */
+  /** The background work, in the form that hooks get it. */
   inBackground(): Frame[] {
     return [...this.#live.values()]
       .filter(({ isBackground }) => isBackground)
@@ -168,14 +168,14 @@ export class Tasks {
     });
   }
 
-  /** The file that its end names, if any. */
+  /** The output file that the notification names, if any. */
   #fileOf(task: Task, end: TaskEnd): string {
     const isStoppedShell = task.kind === 'local_bash' && end === 'stopped';
     const hasFile = this.#cli.traits.recent || (task.isBackground && !isStoppedShell);
     return hasFile ? this.outputFile(task) : '';
   }
 
-  /** All that runs in the background, whenever that changes. */
+  /** Reports all background work, whenever it changes. */
   #writeChange(): void {
     if (!this.#cli.traits.recent) return;
     const running = [...this.#live.values()].filter(({ isBackground }) => isBackground);
@@ -204,7 +204,7 @@ export class Tasks {
     return { total_tokens: 15, tool_uses: task.toolUses, duration_ms };
   }
 
-  /** Where its output would be. */
+  /** The path where the real CLI would put the task's output. */
   outputFile(task: Task): string {
     return `${projectDirectory(this.#cli)}/tasks/${task.id}.output`;
   }

@@ -17,30 +17,30 @@ import { type Denied, decidePermission } from './permissions.js';
 import { type Speaker, writeUser } from './speaker.js';
 import { hookName, whyMissing } from './toolAccess.js';
 
-/** What a tool means for the turn: it goes on, ends, or ends as if it were interrupted. */
+/** What a tool means for the turn: it goes on, stops, or ends as if interrupted. */
 export type TurnEffect = 'next' | 'stop' | 'abort';
 
-/** One use of a tool: hooks before, permission, the tool itself, hooks after, its result. */
+/** One tool call: PreToolUse hooks, permission, the tool itself, PostToolUse hooks, the result. */
 export class ToolUse {
   readonly #cli: Cli;
   readonly #speaker: Speaker;
   readonly block: ToolBlock | AgentBlock;
   readonly #input: Record<string, unknown>;
-  /** What the model was told of its result. */
+  /** The content of the tool result that the model got. */
   resultContent: unknown;
   #preToolUse: Promise<HookVerdict> | undefined;
   #startedAt = 0;
 
-  constructor(cli: Cli, voice: Speaker, block: ToolBlock | AgentBlock) {
+  constructor(cli: Cli, speaker: Speaker, block: ToolBlock | AgentBlock) {
     this.#cli = cli;
-    this.#speaker = voice;
+    this.#speaker = speaker;
     this.block = block;
     const path = block.input.file_path;
     const isFile = fileTools.has(block.name) && typeof path === 'string';
     this.#input = isFile ? { ...block.input, file_path: cli.files.resolve(path) } : block.input;
   }
 
-  /** Asks the hooks already, before the tool is run. */
+  /** Calls the PreToolUse hooks before `run` is called. */
   startPreToolUse(): void {
     this.#preToolUse = this.#runPreToolUse();
     this.#preToolUse.catch(() => {});
@@ -70,7 +70,7 @@ export class ToolUse {
     return this.#decide(hook);
   }
 
-  /** The result of a tool that was cut off. */
+  /** Writes the result of a tool that was interrupted. */
   reject(): void {
     const text =
       "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). STOP what you are doing and wait for the user to tell you how to proceed.";
@@ -114,9 +114,9 @@ export class ToolUse {
     const meta = { ...cutOff, permission_decision: verdict.decision };
     if (outcome.ok) {
       if (block.name === structuredOutput) this.#speaker.turn.structured = verdict.input;
-      const told = outcome.hasErrorField ? { is_error: false } : {};
+      const noError = outcome.hasErrorField ? { is_error: false } : {};
       this.#writeResult(
-        { type: 'tool_result', content: outcome.content, ...told },
+        { type: 'tool_result', content: outcome.content, ...noError },
         outcome.result,
         meta,
       );
@@ -217,7 +217,7 @@ export class ToolUse {
     const decision = { decision: 'reject', source: 'hook', reason_type: 'hook' };
     const meta = { non_execution_kind: 'permission-rule', permission_decision: decision };
     this.#writeResult(errorResult(text), `Error: ${text}`, meta);
-    // 2.1.197 does not stop the run for a hook that also denies the tool.
+    // 2.1.197 does not stop the run if the hook also denies the tool.
     return stops && recent ? 'stop' : 'next';
   }
 
@@ -230,8 +230,8 @@ export class ToolUse {
     }
     const isClassified = classifierReason !== undefined;
     if (notice && (this.#cli.traits.recent || isClassified)) {
-      const told = { tool_name: this.block.name, tool_use_id: this.block.id, ...notice, message };
-      this.#cli.output.message({ type: 'system', subtype: 'permission_denied', ...told });
+      const fields = { tool_name: this.block.name, tool_use_id: this.block.id, ...notice, message };
+      this.#cli.output.message({ type: 'system', subtype: 'permission_denied', ...fields });
     }
     if (isClassified) await this.#notifyDenied(classifierReason);
     const meta = { non_execution_kind: kind, permission_decision: decision };

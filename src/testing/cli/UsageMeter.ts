@@ -12,7 +12,7 @@ const plus = (a: Tokens, b: Tokens): Tokens => ({
   output: a.output + b.output,
 });
 
-/** Counts what the session has used, and tells it as the CLI does. */
+/** Counts the tokens that the session has used, and reports them as the CLI does. */
 export class UsageMeter {
   readonly #traits: Traits;
   /** By model. */
@@ -43,11 +43,11 @@ export class UsageMeter {
     return this.#modelUsageOf(this.#total);
   }
 
-  /** What was used since this was last asked. */
+  /** The usage since the last call. */
   takeSinceResult(): Frame {
-    const told = this.#modelUsageOf(this.#sinceResult);
+    const usage = this.#modelUsageOf(this.#sinceResult);
     this.#sinceResult.clear();
-    return told;
+    return usage;
   }
 
   #modelUsageOf(sums: ReadonlyMap<string, Tokens>): Frame {
@@ -83,12 +83,12 @@ export class UsageMeter {
   }
 }
 
-/** About how many tokens a text of so many characters has. */
+/** Estimates the tokens of a text from its length. */
 export function tokensIn(characters: number): number {
   return Math.max(1, Math.ceil(characters / 4));
 }
 
-/** The `usage` of one answer of the API. */
+/** The `usage` of an API response. */
 export function answerUsage({ input, output }: Tokens): Frame {
   return {
     input_tokens: input,
@@ -116,7 +116,7 @@ export function resultUsage({ recent }: Traits, { input, output }: Tokens): Fram
   };
 }
 
-/** The `usage` of a message that the CLI made up itself. */
+/** The `usage` of a message that the CLI itself wrote in place of the model. */
 export function syntheticUsage({ recent }: Traits): Frame {
   return {
     ...(recent && { output_tokens_details: null, fallback_credit: null }),

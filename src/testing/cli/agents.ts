@@ -17,12 +17,12 @@ import { resultUsage } from './UsageMeter.js';
 const defaultSteps: readonly Step[] = [{ text: 'Subagent finished.' }];
 const tokens = { input: inputTokens, output: 5 };
 
-/** Starts a subagent; one in the foreground is waited for. */
+/** Starts a subagent, and waits for it unless it runs in the background. */
 export async function runAgent(cli: Cli, parent: Speaker, block: AgentBlock): Promise<ToolOutcome> {
   const { step } = block;
   const isBackground = step.background === true;
   if (step.isolated) await cli.hooks.notify('WorktreeCreate', { name: `agent-${block.id}` });
-  const task = cli.tasks.begin({
+  const task = cli.tasks.start({
     kind: 'local_agent',
     toolUseId: block.id,
     description: step.agent,
@@ -31,11 +31,11 @@ export async function runAgent(cli: Cli, parent: Speaker, block: AgentBlock): Pr
     isBackground,
     afterwards: step.afterwards ?? [{ text: 'Noted.' }],
   });
-  const voice = agentSpeaker(cli, parent, task);
-  if (cli.hooks.has('SubagentStart')) await notifyAgentStart(cli, voice);
-  if (!isBackground) return runInForeground(cli, voice, task, block);
-  voice.conversation.addUser(task.prompt);
-  void runInBackground(cli, voice, task, block);
+  const speaker = agentSpeaker(cli, parent, task);
+  if (cli.hooks.has('SubagentStart')) await notifyAgentStart(cli, speaker);
+  if (!isBackground) return runInForeground(cli, speaker, task, block);
+  speaker.conversation.addUser(task.prompt);
+  void runInBackground(cli, speaker, task, block);
   return backgroundOutcome(cli, task);
 }
 
@@ -58,14 +58,14 @@ function agentSpeaker(cli: Cli, { turn, signal }: Speaker, task: Task): Speaker 
 
 async function runInForeground(
   cli: Cli,
-  voice: Speaker,
+  speaker: Speaker,
   task: Task,
   block: AgentBlock,
 ): Promise<ToolOutcome> {
-  writeUser(cli, voice, [{ type: 'text', text: task.prompt }]);
-  const hear = (report: string) => voice.conversation.addAssistant(reportOf(cli, report));
+  writeUser(cli, speaker, [{ type: 'text', text: task.prompt }]);
+  const addReport = (report: string) => speaker.conversation.addAssistant(reportOf(cli, report));
   try {
-    const { report, used } = await playAgent(cli, voice, task, block, hear);
+    const { report, used } = await playAgent(cli, speaker, task, block, addReport);
     cli.tasks.end(task, 'completed', cli.traits.recent ? report : task.description);
     return foregroundOutcome(cli, task, report, used);
   } catch (reason) {
@@ -77,13 +77,13 @@ async function runInForeground(
 
 async function runInBackground(
   cli: Cli,
-  voice: Speaker,
+  speaker: Speaker,
   task: Task,
   block: AgentBlock,
 ): Promise<void> {
   try {
-    const { report } = await playAgent(cli, voice, task, block, (said) =>
-      writeAssistant(cli, voice, reportOf(cli, said)),
+    const { report } = await playAgent(cli, speaker, task, block, (said) =>
+      writeAssistant(cli, speaker, reportOf(cli, said)),
     );
     const summary = cli.traits.recent ? report : `Agent "${task.description}" finished`;
     cli.tasks.end(task, 'completed', summary);
@@ -93,8 +93,8 @@ async function runInBackground(
       return;
     }
     if (!(reason instanceof Interrupted)) throw reason;
-    writeUser(cli, voice, [{ type: 'text', text: '[Request interrupted by user]' }]);
-    cli.tasks.stopped(task);
+    writeUser(cli, speaker, [{ type: 'text', text: '[Request interrupted by user]' }]);
+    cli.tasks.agentStopped(task);
   }
 }
 
@@ -102,33 +102,33 @@ function reportOf(cli: Cli, text: string): Frame {
   return modelMessage(cli, `msg_${cli.nextNumber('message')}`, [{ type: 'text', text }]);
 }
 
-/** Plays the subagent's part. Its last text is its report; its tools are shown, its talk is not. */
+/** Plays the subagent's steps. Its tools are visible to the host, its text only as the final report. */
 async function playAgent(
   cli: Cli,
-  voice: Speaker,
+  speaker: Speaker,
   task: Task,
   { step }: AgentBlock,
-  tell: (report: string) => void,
+  onReport: (report: string) => void,
 ): Promise<{ report: string; used: string[] }> {
   let report = '';
   const used: string[] = [];
-  await cli.timers.sleep(step.takes ?? 0, voice.signal);
-  const lines = modelScript(cli, voice, step.steps ?? defaultSteps, task.prompt ?? '');
+  await cli.timers.sleep(step.takes ?? 0, speaker.signal);
+  const script = modelScript(cli, speaker, step.steps ?? defaultSteps, task.prompt ?? '');
   for (let isDue = true, isContinued = false; ; ) {
-    const beat = lines.next(isDue);
-    if (beat === undefined) {
-      tell(report);
+    const item = script.next(isDue);
+    if (item === undefined) {
+      onReport(report);
       const hasHook = cli.hooks.has('SubagentStop');
-      if (!hasHook || (await agentMayStop(cli, voice, report, isContinued))) break;
+      if (!hasHook || (await agentMayStop(cli, speaker, report, isContinued))) break;
       isContinued = true;
       isDue = true;
-    } else if ('blocks' in beat) {
-      const { text, tools } = await answerIn(beat);
+    } else if ('blocks' in item) {
+      const { text, tools } = await answerIn(item);
       report = text ?? report;
-      cli.meter.count(cli.settings.model, beat.tokens ?? tokens, 0);
+      cli.meter.count(cli.settings.model, item.tokens ?? tokens, 0);
       for (const block of tools) {
         used.push(block.name);
-        await useTool(cli, voice, task, block);
+        await useTool(cli, speaker, task, block);
       }
       isDue = tools.length > 0;
     }
@@ -136,7 +136,7 @@ async function playAgent(
   return { report, used };
 }
 
-/** All of an answer: its last text, and its tools. */
+/** Reads a whole answer: its last text, and its tools. */
 async function answerIn(
   answer: ModelAnswer,
 ): Promise<{ text?: string; tools: (ToolBlock | AgentBlock)[] }> {
@@ -150,20 +150,20 @@ async function answerIn(
   return { text, tools };
 }
 
-async function useTool(cli: Cli, voice: Speaker, task: Task, block: ToolBlock | AgentBlock) {
-  const use = new ToolUse(cli, voice, block);
+async function useTool(cli: Cli, speaker: Speaker, task: Task, block: ToolBlock | AgentBlock) {
+  const use = new ToolUse(cli, speaker, block);
   const { type, id, name, input } = block;
   const message = modelMessage(cli, `msg_${cli.nextNumber('message')}`, [
     { type, id, name, input },
   ]);
   const doing = input.command ?? input.file_path ?? name;
   if (task.isBackground) {
-    writeAssistant(cli, voice, message);
+    writeAssistant(cli, speaker, message);
     cli.tasks.progress(task, name, `Running ${doing}`);
   } else {
     cli.tasks.progress(task, name, `Running ${doing}`);
     use.startPreToolUse();
-    writeAssistant(cli, voice, message);
+    writeAssistant(cli, speaker, message);
   }
   await use.run();
 }

@@ -8,22 +8,22 @@ import { runShell, type ShellOutcome } from './shell.js';
 import type { Task } from './Tasks.js';
 import { VirtualFiles } from './VirtualFiles.js';
 
-/** Runs a command over the files in memory, or in a real shell, which may take the session along. */
+/** Runs a command on the files in memory, or in a real shell, whose `cd` can move the session. */
 export async function runBash(
   cli: Cli,
   { command }: ToolInput,
   signal: AbortSignal,
-  takesAlong = false,
+  followsDirectory = false,
 ): Promise<ToolOutcome> {
-  const { files, env, life } = cli;
+  const { files, env, lifetime } = cli;
   const line = String(command ?? '');
   if (files instanceof VirtualFiles) return bashOutcome(runShell(line, files));
-  const ends = AbortSignal.any([signal, life]);
+  const ends = AbortSignal.any([signal, lifetime]);
   const outcome = await realShell(line, { cwd: files.cwd, env, signal: ends });
-  return bashOutcome(takesAlong ? await followDirectory(cli, outcome) : outcome);
+  return bashOutcome(followsDirectory ? await followDirectory(cli, outcome) : outcome);
 }
 
-/** Runs a command in the background; the tool has its result at once. */
+/** Starts a command in the background. The tool returns at once. */
 export function startBackgroundBash(
   cli: Cli,
   { id, step }: ToolBlock,
@@ -31,7 +31,7 @@ export function startBackgroundBash(
 ): ToolOutcome {
   const { tasks, state } = cli;
   const description = String(input.description ?? input.command ?? '');
-  const task = tasks.begin({
+  const task = tasks.start({
     kind: 'local_bash',
     toolUseId: id,
     description,
@@ -47,7 +47,7 @@ export function startBackgroundBash(
       tasks.end(task, outcome.ok ? 'completed' : 'failed', summary);
     },
     () => {
-      // The model does not hear of a command that was stopped, but the host hears that all is quiet.
+      // The model is not told about a stopped command, but the host is told that the CLI is idle.
       if (state.current === 'idle') state.announce();
     },
   );
@@ -80,7 +80,10 @@ async function runToEnd(
   return outcome;
 }
 
-/** The session goes where its shell went; from a place that is not its own, to where it began. */
+/**
+ * Moves the session to the directory its shell ended up in. If that lies outside of its own
+ * directories, the session returns to where it started.
+ */
 export async function followDirectory(cli: Cli, outcome: ShellOutcome): Promise<ShellOutcome> {
   const { files, hooks, worktree } = cli;
   const { movedTo } = outcome;
@@ -88,7 +91,7 @@ export async function followDirectory(cli: Cli, outcome: ShellOutcome): Promise<
   const old_cwd = files.cwd;
   const isOwn = movedTo === cli.cwd || files.isInside(movedTo) || worktree.contains(movedTo);
   files.enter(isOwn ? movedTo : cli.cwd);
-  // The CLI tells its host only if there is a hook in its settings as well.
+  // The CLI calls the host's hook only if its settings have a hook for the event as well.
   if (hasOwnHooks(cli.flags, cli.cwd, 'CwdChanged')) {
     await hooks.notify('CwdChanged', { old_cwd, new_cwd: movedTo });
   }

@@ -6,18 +6,18 @@ export type ToolOutcome =
   | { ok: true; content: unknown; result: unknown; takes?: number; hasErrorField?: boolean }
   | { ok: false; error: string; takes?: number; isCutOff?: boolean };
 
-/** The tools that the CLI names in `system/init`. */
+/** The tools that the CLI lists in `system/init`. */
 export const toolNames: readonly string[] =
   'Task AskUserQuestion Bash CronCreate CronDelete CronList Edit EnterPlanMode EnterWorktree ExitPlanMode ExitWorktree Glob Grep NotebookEdit Read Skill TaskCreate TaskUpdate TodoWrite WebFetch WebSearch Write'.split(
     ' ',
   );
 
-/** The tool by which the model answers in the shape that was asked for. */
+/** The tool with which the model gives structured output. */
 export const structuredOutput = 'StructuredOutput';
 
-/** Tools that only look. */
+/** Tools that change nothing. */
 export const readOnlyTools: ReadonlySet<string> = new Set(['Read', 'Glob', 'Grep', 'TodoWrite']);
-/** Tools for which nobody is asked, whatever the mode. */
+/** Tools that need no permission in any mode. */
 export const unguardedTools: ReadonlySet<string> = new Set([
   'TaskCreate',
   'TaskUpdate',
@@ -29,7 +29,7 @@ export const editTools: ReadonlySet<string> = new Set(['Write', 'Edit', 'Noteboo
 
 const fileStateNote = '(file state is current in your context — no need to Read it back)';
 
-/** Runs a tool of the CLI's own, but for the shell, over the files. */
+/** Runs a built-in tool other than Bash. */
 export function runBuiltIn(step: ToolStep, input: ToolInput, files: Files): ToolOutcome {
   if (step.tool === 'Write') return write(input, files);
   if (step.tool === 'Edit') return edit(input, files);
@@ -38,13 +38,13 @@ export function runBuiltIn(step: ToolStep, input: ToolInput, files: Files): Tool
   return { ok: true, content: said, result: said };
 }
 
-/** The outcome that the scenario gives a tool, where it gives one. */
+/** The outcome that the scenario prescribes for a tool, if any. */
 export function scriptedOutcome({ error, result }: ToolStep): ToolOutcome | undefined {
   if (error !== undefined) return { ok: false, error };
   return result === undefined ? undefined : { ok: true, content: result, result };
 }
 
-/** What the Bash tool makes of what a command said. */
+/** The outcome of the Bash tool for the output of a command. */
 export function bashOutcome({ stdout, stderr, code, takes, quiet }: ShellOutcome): ToolOutcome {
   const said = [stdout.trimEnd(), stderr.trimEnd()].filter((text) => text !== '');
   if (code !== 0) return { ok: false, error: [`Exit code ${code}`, ...said].join('\n'), takes };
@@ -65,9 +65,9 @@ function write(input: ToolInput, files: Files): ToolOutcome {
   const before = files.read(path);
   files.write(path, content);
   const filePath = files.display(path);
-  const told = { filePath, content, userModified: false };
+  const fields = { filePath, content, userModified: false };
   if (before === undefined) {
-    const result = { type: 'create', ...told, structuredPatch: [], originalFile: null };
+    const result = { type: 'create', ...fields, structuredPatch: [], originalFile: null };
     return {
       ok: true,
       content: `File created successfully at: ${filePath} ${fileStateNote}`,
@@ -78,7 +78,7 @@ function write(input: ToolInput, files: Files): ToolOutcome {
   return {
     ok: true,
     content: `The file ${filePath} has been updated successfully. ${fileStateNote}`,
-    result: { type: 'update', ...told, structuredPatch, originalFile: before },
+    result: { type: 'update', ...fields, structuredPatch, originalFile: before },
   };
 }
 

@@ -34,7 +34,7 @@ export function commandList({ recent }: Traits): Frame[] {
   }));
 }
 
-/** The agents that there are, those of the host included. */
+/** The built-in agents and those of the host. */
 export function agentList(defined: Settings['agents']): Frame[] {
   const own = Object.entries(defined).map(([name, { description, model }]) => ({
     name,
@@ -55,12 +55,12 @@ export const account = {
   apiProvider: 'firstParty',
 };
 
-export const noFastMode = {
+export const fastModeOff = {
   fast_mode_state: 'off',
   fast_mode_disabled_reason: 'sdk_opt_in_required',
 };
 
-/** What `system/init` of 2.1.325 says that the CLI can do. */
+/** The capabilities that 2.1.325 lists in `system/init`. */
 export const sessionCapabilities = [
   'interrupt_receipt_v1',
   'interrupt_cancel_queued_v1',
@@ -69,5 +69,5 @@ export const sessionCapabilities = [
   'sdk_mcp_tools_list_changed',
 ];
 
-/** What the answer to `initialize` says that it can do. */
+/** The capabilities that it lists in its answer to `initialize`. */
 export const hostCapabilities = ['ui_surface_v1', 'mcp_call_check_permissions_v1'];

@@ -4,22 +4,25 @@ import type { CliParts } from './CliParts.js';
 export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGKILL';
 export type ProcessEnd = { code: number } | { signal: Signal };
 
-/** A tool that has really run. One that was blocked is not among them. */
+/** A tool that has run in the simulated CLI. */
 export interface ToolRun {
+  /** The name of the tool, such as `Bash`. */
   tool: string;
+  /** Its input, as it ran: hooks and permission answers may have changed it. */
   input: ToolInput;
 }
 
-/** What the host can change while the session runs. */
+/** Settings that the host can change while the session runs. */
 export interface Settings {
   mode: string;
   model: string;
-  /** Rules for tools that need no permission, and for those that are refused. */
+  /** Rules for tools that are allowed without asking. */
   allow: string[];
+  /** Rules for tools that are refused. */
   deny: string[];
-  /** The model is to answer in a JSON schema. */
+  /** Whether the model must answer according to a JSON schema. */
   hasSchema: boolean;
-  /** Agents that the host defines, by name. */
+  /** Agents defined by the host, by name. */
   agents: Readonly<Record<string, AgentDefinition>>;
   systemPrompt: readonly string[];
 }
@@ -30,5 +33,5 @@ export interface AgentDefinition {
   model?: string;
 }
 
-/** All that the parts of one simulated process share. */
+/** What the parts of one simulated process share. */
 export type Cli = Omit<CliParts, 'session' | 'controls'>;

@@ -16,7 +16,7 @@ export interface Command {
   args: string;
 }
 
-/** The command that a turn consists of, if it does; where the model is a script, there are none. */
+/** The slash command that a turn consists of, if any. A scripted model has no commands. */
 export function commandIn(
   { scenario }: Cli,
   { messages, origin, prompt }: Turn,
@@ -26,23 +26,23 @@ export function commandIn(
   return name === undefined ? undefined : { name, args };
 }
 
-const ownCommands: Readonly<Record<string, (cli: Cli, voice: Speaker) => Promise<string>>> = {
+const ownCommands: Readonly<Record<string, (cli: Cli, speaker: Speaker) => Promise<string>>> = {
   clear,
   compact,
   cost,
 };
 
-/** Runs one of the CLI's own commands; undefined if this is none. */
+/** Runs a built-in command; undefined if there is none of this name. */
 export async function runCommand(
   cli: Cli,
-  voice: Speaker,
+  speaker: Speaker,
   { name }: Command,
 ): Promise<Ending | undefined> {
   const run = Object.hasOwn(ownCommands, name) ? ownCommands[name] : undefined;
-  return run && { kind: 'command', name, text: await run(cli, voice) };
+  return run && { kind: 'command', name, text: await run(cli, speaker) };
 }
 
-/** The text of a command that the project defines. */
+/** The prompt of a command that the project defines. */
 export function projectCommand(
   { cwd, flags, scenario }: Cli,
   { name, args }: Command,
@@ -52,7 +52,7 @@ export function projectCommand(
   return existsSync(file) ? readFileSync(file, 'utf8').replaceAll('$ARGUMENTS', args) : undefined;
 }
 
-async function clear(cli: Cli, voice: Speaker): Promise<string> {
+async function clear(cli: Cli, speaker: Speaker): Promise<string> {
   const { hooks, output, traits, timers } = cli;
   await hooks.notify('SessionEnd', { reason: 'clear' });
   const next = randomUUID();
@@ -61,7 +61,7 @@ async function clear(cli: Cli, voice: Speaker): Promise<string> {
       type: 'conversation_reset',
       new_conversation_id: next,
       trigger: 'clear',
-      user_message_uuid: voice.turn.uuids.at(-1),
+      user_message_uuid: speaker.turn.uuids.at(-1),
       timestamp: new Date(timers.now()).toISOString(),
     });
     output.message({ type: 'system', subtype: 'background_tasks_changed', tasks: [] });
@@ -69,15 +69,15 @@ async function clear(cli: Cli, voice: Speaker): Promise<string> {
   output.sessionId = next;
   cli.conversation.clear(cli.transcripts.start());
   await notifySessionStart(cli, 'clear');
-  writeInit(cli, voice.turn);
-  if (!traits.recent) writeSynthetic(cli, voice, '(no content)');
+  writeInit(cli, speaker.turn);
+  if (!traits.recent) writeSynthetic(cli, speaker, '(no content)');
   return '';
 }
 
-async function cost(cli: Cli, voice: Speaker): Promise<string> {
+async function cost(cli: Cli, speaker: Speaker): Promise<string> {
   const text = costText(cli);
-  writeInit(cli, voice.turn);
-  writeSynthetic(cli, voice, text);
-  addCommandOutput(voice, text);
+  writeInit(cli, speaker.turn);
+  writeSynthetic(cli, speaker, text);
+  addCommandOutput(speaker, text);
   return text;
 }

@@ -3,7 +3,7 @@ import { join, posix } from 'node:path';
 import type { Settings } from './cli.js';
 import type { Flags } from './readArgv.js';
 
-/** What decides where the CLI keeps things. */
+/** What determines where the CLI keeps its files. */
 export interface Location {
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
@@ -13,17 +13,17 @@ export function configDirectory({ env, cwd }: Location): string {
   return env.CLAUDE_CONFIG_DIR ?? posix.join(env.HOME ?? cwd, '.claude');
 }
 
-/** Where the CLI would keep what belongs to this project. */
+/** Where the CLI keeps what belongs to a project. */
 export function projectDirectory(place: Location): string {
   return `${configDirectory(place)}/projects/${place.cwd.replaceAll(/[^A-Za-z0-9]/g, '-')}`;
 }
 
-/** The project's settings, where they count. */
+/** The path of the project's settings, if they apply. */
 export function projectSettings({ settingSources }: Flags, cwd: string): string | undefined {
   return settingSources.includes('project') ? join(cwd, '.claude', 'settings.json') : undefined;
 }
 
-/** The permission rules of all settings that count; files only where the disk is real. */
+/** The permission rules of all settings that apply. Files are read only if `hasDisk`. */
 export function rulesIn(
   flags: Flags,
   cwd: string,
@@ -36,7 +36,7 @@ export function rulesIn(
   };
 }
 
-/** Whether the settings name hooks of their own for an event. They are not run. */
+/** Whether the settings define hooks for an event. The simulation does not run these. */
 export function hasOwnHooks(flags: Flags, cwd: string, event: string): boolean {
   return allSettings(flags, cwd, true).some(({ hooks }) => hooks?.[event] !== undefined);
 }

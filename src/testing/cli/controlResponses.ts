@@ -5,14 +5,14 @@ import { writeCommandOutput } from './syntheticMessages.js';
 import { resolveModel } from './traits.js';
 import { contextUsage, costText } from './usageReports.js';
 
-/** An answer; `code` is told by 2.1.325 only. */
+/** The response to a control request. Only 2.1.325 sends `code`. */
 export type Reply = { response: Frame | undefined } | { error: string; code?: string };
 
-/** What control requests need of the session that they steer. */
+/** What control requests can do to the session's turns. */
 export interface TurnControl {
-  /** Interrupts the turn that runs; gives the uuids that are still queued. */
+  /** Interrupts the current turn; returns the uuids of the messages that are still queued. */
   interrupt(): string[];
-  /** Takes a waiting message back; whether it still waited. */
+  /** Cancels a queued message; returns whether it was still queued. */
   cancel(uuid: string): boolean;
   /** Whether a turn has begun yet. */
   hasBegun(): boolean;
@@ -22,7 +22,7 @@ type Responder = (cli: Cli, request: Frame, steering: TurnControl) => Reply;
 
 const done: Reply = { response: undefined };
 
-/** The requests that are answered on the spot, by subtype. */
+/** How the CLI answers each control request. */
 export const controlResponses: Readonly<Record<string, Responder>> = {
   interrupt: ({ traits }, _request, steering) => {
     const still_queued = steering.interrupt();
@@ -39,8 +39,8 @@ export const controlResponses: Readonly<Record<string, Responder>> = {
   mcp_status: ({ mcp }) => ({ response: { mcpServers: mcp.statuses() } }),
   rewind_files: rewind,
   register_repo_root: ({ hooks, traits }, { directory }) => {
-    const told = { directory, source: 'register_repo_root' };
-    if (traits.recent) void hooks.notify('DirectoryAdded', told);
+    const fields = { directory, source: 'register_repo_root' };
+    if (traits.recent) void hooks.notify('DirectoryAdded', fields);
     return { response: { directory } };
   },
   stop_task: (cli, { task_id }) => {
@@ -76,7 +76,7 @@ export function unsupported(subtype: string): Reply {
 
 const modes = ['acceptEdits', 'auto', 'bypassPermissions', 'default', 'dontAsk', 'plan'];
 
-/** 2.1.197 says yes to any mode, and takes only those that there are. */
+/** 2.1.197 accepts any mode, but ignores unknown ones. */
 function setMode({ traits, flags }: Cli, mode: string): Reply {
   if (traits.recent && !modes.includes(mode)) {
     const error = `Cannot set permission mode: must be one of ${modes.join(', ')}`;
@@ -90,7 +90,7 @@ function setMode({ traits, flags }: Cli, mode: string): Reply {
   return { response: { mode } };
 }
 
-/** Makes the change that was agreed to, of which the host hears after the answer. */
+/** Changes the mode. The host is notified after it has got the answer. */
 export function applyMode({ settings, output }: Cli, mode: string): void {
   if (!modes.includes(mode) || mode === settings.mode) return;
   settings.mode = mode;

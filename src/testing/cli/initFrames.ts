@@ -3,8 +3,8 @@ import {
   account,
   agentList,
   commandList,
+  fastModeOff,
   hostCapabilities,
-  noFastMode,
   outputStyles,
   pluginList,
   sessionCapabilities,
@@ -16,12 +16,11 @@ import type { Frame } from './Output.js';
 import type { Turn } from './Turn.js';
 import { isEnabled } from './toolAccess.js';
 
-/** Opens a turn. */
+/** Writes `system/init`, which starts every turn. */
 export function writeInit(cli: Cli, { uuids }: Turn): void {
   cli.output.message(initFrame(cli, cli.traits.recent ? uuids : []));
 }
 
-/** `system/init`, which opens every turn. */
 function initFrame(cli: Cli, uuids: readonly string[]): Frame {
   const { traits, settings, files, mcp } = cli;
   return {
@@ -58,7 +57,7 @@ function recentFields(original_cwd: string): Frame {
     original_cwd,
     additional_directories: [],
     messaging_socket_path: '/run/dev/cli.sock',
-    ...noFastMode,
+    ...fastModeOff,
     per_turn_effort_active: true,
     ultrathink_available: false,
     ultrathink_typed_raises: false,
@@ -66,7 +65,7 @@ function recentFields(original_cwd: string): Frame {
   };
 }
 
-/** What `initialize` is answered with. */
+/** The answer to `initialize`. */
 export function initializeAnswer(cli: Cli, state: string, hasHooks: boolean): Frame {
   const { traits, settings, pid } = cli;
   const answer = {
@@ -94,7 +93,7 @@ export function initializeAnswer(cli: Cli, state: string, hasHooks: boolean): Fr
     remote_control_available: false,
     remote_control_auto_on_by_default: false,
     ide_rc_auto_enable_gate: false,
-    ...noFastMode,
+    ...fastModeOff,
     session_state: state,
     capabilities: hostCapabilities,
   };

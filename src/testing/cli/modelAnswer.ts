@@ -25,16 +25,16 @@ export type AgentBlock = {
   step: AgentStep;
 };
 export type Block =
-  /** One that comes in pieces has its text only in the end. */
+  /** A block that streams in `pieces` has its text only at the end. */
   | { type: 'text'; text: string; pieces?: AsyncIterable<string> }
   | { type: 'thinking'; thinking: string; pieces?: AsyncIterable<string> }
   | ToolBlock
   | AgentBlock;
 
-/** One message of the model's. */
+/** One message of the model. */
 export interface ModelAnswer {
   blocks: Iterable<Block> | AsyncIterable<Block>;
-  /** Where it comes from outside: asks for it. What follows is known then. */
+  /** For an answer of the API: sends the request. `id` and `tokens` are known afterwards. */
   open?(): Promise<void>;
   id?: string;
   tokens?: Tokens;
@@ -47,13 +47,13 @@ export type ScriptItem =
 export const isAgentBlock = (block: ToolBlock | AgentBlock): block is AgentBlock =>
   'agent' in block.step;
 
-/** A tool that the model calls by name. */
-export function toolBlockOf(
+/** A call of a tool by its name. */
+export function toolBlock(
   id: string,
   name: string,
   input: ToolInput,
-  /** Whether an agent goes to the background if it is not said where. */
-  isBehind = false,
+  /** Whether an agent runs in the background if its input does not say. */
+  isBackgroundByDefault = false,
 ): ToolBlock | AgentBlock {
   if (name !== 'Task' && name !== 'Agent') {
     const whole = name === 'Edit' ? { replace_all: false, ...input } : input;
@@ -63,18 +63,21 @@ export function toolBlockOf(
     agent: String(input.description ?? ''),
     prompt: String(input.prompt ?? ''),
     type: input.subagent_type === undefined ? undefined : String(input.subagent_type),
-    background: input.run_in_background === undefined ? isBehind : input.run_in_background === true,
+    background:
+      input.run_in_background === undefined
+        ? isBackgroundByDefault
+        : input.run_in_background === true,
     isolated: input.isolation === 'worktree',
   };
   return { type: 'tool_use', id, name, input, step };
 }
 
-/** Cuts steps into the model's messages: a message ends after its tools, or where something else happens. */
+/** Groups steps into messages of the model. A message ends after its tools, or at an event. */
 export function scriptItems(cli: Cli, steps: readonly Step[], prompt: string): ScriptItem[] {
-  const beats: ScriptItem[] = [];
+  const items: ScriptItem[] = [];
   let blocks: Block[] = [];
   const close = () => {
-    if (blocks.length > 0) beats.push({ blocks });
+    if (blocks.length > 0) items.push({ blocks });
     blocks = [];
   };
   for (const step of steps) {
@@ -83,23 +86,23 @@ export function scriptItems(cli: Cli, steps: readonly Step[], prompt: string): S
     } else if ('thinking' in step) {
       blocks.push({ type: 'thinking', thinking: step.thinking });
     } else if ('tool' in step || 'agent' in step) {
-      blocks.push(toolBlock(cli, step));
+      blocks.push(scriptedToolBlock(cli, step));
       close();
     } else if ('parallel' in step) {
-      blocks.push(...step.parallel.map((one) => toolBlock(cli, one)));
+      blocks.push(...step.parallel.map((one) => scriptedToolBlock(cli, one)));
       close();
     } else {
       close();
-      beats.push(step);
+      items.push(step);
     }
   }
   close();
-  return beats;
+  return items;
 }
 
-function toolBlock(cli: Cli, step: ToolStep | AgentStep): ToolBlock | AgentBlock {
+function scriptedToolBlock(cli: Cli, step: ToolStep | AgentStep): ToolBlock | AgentBlock {
   const id = step.id ?? `toolu_${cli.nextNumber('tool')}`;
-  if ('tool' in step) return { ...toolBlockOf(id, step.tool, step.input ?? {}), step } as ToolBlock;
+  if ('tool' in step) return { ...toolBlock(id, step.tool, step.input ?? {}), step } as ToolBlock;
   const input = {
     description: step.agent,
     prompt: step.prompt ?? step.agent,
@@ -109,7 +112,7 @@ function toolBlock(cli: Cli, step: ToolStep | AgentStep): ToolBlock | AgentBlock
   return { type: 'tool_use', id, name: 'Task', input, step };
 }
 
-/** The pieces in which a text is streamed. */
+/** Splits a text into the tokens it is streamed in. */
 export function tokensOf(text: string, length?: number): string[] {
   if (length === undefined) return text.match(/\s*\S+\s*$|\s*\S+/g) ?? [text];
   const pieces: string[] = [];
@@ -117,7 +120,7 @@ export function tokensOf(text: string, length?: number): string[] {
   return pieces;
 }
 
-/** The text of a block, once all of it has come. */
+/** Waits for the whole text of a block. */
 export async function wholeText({ text, pieces }: Block & { type: 'text' }): Promise<string> {
   let whole = text;
   for await (const piece of pieces ?? []) whole += piece;

@@ -4,24 +4,24 @@ import type { Cli } from './cli.js';
 import { type ModelAnswer, type ScriptItem, scriptItems } from './modelAnswer.js';
 import type { Speaker } from './speaker.js';
 
-/** The model's part: what it says and does, one message or event at a time. */
+/** What the model does in a turn, one message or event at a time. */
 export interface ModelScript {
-  /** What comes next; nothing where the model would stop. `isDue`: an answer of it is waited for. */
+  /** The next item; undefined if the model would stop. `isDue`: the model must answer now. */
   next(isDue: boolean): ScriptItem | undefined;
 }
 
 const doneAnswer: ModelAnswer = { blocks: [{ type: 'text', text: 'Done.' }] };
 
-/** From the steps of the scenario, or from the API where the scenario says so. */
+/** Takes the model's part from the steps of the scenario, or from the API if the scenario says so. */
 export function modelScript(
   cli: Cli,
-  voice: Speaker,
+  speaker: Speaker,
   steps: readonly Step[],
   prompt: string,
 ): ModelScript {
   if (cli.scenario.model === 'api') {
-    return { next: (isDue) => (isDue ? new ApiAnswer(cli, voice) : undefined) };
+    return { next: (isDue) => (isDue ? new ApiAnswer(cli, speaker) : undefined) };
   }
-  const beats = scriptItems(cli, steps, prompt);
-  return { next: (isDue) => beats.shift() ?? (isDue ? doneAnswer : undefined) };
+  const items = scriptItems(cli, steps, prompt);
+  return { next: (isDue) => items.shift() ?? (isDue ? doneAnswer : undefined) };
 }

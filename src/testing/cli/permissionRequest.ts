@@ -8,7 +8,7 @@ import type { Frame } from './Output.js';
 import type { ToolCall } from './permissions.js';
 import { touchedBy } from './shell.js';
 
-/** The `can_use_tool` request for a call. */
+/** The `can_use_tool` request for a tool call. */
 export function permissionRequest(
   cli: Cli,
   { tool, input, id }: ToolCall,
@@ -45,7 +45,7 @@ function describe({ files }: Cli, tool: string, input: ToolInput): Frame {
   return {};
 }
 
-/** What the host could answer so that it is not asked again. */
+/** The updates that the host can accept so that it is not asked again. */
 function suggestions({ files, traits }: Cli, tool: string, input: ToolInput): Frame {
   const acceptEdits = { type: 'setMode', mode: 'acceptEdits', destination: 'session' };
   const directory = (path: string) => ({

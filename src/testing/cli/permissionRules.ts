@@ -2,13 +2,13 @@ import type { ToolInput } from '../scenario.js';
 import { editTools } from './builtInTools.js';
 import type { Files } from './Files.js';
 
-/** The name and the content of a rule such as `Bash(npm test:*)`. */
+/** Splits a rule such as `Bash(npm test:*)` into tool and content. */
 function parse(rule: string): { tool: string; content?: string } {
   const [, tool = rule, content] = /^([^(]+)\((.*)\)$/.exec(rule) ?? [];
   return { tool, content };
 }
 
-/** Whether a rule names a tool as a whole. */
+/** Whether a rule covers all calls of a tool. */
 export function namesTool(rule: string, tool: string): boolean {
   const { tool: name, content } = parse(rule);
   if (content !== undefined) return false;
@@ -17,7 +17,7 @@ export function namesTool(rule: string, tool: string): boolean {
   );
 }
 
-/** Whether a rule covers this call. */
+/** Whether a rule covers a call. */
 export function ruleCovers(
   rule: string,
   tool: string,
@@ -26,7 +26,7 @@ export function ruleCovers(
 ): boolean {
   if (namesTool(rule, tool)) return true;
   const { tool: name, content } = parse(rule);
-  // A rule about edits is about every tool that writes files.
+  // A rule for Edit applies to every tool that writes files.
   const isMeant = name === tool || (name === 'Edit' && editTools.has(tool));
   if (!isMeant || content === undefined) return false;
   if (typeof input.file_path === 'string' && !content.startsWith('/')) {

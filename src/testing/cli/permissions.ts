@@ -14,7 +14,7 @@ import { hookName, ownName } from './toolAccess.js';
 export interface Allowed {
   allowed: true;
   input: ToolInput;
-  /** Who allowed it, as the tool's result tells. */
+  /** Who allowed it, for the tool result. */
   decision: Frame;
 }
 
@@ -23,11 +23,11 @@ export interface Denied {
   message: string;
   kind: 'permission-rule' | 'user-rejected';
   decision: Frame;
-  /** The host learns of it only by this frame, as it was not asked. */
+  /** Fields of the frame that tells the host, if it was not asked. */
   notice?: Frame;
-  /** Why the classifier of the mode `auto` refused it. */
+  /** Why the classifier of mode `auto` refused it. */
   classifierReason?: string;
-  /** The run ends as if interrupted. */
+  /** The turn ends as if interrupted. */
   interrupts?: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface ToolCall {
   id: string;
 }
 
-/** Whether a tool may run: by rules, hooks and mode, or else by the host's word. */
+/** Decides whether a tool may run: by rules, hooks and mode, or else by asking the host. */
 export function decidePermission(
   cli: Cli,
   call: ToolCall,
@@ -53,11 +53,11 @@ export function decidePermission(
 
 export interface PermissionWait {
   speaker: Speaker;
-  /** Called around the wait for the host. */
+  /** Called before (true) and after (false) waiting for the host. */
   waiting(is: boolean): void;
   /** Called when the request is withdrawn. */
   withdrawn(): void;
-  /** Called when the host goes away instead of answering. */
+  /** Called when the host closes stdin instead of answering. */
   hostGone(): void;
 }
 
@@ -184,7 +184,7 @@ async function askHost(
   };
 }
 
-/** Hooks may answer in the host's place. */
+/** PermissionRequest hooks can answer in place of the host. */
 async function askHooks(
   { hooks }: Cli,
   { tool, input }: ToolCall,

@@ -4,7 +4,7 @@ import { Interrupted } from './Timers.js';
 
 const forever = 2 ** 31 - 1;
 
-/** Plays a step that is not the model's doing. */
+/** Plays a step that happens to the process, not to the model. */
 export async function playEventStep(cli: Cli, step: EventStep, signal: AbortSignal): Promise<void> {
   if ('wait' in step) await cli.timers.sleep(step.wait, signal);
   else if ('stderr' in step) cli.output.stderr(step.stderr);

@@ -3,26 +3,30 @@ import { join } from 'node:path';
 import type { Cli } from './cli.js';
 import { projectSettings } from './configFiles.js';
 
-/** A session begins anew; its hooks may want to hear of changes to files. */
+/** Calls SessionStart hooks, and watches the files that they ask to watch. */
 export async function notifySessionStart(cli: Cli, source: 'clear' | 'compact'): Promise<void> {
-  const { hooks, settings, life } = cli;
+  const { hooks, settings, lifetime } = cli;
   const model = source === 'compact' && { model: settings.model };
   const verdict = await hooks.notify('SessionStart', { source, ...model });
   const paths = (verdict?.specific.watchPaths ?? []) as string[];
   for (const file_path of paths) {
-    watchPath(file_path, life, (event) => void hooks.notify('FileChanged', { file_path, event }));
+    watchPath(
+      file_path,
+      lifetime,
+      (event) => void hooks.notify('FileChanged', { file_path, event }),
+    );
   }
 }
 
-/** Tells the hooks when the project's settings change. */
-export function watchSettings({ hooks, flags, cwd, life }: Cli): void {
+/** Calls ConfigChange hooks when the project's settings change. */
+export function watchSettings({ hooks, flags, cwd, lifetime }: Cli): void {
   const file_path = projectSettings(flags, cwd);
   if (file_path === undefined || !hooks.has('ConfigChange')) return;
-  const tell = () => hooks.notify('ConfigChange', { source: 'project_settings', file_path });
-  watchPath(file_path, life, () => void tell());
+  const notify = () => hooks.notify('ConfigChange', { source: 'project_settings', file_path });
+  watchPath(file_path, lifetime, () => void notify());
 }
 
-/** The instructions of the project are read again after a conversation was compacted. */
+/** Loads the project's instructions again after the conversation was compacted. */
 export async function reloadInstructions(cli: Cli): Promise<void> {
   if (!cli.mustReloadInstructions) return;
   cli.mustReloadInstructions = false;
@@ -34,7 +38,7 @@ export async function reloadInstructions(cli: Cli): Promise<void> {
 
 const interval = 100;
 
-/** Looks at a file again and again, and tells when it has come, changed or gone. */
+/** Polls a file, and reports when it is created, changed or deleted. */
 export function watchPath(
   path: string,
   signal: AbortSignal,

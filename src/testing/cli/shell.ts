@@ -4,15 +4,15 @@ export interface ShellOutcome {
   stdout: string;
   stderr: string;
   code: number;
-  /** What its `sleep`s add up to, in ms. */
+  /** The sum of its `sleep`s, in milliseconds. */
   takes: number;
-  /** Whether it is of the kind that says nothing when all is well. */
+  /** Whether the command is expected to have no output. */
   quiet: boolean;
-  /** Where it has left for, if it has. */
+  /** The directory it changed to, if any. */
   movedTo?: string;
 }
 
-/** Commands that change nothing, which the CLI runs without asking. */
+/** Commands that change nothing. The CLI runs them without asking. */
 const readOnlyCommands = new Set([
   'echo',
   'cat',
@@ -49,7 +49,7 @@ export function touchedBy(line: string): string[] {
   });
 }
 
-/** `-rf build` is two flags and a path; after `--` there are paths only. */
+/** Splits `-rf build` into flags and paths. After `--` there are only paths. */
 function splitFlags(args: readonly string[]): { flags: string; paths: string[] } {
   const end = args.indexOf('--');
   const before = end === -1 ? args : args.slice(0, end);
@@ -60,7 +60,7 @@ function splitFlags(args: readonly string[]): { flags: string; paths: string[] }
   };
 }
 
-/** A shell of a dozen commands over files in memory; what it does not know says nothing. */
+/** A shell with a dozen commands on files in memory. Unknown commands do nothing. */
 export function runShell(line: string, files: VirtualFiles): ShellOutcome {
   const outcome: ShellOutcome = { stdout: '', stderr: '', code: 0, takes: 0, quiet: false };
   for (const command of commandsIn(line)) {

@@ -3,14 +3,14 @@ import type { Cli } from './cli.js';
 import type { Frame } from './Output.js';
 import type { Turn } from './Turn.js';
 
-/** Who speaks in a turn: the model itself, or a subagent of its. */
+/** Who speaks in a turn: the main agent, or one of its subagents. */
 export interface Speaker {
   turn: Turn;
-  /** Withdraws what it is about. */
+  /** Interrupts what it is doing. */
   signal: AbortSignal;
-  /** What it and the model have said to each other. */
+  /** Its conversation with the model. */
   conversation: Conversation;
-  /** The model only answers. */
+  /** The model gets no tools. */
   hasNoTools?: boolean;
   agent?: {
     toolUseId: string;
@@ -21,7 +21,7 @@ export interface Speaker {
   };
 }
 
-/** The fields of every frame of this voice. */
+/** The fields that attribute a frame to its speaker. */
 function attribution({ traits }: Cli, { agent }: Speaker): Frame {
   if (!agent) return { parent_tool_use_id: null };
   return {
@@ -32,28 +32,33 @@ function attribution({ traits }: Cli, { agent }: Speaker): Frame {
   };
 }
 
-/** Tools, interruptions and what the CLI itself says on the user's side. */
-export function writeUser(cli: Cli, voice: Speaker, content: unknown, fields: Frame = {}): void {
-  if (!voice.agent) voice.turn.userFrames += 1;
-  voice.conversation.addUser(content);
+/** Writes a frame of type `user`: tool results, interruptions, and feedback from hooks. */
+export function writeUser(cli: Cli, speaker: Speaker, content: unknown, fields: Frame = {}): void {
+  if (!speaker.agent) speaker.turn.userFrames += 1;
+  speaker.conversation.addUser(content);
   cli.output.message({
     type: 'user',
     message: { role: 'user', content },
-    ...attribution(cli, voice),
+    ...attribution(cli, speaker),
     timestamp: timestamp(cli),
     ...fields,
   });
 }
 
-export function writeAssistant(cli: Cli, voice: Speaker, message: Frame, fields: Frame = {}): void {
-  voice.conversation.addAssistant(message);
+export function writeAssistant(
+  cli: Cli,
+  speaker: Speaker,
+  message: Frame,
+  fields: Frame = {},
+): void {
+  speaker.conversation.addAssistant(message);
   cli.output.message({
     type: 'assistant',
     message,
-    ...attribution(cli, voice),
+    ...attribution(cli, speaker),
     ...(cli.traits.recent && { timestamp: timestamp(cli) }),
     ...fields,
-    ...(cli.traits.recent && !voice.agent && voice.turn.messageIdsOnce()),
+    ...(cli.traits.recent && !speaker.agent && speaker.turn.messageIdsOnce()),
   });
 }
 

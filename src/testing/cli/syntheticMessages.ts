@@ -5,7 +5,7 @@ import type { Frame } from './Output.js';
 import { type Speaker, writeAssistant } from './speaker.js';
 import { syntheticUsage } from './UsageMeter.js';
 
-/** A message that the CLI says in the model's place. */
+/** A message that the CLI writes in place of the model. */
 export function syntheticMessage({ traits }: Cli, text: string, id: string = randomUUID()): Frame {
   return {
     id,
@@ -23,17 +23,21 @@ export function syntheticMessage({ traits }: Cli, text: string, id: string = ran
   };
 }
 
-/** Says what a command has to say; the model does not hear it as its own. */
-export function writeSynthetic(cli: Cli, voice: Speaker, text: string): void {
-  writeAssistant(cli, { ...voice, conversation: new Conversation() }, syntheticMessage(cli, text));
+/** Writes the output of a command as a message. It does not become part of the conversation. */
+export function writeSynthetic(cli: Cli, speaker: Speaker, text: string): void {
+  writeAssistant(
+    cli,
+    { ...speaker, conversation: new Conversation() },
+    syntheticMessage(cli, text),
+  );
 }
 
-/** The model learns what a command said. */
+/** Adds the output of a command to the conversation, for the model. */
 export function addCommandOutput({ conversation }: Speaker, text: string): void {
   conversation.addUser(`<local-command-stdout>${text}</local-command-stdout>`);
 }
 
-/** The host sees what a command said. */
+/** Writes the output of a command, for the host. */
 export function writeCommandOutput({ output, timers }: Cli, text: string): void {
   output.message({
     type: 'user',

@@ -7,7 +7,7 @@ import type { ToolUse } from './ToolUse.js';
 import type { Turn } from './Turn.js';
 import { hookName } from './toolAccess.js';
 
-/** What the hooks have against the prompt, if anything. */
+/** Calls UserPromptSubmit hooks; returns their objection to the prompt, if any. */
 export async function checkPrompt(cli: Cli, turn: Turn): Promise<PromptObjection | undefined> {
   if (turn.origin) return undefined;
   const { decision, reason, stops, stopReason } = await cli.hooks.run({
@@ -25,7 +25,7 @@ export async function checkPrompt(cli: Cli, turn: Turn): Promise<PromptObjection
   return { text: `Operation stopped by hook: ${stopReason}`, outcome };
 }
 
-/** A command of the project's becomes the prompt that it stands for. */
+/** Calls UserPromptExpansion hooks when a project's command is replaced by its prompt. */
 export async function notifyExpansion(
   cli: Cli,
   turn: Turn,
@@ -40,7 +40,7 @@ export async function notifyExpansion(
   });
 }
 
-/** All tools of one message have been used. */
+/** Calls PostToolBatch hooks when all tools of a message have run. */
 export async function notifyToolBatch(cli: Cli, uses: readonly ToolUse[]): Promise<void> {
   const calls = uses.map(({ block, resultContent }) => ({
     tool_name: hookName(block.name),
@@ -56,7 +56,7 @@ export interface PromptObjection {
   outcome: Frame;
 }
 
-/** Says so, and ends the turn. */
+/** Reports the objection, and ends the turn. */
 export function reportBlockedPrompt(cli: Cli, { text, outcome }: PromptObjection): Ending {
   cli.output.message({
     type: 'system',
@@ -69,14 +69,14 @@ export function reportBlockedPrompt(cli: Cli, { text, outcome }: PromptObjection
   return { kind: 'promptBlocked', text };
 }
 
-/** Whether the turn may end: it has answered in the shape asked for, and the Stop hooks let it. */
+/** Whether the turn may end: structured output is there if required, and Stop hooks agree. */
 export async function turnMayStop(
   cli: Cli,
-  voice: Speaker,
+  speaker: Speaker,
   isContinued: boolean,
 ): Promise<boolean> {
-  const { turn, signal } = voice;
-  const isReminded = !isContinued && remindOfSchema(cli, voice);
+  const { turn, signal } = speaker;
+  const isReminded = !isContinued && remindOfSchema(cli, speaker);
   const { decision, reason } = await cli.hooks.run({
     event: 'Stop',
     fields: {
@@ -90,7 +90,7 @@ export async function turnMayStop(
   });
   if (decision !== 'deny') return !isReminded;
   const text = `Stop hook feedback:\n${reason}`;
-  writeUser(cli, voice, [{ type: 'text', text }], { isSynthetic: true });
+  writeUser(cli, speaker, [{ type: 'text', text }], { isSynthetic: true });
   cli.output.message({
     type: 'system',
     subtype: 'notification',
@@ -101,11 +101,11 @@ export async function turnMayStop(
   return false;
 }
 
-/** Tells the model, once, to answer in the shape that was asked for; whether that was needed. */
-function remindOfSchema(cli: Cli, voice: Speaker): boolean {
-  if (!cli.settings.hasSchema || voice.turn.structured) return false;
+/** Reminds the model of missing structured output; returns whether that was necessary. */
+function remindOfSchema(cli: Cli, speaker: Speaker): boolean {
+  if (!cli.settings.hasSchema || speaker.turn.structured) return false;
   const text =
     '[structured-output-enforce] You MUST call the StructuredOutput tool to complete this request. Call this tool now.';
-  writeUser(cli, voice, [{ type: 'text', text }], { isSynthetic: true });
+  writeUser(cli, speaker, [{ type: 'text', text }], { isSynthetic: true });
   return true;
 }

@@ -6,7 +6,7 @@ import { answerUsage } from './UsageMeter.js';
 
 const window = 1_000_000;
 
-/** What `get_context_usage` is answered with. */
+/** The answer to `get_context_usage`. */
 export function contextUsage({ traits, settings, meter }: Cli): Frame {
   const tokens = Object.values(meter.modelUsage()).reduce<number>(
     (sum, model) => sum + (model as { inputTokens: number }).inputTokens,
@@ -59,7 +59,7 @@ export function contextUsage({ traits, settings, meter }: Cli): Frame {
   };
 }
 
-/** What `get_session_cost` is answered with. */
+/** The answer to `get_session_cost`. */
 export function costText({ meter, settings }: Cli): string {
   const cost = `$${meter.cost.toFixed(4)}`;
   return [

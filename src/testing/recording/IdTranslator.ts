@@ -1,17 +1,20 @@
 import { isObject } from '../../codec/jsonObject.js';
 import type { Json } from './recording.js';
 
-/** A recording has the ids of the program that made it; the CLI must speak of those of this one. */
+/**
+ * Replaces recorded ids by current ones. A recording contains the ids of the program that made it,
+ * but the replayed CLI must use the ids of the program that it now talks to.
+ */
 export class IdTranslator {
   readonly #current = new Map<string, string>();
 
-  /** The same thing, as it was recorded and as it is said now. */
-  learn(recorded: Json, own: Json): void {
+  /** Learns ids from the same frame, as it was recorded and as the application writes it now. */
+  learn(recorded: Json, current: Json): void {
     for (const field of ['request_id', 'uuid'] as const) {
-      const [before, now] = [recorded[field], own[field]];
+      const [before, now] = [recorded[field], current[field]];
       if (typeof before === 'string' && typeof now === 'string') this.#current.set(before, now);
     }
-    const [before, now] = [hookIds(recorded), hookIds(own)];
+    const [before, now] = [hookIds(recorded), hookIds(current)];
     for (const [index, id] of before.entries()) this.#current.set(id, now[index] ?? id);
   }
 
@@ -19,7 +22,7 @@ export class IdTranslator {
     return this.#current.has(recorded);
   }
 
-  /** What the CLI said, of our ids. */
+  /** A recorded frame of the CLI, with current ids. */
   translate(message: Json): Json {
     return JSON.parse(JSON.stringify(message), (_key, value: unknown) =>
       typeof value === 'string' ? (this.#current.get(value) ?? value) : value,

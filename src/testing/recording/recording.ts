@@ -5,22 +5,25 @@ import type { Command } from '../../ffi/process/Port.js';
 
 export type Json = Record<string, unknown>;
 
-/** One line of a recording: an exchange with a CLI, seen from outside. */
+/** One line of a recording. */
 export type Entry =
+  /** The CLI was started with these arguments. */
   | { dir: 'argv'; args: string[] }
-  /** What the CLI was written. */
+  /** A frame was written to stdin. */
   | { dir: 'in'; message: Json; eof?: undefined }
+  /** Stdin was closed. */
   | { dir: 'in'; eof: true; message?: undefined }
   | OutEntry
+  /** The CLI exited. */
   | { dir: 'exit'; code: number | null; signal: NodeJS.Signals | null; stderr?: string };
 
-/** What the CLI said: a frame, or a line that is none, as it came. */
-export type OutEntry = {
-  dir: 'out' /** It broke off here: no line end came. */;
-  unended?: true;
-} & ({ message: Json; text?: undefined } | { text: string; message?: undefined });
+/** A line on stdout: a frame, or any other text as it came. `unended`: its newline never came. */
+export type OutEntry = { dir: 'out'; unended?: true } & (
+  | { message: Json; text?: undefined }
+  | { text: string; message?: undefined }
+);
 
-/** What was on the CLI's stdout. */
+/** What an entry put on stdout. */
 export function outText({ message, text, unended }: OutEntry): string {
   const line = message ? JSON.stringify(message) : text;
   return unended ? line : `${line}\n`;
@@ -34,11 +37,11 @@ export interface Line {
 
 export interface Recording {
   lines: readonly Line[];
-  /** A prompt on the command line and no input, or messages one by one. */
+  /** `oneShot`: the prompt is on the command line. `session`: messages are written to stdin. */
   mode: 'oneShot' | 'session';
 }
 
-/** A frame as a recording keeps it, without secrets; undefined where the line is none. */
+/** The frame in a line, without secrets; undefined if the line is not a frame. */
 export function redactedFrame(line: string, env: Command['env']): Json | undefined {
   try {
     const message: unknown = JSON.parse(redact(line, { env }));
@@ -48,7 +51,7 @@ export function redactedFrame(line: string, env: Command['env']): Json | undefin
   }
 }
 
-/** Where the recording of the process with this number lies, counted from 1: `name.2.ndjson`. */
+/** The file for the process with this number, counted from 1: `name.ndjson`, `name.2.ndjson`, … */
 export function recordingFile(file: string, count: number): string {
   if (count === 1) return file;
   const { dir, name, ext } = parse(file);

@@ -1,5 +1,5 @@
 import type { Cli } from '../cli.js';
-import { type Block, type ModelAnswer, toolBlockOf } from '../modelAnswer.js';
+import { type Block, type ModelAnswer, toolBlock } from '../modelAnswer.js';
 import type { Frame } from '../Output.js';
 import type { Speaker } from '../speaker.js';
 import { Interrupted } from '../Timers.js';
@@ -9,7 +9,7 @@ import { apiEvents } from './apiEvents.js';
 import { apiRequest } from './apiRequest.js';
 import { askApi } from './askApi.js';
 
-/** An answer that the Messages API gives. It is asked for when it is opened, and read as it comes. */
+/** An answer of the Messages API. `open` sends the request; the blocks are read as they stream. */
 export class ApiAnswer implements ModelAnswer {
   readonly #cli: Cli;
   readonly #speaker: Speaker;
@@ -17,12 +17,12 @@ export class ApiAnswer implements ModelAnswer {
   #events: AsyncIterator<Frame> | undefined;
   id = '';
 
-  constructor(cli: Cli, voice: Speaker) {
+  constructor(cli: Cli, speaker: Speaker) {
     this.#cli = cli;
-    this.#speaker = voice;
+    this.#speaker = speaker;
   }
 
-  /** Asks; resolves as the model begins to answer. */
+  /** Sends the request; resolves when the model starts to answer. */
   async open(): Promise<void> {
     const { env } = this.#cli;
     if (!(env.ANTHROPIC_API_KEY ?? env.ANTHROPIC_AUTH_TOKEN ?? env.CLAUDE_CODE_OAUTH_TOKEN)) {
@@ -58,10 +58,10 @@ export class ApiAnswer implements ModelAnswer {
     let json = '';
     for await (const piece of this.#pieces('partial_json')) json += piece;
     const given = (json === '' ? input : JSON.parse(json)) as Frame;
-    return toolBlockOf(String(id), String(name), given ?? {}, this.#cli.traits.recent);
+    return toolBlock(String(id), String(name), given ?? {}, this.#cli.traits.recent);
   }
 
-  /** What comes of a block, up to its end. */
+  /** The pieces of a block, up to its end. */
   async *#pieces(field: string): AsyncGenerator<string> {
     for (let event = await this.#next(); event; event = await this.#next()) {
       if (event.type === 'content_block_stop') return;

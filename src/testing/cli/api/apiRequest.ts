@@ -8,7 +8,7 @@ import { apiModel } from '../traits.js';
 const maxTokens = 32_000;
 const anything = { type: 'object', additionalProperties: true };
 
-/** What the API is asked for the next answer of a voice. */
+/** The API request for a speaker's next answer. */
 export function apiRequest(cli: Cli, { conversation, agent, hasNoTools }: Speaker): Frame {
   const { settings, output } = cli;
   return {

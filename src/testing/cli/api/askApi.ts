@@ -7,7 +7,7 @@ const usualRetries = 10;
 const firstDelay = 500;
 const longestDelay = 32_000;
 
-/** Sends a request to the Messages API, again where it fails in a way that may pass. */
+/** Sends a request to the Messages API, and retries transient failures. */
 export async function askApi(cli: Cli, body: Frame, signal: AbortSignal): Promise<Response> {
   const maxRetries = Number(cli.env.CLAUDE_CODE_MAX_RETRIES ?? usualRetries);
   for (let attempt = 1; ; attempt++) {

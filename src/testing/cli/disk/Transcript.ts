@@ -4,19 +4,19 @@ import { dirname } from 'node:path';
 import { type ApiMessage, Conversation } from '../Conversation.js';
 import type { Frame } from '../Output.js';
 
-/** Where a transcript is kept, and what each of its entries says of its session. */
+/** The file of a transcript, and the fields that each of its entries has. */
 export interface TranscriptInput {
   file: string;
   sessionId: string;
   cwd: string;
   version: string;
-  /** Of a subagent. */
+  /** The id of the subagent, if it is the transcript of one. */
   agentId?: string;
-  /** Told of all that is written. */
+  /** Called with everything that is written. */
   mirror?(file: string, entries: readonly Frame[]): void;
 }
 
-/** The file in which the CLI keeps a conversation, so that it can be resumed. */
+/** The file in which the CLI stores a conversation, so that it can be resumed. */
 export class Transcript {
   readonly #input: TranscriptInput;
   #last: string | null = null;
@@ -45,7 +45,7 @@ export class Transcript {
     this.#last = uuid;
   }
 
-  /** Entries of another transcript, which this one goes on with. */
+  /** Copies the entries of another transcript, and continues from them. */
   copy(entries: readonly Frame[]): void {
     if (entries.length === 0) return;
     const { sessionId } = this.#input;
@@ -53,7 +53,7 @@ export class Transcript {
     this.follow(entries);
   }
 
-  /** What is written now comes after these. */
+  /** Makes the next entry follow these. */
   follow(entries: readonly Frame[]): void {
     this.#last = (entries.at(-1)?.uuid as string | undefined) ?? null;
   }
@@ -78,7 +78,7 @@ export function readTranscript(file: string): Frame[] {
   }
 }
 
-/** The conversation that entries tell of. */
+/** The conversation in a transcript's entries. */
 export function messagesIn(entries: readonly Frame[]): ApiMessage[] {
   const conversation = new Conversation();
   for (const { type, message } of entries) {

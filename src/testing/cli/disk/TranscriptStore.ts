@@ -5,7 +5,7 @@ import { projectDirectory } from '../configFiles.js';
 import type { OpenedSession } from './openSession.js';
 import { Transcript } from './Transcript.js';
 
-/** Keeps conversations on the disk, where the scenario has one and the host wants it. */
+/** Stores conversations on disk, if the scenario uses the disk and the host does not opt out. */
 export class TranscriptStore {
   readonly #cli: Cli;
 
@@ -18,12 +18,12 @@ export class TranscriptStore {
     return scenario.tools !== 'real' || !flags.persists;
   }
 
-  /** A conversation that begins: the session's own, or a subagent's. */
+  /** Starts the transcript of the session, or of a subagent. */
   start(agentId?: string): OnAdded | undefined {
     return this.#isOff ? undefined : addingTo(this.#transcript(agentId));
   }
 
-  /** The session goes on with what was said before. */
+  /** Continues the transcript of a resumed or forked session. */
   continueFrom({ entries, isFork }: OpenedSession): OnAdded | undefined {
     if (this.#isOff) return undefined;
     const transcript = this.#transcript();

@@ -7,11 +7,11 @@ import { Interrupted } from '../Timers.js';
 export interface ShellContext {
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** Ends the command, and all that it started. */
+  /** Kills the command and everything it started. */
   signal: AbortSignal;
 }
 
-/** Runs a command as the CLI does: in a shell that leads a process group of its own. */
+/** Runs a command like the CLI: in a shell with a process group of its own. */
 export function realShell(
   command: string,
   { cwd, env, signal }: ShellContext,
@@ -52,7 +52,7 @@ export function realShell(
   });
 }
 
-/** The command; if all is well, the shell tells in the end where it is, out of the command's reach. */
+/** Makes the shell report its final directory on descriptor 3, which the command cannot see. */
 function reportingDirectory(command: string): string {
   return `eval '${command.replaceAll("'", "'\\''")}' 3>&- && pwd -P >&3`;
 }
@@ -62,6 +62,6 @@ function killGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It is gone already.
+    // It has already exited.
   }
 }

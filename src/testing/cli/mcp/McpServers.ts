@@ -7,7 +7,7 @@ import type { McpTransport } from './mcpTransport.js';
 import { sdkTransport } from './mcpTransport.js';
 import { type StdioServer, StdioTransport } from './StdioTransport.js';
 
-/** How a server is reached: in the host, or as a process of its own. */
+/** A server in the host, or in a process of its own. */
 export type ServerConfig = { type: 'sdk' } | ({ type: 'stdio' } & StdioServer);
 
 interface Server {
@@ -17,7 +17,7 @@ interface Server {
   status: 'pending' | 'connected' | 'failed' | 'disabled';
   info?: Frame;
   tools: { name: string; title?: string; [field: string]: unknown }[];
-  /** Settle when the first and the second half of connecting are over. */
+  /** Settle when `initialize` and `tools/list` are done. */
   initialized?: Promise<void>;
   listed?: Promise<void>;
   /** The id of the next JSON-RPC request. */
@@ -26,17 +26,17 @@ interface Server {
 
 type Reply = { result: Frame } | { error: string; closed?: true };
 
-/** The MCP servers, in the host and as processes of their own. */
+/** The MCP servers of the session. */
 export class McpServers {
   readonly #cli: Cli;
-  readonly #life: AbortSignal;
+  readonly #lifetime: AbortSignal;
   readonly #servers = new Map<string, Server>();
-  /** Settles when every server has connected, or has failed to; none if nothing connects. */
+  /** Settles when every server has connected or failed; undefined if none is connecting. */
   connecting: Promise<unknown> | undefined;
 
   constructor(cli: Cli, life: AbortSignal) {
     this.#cli = cli;
-    this.#life = life;
+    this.#lifetime = life;
     life.addEventListener('abort', () => {
       for (const { transport } of this.#servers.values()) transport.close();
     });
@@ -55,7 +55,7 @@ export class McpServers {
     );
   }
 
-  /** Connects in the background, after what has to come first. */
+  /** Remembers that servers are connecting, until this promise settles. */
   trackConnecting(connected: Promise<unknown>): void {
     const settled = connected.then(
       () => {},
@@ -78,16 +78,16 @@ export class McpServers {
     server.tools = [];
   }
 
-  /** Connects it anew. */
+  /** Reconnects a server. */
   async restart({ name, config }: Server): Promise<void> {
     this.remove(name);
     this.add(name, config);
     await this.connect();
   }
 
-  /** Makes these the servers; says what that changes. */
+  /** Replaces all servers; returns what changed. */
   replace(configs: Readonly<Record<string, ServerConfig>>): Frame {
-    // Those of the host are told first.
+    // The CLI lists the host's own servers first.
     const isOutside = (name: string) => Number(configs[name]?.type !== 'sdk');
     const names = Object.keys(configs).toSorted((a, b) => isOutside(a) - isOutside(b));
     const added = names.filter((name) => !this.#servers.has(name));
@@ -109,7 +109,7 @@ export class McpServers {
     return [...this.#servers.keys()];
   }
 
-  /** The first half of connecting, which 2.1.325 does before it answers `initialize`. */
+  /** Initializes servers, which 2.1.325 does before it answers the host's `initialize`. */
   async initialize(type: ServerConfig['type'] | 'any' = 'sdk'): Promise<void> {
     const strangers = this.#pending(type);
     await Promise.all(
@@ -120,7 +120,7 @@ export class McpServers {
     );
   }
 
-  /** Both halves. */
+  /** Initializes servers and lists their tools. */
   async connect(type: ServerConfig['type'] | 'any' = 'any'): Promise<void> {
     await this.initialize(type);
     await Promise.all(
@@ -137,7 +137,7 @@ export class McpServers {
     );
   }
 
-  /** What `mcp_servers` of `system/init` says. */
+  /** For `mcp_servers` of `system/init`. */
   summaries(): Frame[] {
     return [...this.#servers.values()].map((server) => ({
       name: server.name,
@@ -146,7 +146,7 @@ export class McpServers {
     }));
   }
 
-  /** What `mcp_status` says. */
+  /** For the answer to `mcp_status`. */
   statuses(): Frame[] {
     const { recent } = this.#cli.traits;
     return [...this.#servers.values()].map(({ name, config, status, info, tools }) => ({
@@ -162,14 +162,14 @@ export class McpServers {
     }));
   }
 
-  /** The tools of all of them, by the names that the model knows. */
+  /** The tools of all servers, with the names that the model uses. */
   tools(): (Server['tools'][number] & { fullName: string })[] {
     return [...this.#servers.values()].flatMap(({ name, tools }) =>
       tools.map((tool) => ({ ...tool, fullName: `mcp__${name}__${tool.name}` })),
     );
   }
 
-  /** The server and tool that `mcp__calc__add` means, if it is there. */
+  /** The server and the tool for a name such as `mcp__calc__add`, if connected. */
   find(name: string): { server: Server; tool: Server['tools'][number] } | undefined {
     for (const server of this.#servers.values()) {
       const prefix = `mcp__${server.name}__`;
@@ -214,7 +214,7 @@ export class McpServers {
 
   async #listTools(server: Server): Promise<void> {
     const ready = { jsonrpc: '2.0', method: 'notifications/initialized' };
-    await server.transport.send(ready, this.#life);
+    await server.transport.send(ready, this.#lifetime);
     const reply = await this.#request(server, 'tools/list');
     server.status = 'error' in reply ? 'failed' : 'connected';
     if ('result' in reply) server.tools = (reply.result.tools ?? []) as Server['tools'];
@@ -224,7 +224,7 @@ export class McpServers {
     server: Server,
     method: string,
     params?: Frame,
-    signal: AbortSignal = this.#life,
+    signal: AbortSignal = this.#lifetime,
   ): Promise<Reply> {
     const id = server.nextId++;
     const reply = await server.transport.send({ method, params, jsonrpc: '2.0', id }, signal);
@@ -235,12 +235,12 @@ export class McpServers {
   }
 }
 
-/** Where it was defined. */
+/** Where the server was configured. */
 export function sourceOf({ config }: Pick<Server, 'config'>): string {
   return config.type === 'sdk' ? 'sdk' : 'dynamic';
 }
 
-/** What becomes of a call when the host has closed the CLI's stdin. */
+/** The outcome of a call if the host has closed stdin. */
 function streamClosedOutcome({ traits }: Cli): ToolOutcome {
   if (!traits.recent) return { ok: false, error: 'Stream closed' };
   const error =

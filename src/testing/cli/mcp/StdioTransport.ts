@@ -10,10 +10,10 @@ export interface StdioServer {
   env?: Readonly<Record<string, string>>;
 }
 
-/** Answers what the server asks; undefined where nobody can. */
+/** Answers a request of the server; undefined if the method is not supported. */
 export type ServeRequest = (method: string, params: Frame) => Promise<Frame | undefined>;
 
-/** To a server that is a process of its own: a JSON-RPC message a line, both ways. */
+/** Reaches a server in a process of its own, with one JSON-RPC message per line. */
 export class StdioTransport implements McpTransport {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #serve: ServeRequest;
@@ -22,13 +22,13 @@ export class StdioTransport implements McpTransport {
 
   constructor(
     { command, args = [], env }: StdioServer,
-    surroundings: { cwd: string; env: Readonly<Record<string, string | undefined>> },
+    parent: { cwd: string; env: Readonly<Record<string, string | undefined>> },
     serve: ServeRequest,
   ) {
     this.#serve = serve;
     this.#child = spawn(command, args, {
-      cwd: surroundings.cwd,
-      env: { ...surroundings.env, ...env },
+      cwd: parent.cwd,
+      env: { ...parent.env, ...env },
       stdio: 'pipe',
     });
     const lines = new LineReader((line) => this.#receive(line));

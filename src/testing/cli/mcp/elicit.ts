@@ -1,9 +1,9 @@
 import type { Cli } from '../cli.js';
 import type { Frame } from '../Output.js';
 
-/** A server asks the user something: hooks first, then the host, then hooks again. */
+/** Passes a question of a server on to the user: to hooks, to the host, and to hooks again. */
 export async function elicit(cli: Cli, server: string, params: Frame): Promise<Frame> {
-  const { hooks, hostRequests, state, life } = cli;
+  const { hooks, hostRequests, state, lifetime } = cli;
   const mode = String(params.mode ?? 'form');
   const asked = {
     mcp_server_name: server,
@@ -14,7 +14,10 @@ export async function elicit(cli: Cli, server: string, params: Frame): Promise<F
   await hooks.notify('Elicitation', asked);
   const before = state.current;
   state.change('requires_action');
-  const answer = await hostRequests.send({ subtype: 'elicitation', ...asked }, { signal: life });
+  const answer = await hostRequests.send(
+    { subtype: 'elicitation', ...asked },
+    { signal: lifetime },
+  );
   state.change(before);
   const given = answer.kind === 'success' ? answer.response : { action: 'cancel' };
   const { action = 'cancel', content } = given;

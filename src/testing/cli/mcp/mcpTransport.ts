@@ -1,16 +1,16 @@
 import type { Cli } from '../cli.js';
 import type { Frame } from '../Output.js';
 
-/** How messages reach an MCP server. */
+/** The connection to an MCP server. */
 export interface McpTransport {
-  /** Sends a JSON-RPC message; gives its answer, or nothing of use for a notification. */
+  /** Sends a JSON-RPC message; resolves with the response, or with `{}` for a notification. */
   send(message: Frame, signal: AbortSignal): Promise<Frame | 'closed'>;
   close(): void;
 }
 
 export const errorResponse = (message: string): Frame => ({ error: { code: -32000, message } });
 
-/** To a server that lives in the host, by `mcp_message`. */
+/** Reaches a server that lives in the host, with `mcp_message` requests. */
 export function sdkTransport(
   { hostRequests }: Pick<Cli, 'hostRequests'>,
   name: string,
