@@ -8,7 +8,7 @@ import { DiskFiles } from './disk/DiskFiles.js';
 import type { OpenedSession } from './disk/openSession.js';
 import { messagesIn } from './disk/Transcript.js';
 import { TranscriptStore } from './disk/TranscriptStore.js';
-import type { Files } from './Files.js';
+import type { Files } from './files.js';
 import { Hooks } from './Hooks.js';
 import { HostRequests } from './HostRequests.js';
 import { McpServers } from './mcp/McpServers.js';

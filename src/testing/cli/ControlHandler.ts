@@ -1,11 +1,5 @@
 import type { Cli } from './cli.js';
-import {
-  applyMode,
-  controlResponses,
-  type Reply,
-  type TurnControl,
-  unsupported,
-} from './controlResponses.js';
+import { applyMode, type Reply, respondTo, type TurnControl } from './controlResponses.js';
 import { initializeAnswer } from './initFrames.js';
 import type { Frame } from './Output.js';
 import { knownServers } from './readArgv.js';
@@ -25,9 +19,9 @@ export class ControlHandler {
   readonly #postponed: (() => void)[] = [];
   #isInitialized = false;
 
-  constructor(cli: Cli, steering: TurnControl) {
+  constructor(cli: Cli, turnControl: TurnControl) {
     this.#cli = cli;
-    this.#turnControl = steering;
+    this.#turnControl = turnControl;
   }
 
   receive(id: string, request: Frame): void {
@@ -75,8 +69,7 @@ export class ControlHandler {
   }
 
   #answer(id: string, subtype: string, request: Frame): void {
-    const answer = controlResponses[subtype];
-    const reply = answer?.(this.#cli, request, this.#turnControl) ?? unsupported(subtype);
+    const reply = respondTo(this.#cli, subtype, request, this.#turnControl);
     this.#reply(id, reply);
     const isAgreed = subtype === 'set_permission_mode' && 'response' in reply;
     if (isAgreed) applyMode(this.#cli, String(request.mode));

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isOtherEvent, wrongFieldOf } from '../../codec/hookOutputCheck.js';
 import type { Cli } from './cli.js';
 import { projectDirectory } from './configFiles.js';
+import type { SimulatedHookEvent } from './hookEvents.js';
 import type { Frame } from './Output.js';
 import { Interrupted } from './Timers.js';
 
@@ -14,7 +15,7 @@ interface HookGroup {
 }
 
 export interface HookCall {
-  event: string;
+  event: SimulatedHookEvent;
   /** The names that matchers are compared with. */
   names?: readonly string[];
   fields: Frame;
@@ -67,12 +68,12 @@ export class Hooks {
     return Object.keys(this.#groups).length > 0;
   }
 
-  has(event: string): boolean {
+  has(event: SimulatedHookEvent): boolean {
     return (this.#groups[event] ?? []).length > 0;
   }
 
   /** Calls the hooks of an event; undefined if there are none, or if the process has exited. */
-  async notify(event: string, fields: Frame): Promise<HookVerdict | undefined> {
+  async notify(event: SimulatedHookEvent, fields: Frame): Promise<HookVerdict | undefined> {
     if (!this.has(event)) return undefined;
     return this.run({ event, fields, signal: this.#cli.lifetime }).catch((reason) => {
       if (reason instanceof Interrupted) return undefined;

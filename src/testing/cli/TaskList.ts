@@ -52,7 +52,7 @@ export class TaskList {
     return { ok: true, content: `Updated task #${item.id} status`, result };
   }
 
-  #notify(event: string, { id, subject, description }: Item) {
+  #notify(event: 'TaskCreated' | 'TaskCompleted', { id, subject, description }: Item) {
     const fields = { task_id: id, task_subject: subject, task_description: description };
     return this.#hooks.notify(event, fields);
   }

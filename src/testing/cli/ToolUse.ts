@@ -10,6 +10,7 @@ import {
 } from './builtInTools.js';
 import type { Cli } from './cli.js';
 import type { HookVerdict } from './Hooks.js';
+import type { SimulatedHookEvent } from './hookEvents.js';
 import { sourceOf } from './mcp/McpServers.js';
 import { type AgentBlock, isAgentBlock, type ToolBlock } from './modelAnswer.js';
 import type { Frame } from './Output.js';
@@ -172,7 +173,7 @@ export class ToolUse {
     return stops;
   }
 
-  #hooks(event: string, fields: Frame): Promise<HookVerdict> {
+  #hooks(event: SimulatedHookEvent, fields: Frame): Promise<HookVerdict> {
     const { block } = this;
     const mcp = this.#cli.mcp.find(block.name);
     const { agent, turn, signal } = this.#speaker;

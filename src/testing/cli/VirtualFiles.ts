@@ -1,4 +1,5 @@
-import { type Changes, changesBetween, type Files, WorkingDirectory } from './Files.js';
+import { type Changes, changesBetween, type Files } from './files.js';
+import { WorkingDirectory } from './WorkingDirectory.js';
 
 /** Files in memory. The disk is never read or written. */
 export class VirtualFiles extends WorkingDirectory implements Files {

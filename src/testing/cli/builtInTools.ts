@@ -1,5 +1,5 @@
 import type { ToolInput, ToolStep } from '../scenario.js';
-import type { Files } from './Files.js';
+import type { Files } from './files.js';
 import type { ShellOutcome } from './shell.js';
 
 export type ToolOutcome =

@@ -1,3 +1,5 @@
+import type { PermissionMode } from '../../codec/permissions.js';
+import type { ToCliSubtype } from '../../codec/requestsToCli.js';
 import { agentList, commandList, pluginList } from './capabilities.js';
 import type { Cli } from './cli.js';
 import type { Frame } from './Output.js';
@@ -18,21 +20,28 @@ export interface TurnControl {
   hasBegun(): boolean;
 }
 
-type Responder = (cli: Cli, request: Frame, steering: TurnControl) => Reply;
+type Responder = (cli: Cli, request: Frame, turnControl: TurnControl) => Reply;
 
 const done: Reply = { response: undefined };
 
-/** How the CLI answers each control request. */
-export const controlResponses: Readonly<Record<string, Responder>> = {
-  interrupt: ({ traits }, _request, steering) => {
-    const still_queued = steering.interrupt();
+/** Requests that `ControlHandler` answers itself, and requests that the simulation does not support. */
+type NoResponder = 'inControlHandler' | 'notSimulated';
+
+/** How the CLI answers each control request. The type of `RequestsToCli` makes the list complete. */
+const controlResponses = {
+  initialize: 'inControlHandler',
+  mcp_reconnect: 'inControlHandler',
+  mcp_set_servers: 'inControlHandler',
+  mcp_toggle: 'inControlHandler',
+  interrupt: ({ traits }, _request, turnControl) => {
+    const still_queued = turnControl.interrupt();
     return traits.recent ? { response: { still_queued } } : done;
   },
-  cancel_async_message: (_cli, { message_uuid }, steering) => ({
-    response: { cancelled: steering.cancel(String(message_uuid)) },
+  cancel_async_message: (_cli, { message_uuid }, turnControl) => ({
+    response: { cancelled: turnControl.cancel(String(message_uuid)) },
   }),
   set_permission_mode: (cli, { mode }) => setMode(cli, String(mode)),
-  set_model: (cli, { model }, steering) => setModel(cli, model, steering.hasBegun()),
+  set_model: (cli, { model }, turnControl) => setModel(cli, model, turnControl.hasBegun()),
   set_max_thinking_tokens: () => done,
   apply_flag_settings: () => done,
   mcp_message: () => done,
@@ -67,14 +76,43 @@ export const controlResponses: Readonly<Record<string, Responder>> = {
     };
     return { response: { ...lists, mcpServers: mcp.summaries(), error_count: 0 } };
   },
-};
+  get_usage: 'notSimulated',
+  update_settings: 'notSimulated',
+  set_mcp_permission_mode_override: 'notSimulated',
+  mcp_read_resource: 'notSimulated',
+  read_file: 'notSimulated',
+  reload_skills: 'notSimulated',
+  reload_output_styles: 'notSimulated',
+  seed_read_state: 'notSimulated',
+  background_tasks: 'notSimulated',
+} satisfies Record<ToCliSubtype, Responder | NoResponder> & Record<string, Responder | NoResponder>;
 
-export function unsupported(subtype: string): Reply {
+/** Answers a control request, unless `ControlHandler` has to. */
+export function respondTo(
+  cli: Cli,
+  subtype: string,
+  request: Frame,
+  turnControl: TurnControl,
+): Reply {
+  const table: Readonly<Record<string, Responder | NoResponder>> = controlResponses;
+  const responder = Object.hasOwn(table, subtype) ? table[subtype] : 'notSimulated';
+  if (typeof responder !== 'function') return unsupported(subtype);
+  return responder(cli, request, turnControl);
+}
+
+function unsupported(subtype: string): Reply {
   const error = `Unsupported control request subtype: ${subtype}`;
   return { error, code: 'unsupported_request' };
 }
 
-const modes = ['acceptEdits', 'auto', 'bypassPermissions', 'default', 'dontAsk', 'plan'];
+const modes = Object.keys({
+  acceptEdits: 0,
+  auto: 0,
+  bypassPermissions: 0,
+  default: 0,
+  dontAsk: 0,
+  plan: 0,
+} satisfies Record<PermissionMode, 0>);
 
 /** 2.1.197 accepts any mode, but ignores unknown ones. */
 function setMode({ traits, flags }: Cli, mode: string): Reply {

@@ -1,6 +1,6 @@
 import type { ToolInput } from '../scenario.js';
 import { editTools } from './builtInTools.js';
-import type { Files } from './Files.js';
+import type { Files } from './files.js';
 
 /** Splits a rule such as `Bash(npm test:*)` into tool and content. */
 function parse(rule: string): { tool: string; content?: string } {

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Changes, changesBetween, type Files, WorkingDirectory } from '../Files.js';
+import { type Changes, changesBetween, type Files } from '../files.js';
+import { WorkingDirectory } from '../WorkingDirectory.js';
 
 /** Files on disk, with checkpoints to undo what tools changed. */
 export class DiskFiles extends WorkingDirectory implements Files {
