@@ -13,9 +13,9 @@ export class Timers {
   readonly #clock: CliClock;
   readonly #lifetime: AbortSignal;
 
-  constructor(clock: CliClock, life: AbortSignal) {
+  constructor(clock: CliClock, lifetime: AbortSignal) {
     this.#clock = clock;
-    this.#lifetime = life;
+    this.#lifetime = lifetime;
   }
 
   now(): number {

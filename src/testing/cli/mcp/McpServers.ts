@@ -34,10 +34,10 @@ export class McpServers {
   /** Settles when every server has connected or failed; undefined if none is connecting. */
   connecting: Promise<unknown> | undefined;
 
-  constructor(cli: Cli, life: AbortSignal) {
+  constructor(cli: Cli, lifetime: AbortSignal) {
     this.#cli = cli;
-    this.#lifetime = life;
-    life.addEventListener('abort', () => {
+    this.#lifetime = lifetime;
+    lifetime.addEventListener('abort', () => {
       for (const { transport } of this.#servers.values()) transport.close();
     });
   }

@@ -1,7 +1,7 @@
 import { type CoverageReport, PathGenerator, type PathsOptions } from '../chart/PathGenerator.js';
 import type { CliMove, Path } from '../path.js';
 import type { LifeReport } from '../run/appDriver.js';
-import { checkStateNames } from '../run/appDriver.js';
+import { checkStateNames } from '../run/checkInput.js';
 import type { EventPerformer } from '../run/eventPerformer.js';
 import { PathRunner } from '../run/PathRunner.js';
 import type { QueryDriver } from './queryDriver.js';

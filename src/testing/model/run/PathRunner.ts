@@ -1,13 +1,12 @@
 import process from 'node:process';
 import type { AnyMachineSnapshot } from 'xstate';
-import { ClaudeActorsError } from '../../../errors.js';
-import { didYouMean, nearestName } from '../../../options/nearestName.js';
 import { ChartCoverage } from '../chart/ChartCoverage.js';
 import type { PathModel } from '../chart/pathModel.js';
 import { NameCounter } from '../NameCounter.js';
 import type { Path } from '../path.js';
 import type { AppDriver, LifeReport } from './appDriver.js';
 import { CountedClock } from './CountedClock.js';
+import { checkSteps } from './checkInput.js';
 import type { EventPerformer, PerformContext } from './eventPerformer.js';
 import { LifeFailure } from './LifeFailure.js';
 import { ScriptedPort } from './ScriptedPort.js';
@@ -58,7 +57,7 @@ export class PathRunner<Step extends string, ModelEvent, App, Driver extends App
   }
 
   async run(): Promise<LifeReport> {
-    this.#checkSteps();
+    checkSteps(this.#path, Object.keys(this.#model.steps));
     const onUnhandled = (error: unknown) => void this.#unhandled.push(error);
     process.on('unhandledRejection', onUnhandled);
     try {
@@ -82,14 +81,6 @@ export class PathRunner<Step extends string, ModelEvent, App, Driver extends App
       skipped: this.#skipped,
       departures: this.#stateOrder.departures,
     };
-  }
-
-  #checkSteps(): void {
-    const known = Object.keys(this.#model.steps);
-    const wrong = this.#path.steps.find((step) => !known.includes(step));
-    if (wrong === undefined) return;
-    const message = `Unknown step "${wrong}".${didYouMean(nearestName(wrong, known))} The model's \`steps\` property lists all of them.`;
-    throw new ClaudeActorsError('InvalidOption', message, { option: 'steps' });
   }
 
   #fail(problem: string, at = this.#stepIndex, cause?: unknown): LifeFailure {

@@ -1,8 +1,4 @@
-import type { AnyStateMachine } from 'xstate';
-import { invalidOption } from '../../../options/invalidOption.js';
-import { didYouMean, nearestName } from '../../../options/nearestName.js';
 import type { Options } from '../../../options/types.js';
-import { stateNames } from '../chart/chartParts.js';
 
 /**
  * The options the kit passes to `start`. Pass all of them on, unchanged, to the session or query
@@ -54,15 +50,4 @@ export interface LifeReport {
   skipped: readonly string[];
   /** Steps after which the chart was in another state than the path predicts. */
   departures: readonly string[];
-}
-
-/** Rejects checks for states that the chart does not have: they would never run, so never fail. */
-export function checkStateNames(chart: AnyStateMachine, driver: object | undefined): void {
-  const { states } = (driver ?? {}) as { states?: object };
-  const known = stateNames(chart);
-  for (const name of Object.keys(states ?? {})) {
-    if (known.includes(name)) continue;
-    const remedy = didYouMean(nearestName(name, known)) || ` Use one of ${known.join(', ')}.`;
-    throw invalidOption(`driver.states['${name}']`, `is not a state.${remedy}`);
-  }
 }
