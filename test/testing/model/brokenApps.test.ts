@@ -8,7 +8,7 @@ import type { SessionDriver } from '../../../src/testing/model/session/sessionDr
 import { type SessionPath, sessionModel } from '../../../src/testing/model/session/sessionModel.js';
 import { type PlainSession, plainSession } from './plainSession.js';
 
-// The charts are explored when paths are first asked for: seconds, on a busy machine.
+// Exploring the charts for the first paths takes seconds on a busy machine.
 jest.setTimeout(60_000);
 
 const answered: SessionPath = {

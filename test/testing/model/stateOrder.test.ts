@@ -8,7 +8,7 @@ import { type SessionPath, sessionModel } from '../../../src/testing/model/sessi
 import { plainQuery } from './plainQuery.js';
 import { plainSession } from './plainSession.js';
 
-// The charts are stepped by their pure function: seconds, on a busy machine.
+// Stepping the charts by their pure functions takes seconds on a busy machine.
 jest.setTimeout(60_000);
 
 const started: SessionPath = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { flagNames, optionNames } from '../../src/options/table.js';
-import { type Flags, readArgv } from '../../src/testing/cli/readArgv.js';
+import { flagNames, optionNames } from '../../../src/options/table.js';
+import { type Flags, readArgv } from '../../../src/testing/cli/readArgv.js';
 
 const print = ['-p', '--output-format', 'stream-json', '--verbose'];
 

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Entry, readRecording, recordingNames } from '../support/recordings.js';
 
-/** A line of a recording. Those of this folder can say more: the environment, bad lines, signals. */
-export type LifeEntry =
+/** A line of a recording. Recordings of this folder also have the environment, bad lines and signals. */
+export type CliEntry =
   | Exclude<Entry, { dir: 'argv' } | { dir: 'in' }>
   | { dir: 'argv'; args: string[]; env?: Record<string, string> }
   | { dir: 'in'; message: Record<string, unknown>; eof?: undefined; line?: undefined }
@@ -17,24 +17,24 @@ const ownNames = readdirSync(own).flatMap((version) =>
   readdirSync(`${own}${version}`).map((file) => `${version}/${file.replace(/\.ndjson$/, '')}`),
 );
 
-/** Every recorded life: those that the whole project shares, and more for the simulated CLI alone. */
-export const lifeNames: readonly string[] = [...recordingNames, ...ownNames];
+/** All recordings: those of the whole project, and further ones for the simulated CLI. */
+export const cliRecordingNames: readonly string[] = [...recordingNames, ...ownNames];
 
-export async function readLife(name: string): Promise<LifeEntry[]> {
-  if (recordingNames.includes(name)) return (await readRecording(name)).entries as LifeEntry[];
+export async function readCliRecording(name: string): Promise<CliEntry[]> {
+  if (recordingNames.includes(name)) return (await readRecording(name)).entries as CliEntry[];
   const lines = readFileSync(`${own}${name}.ndjson`, 'utf8').trimEnd().split('\n');
-  return lines.map((line) => JSON.parse(line) as LifeEntry);
+  return lines.map((line) => JSON.parse(line) as CliEntry);
 }
 
-/** The environment of a recorded life, as far as it shows. */
-export function environmentOf(name: string, entries: readonly LifeEntry[]): Record<string, string> {
+/** The environment of a recording, as far as it can be derived from it. */
+export function environmentOf(name: string, entries: readonly CliEntry[]): Record<string, string> {
   const [argv] = entries;
-  const tellsState = entries.some(
+  const reportsState = entries.some(
     (entry) => entry.dir === 'out' && entry.message.subtype === 'session_state_changed',
   );
   return {
     CLAUDE_CONFIG_DIR: '/home/dev/project/.claude',
-    ...(tellsState && { CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS: '1' }),
+    ...(reportsState && { CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS: '1' }),
     ...(name.includes('rewind') && { CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: 'true' }),
     ...(argv?.dir === 'argv' && argv.env),
   };

@@ -8,7 +8,7 @@ import { sessionModel } from '../../../src/testing/model/session/sessionModel.js
 import { plainQuery } from './plainQuery.js';
 import { plainSession } from './plainSession.js';
 
-// The charts are explored when paths are first asked for: seconds, on a busy machine.
+// Exploring the charts for the first paths takes seconds on a busy machine.
 jest.setTimeout(60_000);
 
 const models = {
@@ -24,16 +24,16 @@ const models = {
   },
 };
 
-describe.each(['session', 'query'] as const)('the lives of a %s', (name) => {
+describe.each(['session', 'query'] as const)('the paths of a %s', (name) => {
   const { chart, model, run } = models[name];
   const transitions = [...namedTransitions(chart).values()];
 
-  it('meet every state with `states`', () => {
+  it('cover every state with `states`', () => {
     const { states } = model.coverage(model.paths({ cover: 'states' }) as never);
     expect(states).toEqual({ covered: states.total, total: stateNames(chart).length, missed: [] });
   });
 
-  it('meet every transition with `transitions`, but for those that say why not', () => {
+  it('cover every transition with `transitions`, except those listed as unreachable', () => {
     const { transitions: met, beyond } = model.coverage(model.paths() as never);
     expect(met.missed).toEqual([]);
     expect(transitions).toEqual(expect.arrayContaining(Object.keys(beyond)));
@@ -41,7 +41,7 @@ describe.each(['session', 'query'] as const)('the lives of a %s', (name) => {
     expect(Object.keys(beyond).length).toBeLessThan(transitions.length / 9);
   });
 
-  it('meet every pair with `pairs`, and fewer with less', () => {
+  it('cover every pair with `pairs`, and fewer with less', () => {
     const { pairs } = model.coverage(model.paths({ cover: 'pairs' }) as never);
     expect(pairs.missed).toEqual([]);
     expect(pairs.total).toBeGreaterThan(transitions.length);
