@@ -72,6 +72,7 @@ export interface ParallelStep {
 
 /** The model wants to stop here. The steps that follow run only if a Stop hook makes it go on. */
 export interface StopStep {
+  /** Always true. */
   stop: true;
 }
 

@@ -6,6 +6,7 @@ import type { Path } from '../path.js';
  * Jest would print them as undefined first.
  */
 export class LifeFailure extends Error {
+  /** Always `LifeFailure`. */
   override readonly name = 'LifeFailure';
   /** The path that was played. */
   readonly path: Path;

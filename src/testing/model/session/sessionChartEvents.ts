@@ -26,8 +26,8 @@ const contextOf = (snapshot: AnyMachineSnapshot) => snapshot.context as SessionC
 const requestDone = (id: string, outcome: object) => childDone(`request#${id}`, { id, outcome });
 
 function callbackDone(snapshot: AnyMachineSnapshot, id: string, outcome: object): EventObject {
-  const place = contextOf(snapshot).callbacks.find((one) => one.id === id);
-  return childDone(`callback#${id}`, { requestId: id, kind: place?.kind, label: 'x', outcome });
+  const callback = contextOf(snapshot).callbacks.find((one) => one.id === id);
+  return childDone(`callback#${id}`, { requestId: id, kind: callback?.kind, label: 'x', outcome });
 }
 
 function turnDone(uuid: string, outcome: object): EventObject {
@@ -35,7 +35,7 @@ function turnDone(uuid: string, outcome: object): EventObject {
 }
 
 /** Uses the production router, so that the model cannot route a message differently. */
-function routed(message: object): EventObject[] {
+function routedEvents(message: object): EventObject[] {
   const events: EventObject[] = [];
   const router = new FrameRouter(userCallbacks({}), (event) => void events.push(event));
   const frame: MessageFrame = { kind: 'message', message: message as Message, text: '' };
@@ -46,7 +46,7 @@ function routed(message: object): EventObject[] {
 
 function* frameEvents(message: object, snapshot: AnyMachineSnapshot): Generator<EventObject> {
   const { turns, tasks } = contextOf(snapshot);
-  for (const event of routed(message)) {
+  for (const event of routedEvents(message)) {
     yield event;
     const fields = event as unknown as { result: ResultMessage; state: string; uuid: string };
     const isIdle = event.type === 'cli.state' && fields.state === 'idle';
@@ -168,7 +168,7 @@ export function* sessionChartEvents(
     case 'userAnswers':
     case 'userThrows': {
       const { id } = modelEvent;
-      if (!context.callbacks.some((place) => place.id === id && place.running)) break;
+      if (!context.callbacks.some((one) => one.id === id && one.running)) break;
       const kind = modelEvent.type === 'userAnswers' ? 'answered' : 'crashed';
       yield callbackDone(snapshot, id, { kind, body: '{}', reason: 'boom' });
       break;
