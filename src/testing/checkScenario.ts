@@ -1,13 +1,13 @@
 import { checkKeys } from '../options/checkKeys.js';
 import { isRecord } from '../options/checkValue.js';
 import { invalidOption } from '../options/invalidOption.js';
-import type { AgentStep, Faults, Scenario, Step, ToolStep } from './scenario.js';
+import type { AgentStep, CliVersion, Faults, Scenario, Step, ToolStep } from './scenario.js';
 import { startFailures } from './startFailure.js';
 
 type KeysOf<Union> = Union extends unknown ? keyof Union : never;
 type Kind = 'string' | 'number' | 'boolean' | 'object' | 'steps' | 'tools';
 
-/** What each field of a step holds, whatever the step. */
+/** The type of each field of a step. A name means the same in every kind of step. */
 const fields: Record<KeysOf<Step>, Kind> = {
   text: 'string',
   thinking: 'string',
@@ -61,15 +61,30 @@ const agentFields = Object.keys({
   afterwards: 0,
 } satisfies Record<keyof AgentStep, 0>);
 
-/** The field that makes a step what it is, and all that this step may have. */
+/** Steps that consist of one field. */
+const singleFields = Object.keys({
+  text: 0,
+  thinking: 0,
+  parallel: 0,
+  stop: 0,
+  apiError: 0,
+  wait: 0,
+  stderr: 0,
+  garbage: 0,
+  halfLine: 0,
+  frame: 0,
+  exit: 0,
+  crash: 0,
+  silence: 0,
+  closeStdin: 0,
+  closeStdout: 0,
+} satisfies Record<Exclude<KeysOf<Step>, keyof ToolStep | keyof AgentStep>, 0>);
+
+/** For each kind of step, by the field that identifies it: all fields it may have. */
 const kinds: Readonly<Record<string, readonly string[]>> = {
   tool: toolFields,
   agent: agentFields,
-  ...Object.fromEntries(
-    'text thinking parallel stop apiError wait stderr garbage halfLine frame exit crash silence closeStdin closeStdout'
-      .split(' ')
-      .map((name) => [name, [name]]),
-  ),
+  ...Object.fromEntries(singleFields.map((name) => [name, [name]])),
 };
 
 const faults: Record<keyof Faults, Kind> = {
@@ -96,11 +111,13 @@ const parts = Object.keys({
   faults: 0,
 } satisfies Record<keyof Scenario, 0>);
 
-/** Throws `InvalidOption` that says where, and what was probably meant: a scenario is often plain JSON. */
+const versions = Object.keys({ '2.1.325': 0, '2.1.197': 0 } satisfies Record<CliVersion, 0>);
+
+/** Throws `InvalidOption` with the place and a suggestion. A scenario is often hand-written JSON. */
 export function checkScenario(scenario: unknown): asserts scenario is Scenario {
   checkKeys('scenario', scenario, parts);
   const given = scenario as Record<keyof Scenario, unknown>;
-  oneOf('scenario.version', given.version, ['2.1.325', '2.1.197']);
+  oneOf('scenario.version', given.version, versions);
   oneOf('scenario.model', given.model, ['script', 'api']);
   oneOf('scenario.tools', given.tools, ['memory', 'real']);
   if (given.files !== undefined) checkKind('scenario.files', given.files, 'object');
@@ -125,7 +142,7 @@ function checkStep(path: string, step: unknown, known: readonly string[]): void 
   const kind = isRecord(step) ? known.find((name) => step[name] !== undefined) : undefined;
   if (kind === undefined) {
     checkKeys(path, step, known);
-    throw invalidOption(path, `must be a step: give it any of ${known.join(', ')}.`);
+    throw invalidOption(path, `must be a step, with one of the fields ${known.join(', ')}.`);
   }
   checkKeys(path, step, kinds[kind] ?? []);
   checkFields(path, step as object, fields);

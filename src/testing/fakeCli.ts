@@ -3,37 +3,41 @@ import { memoryPort } from '../ffi/process/memoryPort.js';
 import type { MemoryBehaviour, MemoryProcess } from '../ffi/process/memoryProcess.js';
 import type { Port } from '../ffi/process/Port.js';
 import { checkScenario } from './checkScenario.js';
-import type { ToolRun } from './cli/Cli.js';
 import { CliProcess } from './cli/CliProcess.js';
+import type { ToolRun } from './cli/cli.js';
 import type { CliClock } from './cli/Timers.js';
 import type { Scenario } from './scenario.js';
 import { startFailure } from './startFailure.js';
 
+/** Options of `fakeCli`. */
 export interface FakeCliOptions {
-  /** Moves everything that takes time; the real one if not given. */
+  /** The clock for everything that takes time, such as a `simulatedClock()`. Default: real time. */
   clock?: CliClock;
 }
 
-/** A CLI that was started in memory. */
+/** One CLI process that a `fakeCli` started in memory. */
 export interface FakeProcess {
+  /** Its command line, without the executable. */
   readonly args: readonly string[];
+  /** Its environment variables. */
   readonly env: Readonly<Record<string, string>>;
-  /** The lines that it was written. */
+  /** The lines written to its stdin. */
   readonly written: readonly string[];
-  /** The tools that have run in it. One that was blocked is not among them. */
+  /** The tools that ran in it, in order. Blocked tools are not included. */
   readonly ran: readonly ToolRun[];
   /** Whether it has exited. */
   readonly isGone: boolean;
-  /** Its files as they are now. */
+  /** The current contents of its files in memory, by path. */
   readonly files: Readonly<Record<string, string>>;
 }
 
+/** The simulated CLI in memory, and a record of what happened to it. */
 export interface FakeCli {
-  /** For the option `port`. */
+  /** Pass this as the option `port`. */
   readonly port: Port;
-  /** In the order in which they were started; `--version` is one too. */
+  /** The processes in the order in which they started, including calls of `--version`. */
   readonly processes: readonly FakeProcess[];
-  /** The tools that have run, in all of them. */
+  /** The tools that ran in all processes. Blocked tools are not included. */
   readonly ran: readonly ToolRun[];
 }
 
@@ -42,8 +46,11 @@ const realClock: CliClock = {
   clearTimeout: (id) => clearTimeout(id as NodeJS.Timeout),
 };
 
-/** The stdout of a process, which ends once: by itself, at the exit, or with the last who holds it. */
-function stdoutOf(process: MemoryProcess, clock: CliClock) {
+/**
+ * The stdout of a process. It ends once: when the process closes it, when the process exits, or when
+ * the last descendant that holds it open is gone.
+ */
+function createStdout(process: MemoryProcess, clock: CliClock) {
   let isOpen = true;
   let isHeld = false;
   const close = () => {
@@ -55,33 +62,36 @@ function stdoutOf(process: MemoryProcess, clock: CliClock) {
     hold(milliseconds: number) {
       isHeld = true;
       const timer = clock.setTimeout(close, milliseconds);
-      // A descendant keeps nobody's program from its end.
+      // A simulated descendant must not keep the test program alive.
       (timer as { unref?(): void }).unref?.();
     },
-    leave() {
+    closeAtExit() {
       if (!isHeld) close();
     },
   };
 }
 
-/** The simulated CLI in memory: no process, no disk, no network. */
+/**
+ * Creates a simulated CLI in memory. It speaks the real protocol and plays the scenario, without a
+ * process, a disk or a network. Pass its `port` to a query or a session.
+ */
 export function fakeCli(
   scenario: Scenario = {},
   { clock = realClock }: FakeCliOptions = {},
 ): FakeCli {
   checkScenario(scenario);
-  const lives = new Map<MemoryProcess, CliProcess>();
+  const running = new Map<MemoryProcess, CliProcess>();
   const gone = new Set<MemoryProcess>();
-  const begin = (process: MemoryProcess) => {
+  const start = (process: MemoryProcess) => {
     const { failsToStart, neverReads } = scenario.faults ?? {};
     if (failsToStart) {
       gone.add(process);
       process.fail(startFailure(failsToStart, process.command));
       return;
     }
-    const pid = 1000 + lives.size;
-    const stdout = stdoutOf(process, clock);
-    const life = new CliProcess({
+    const pid = 1000 + running.size;
+    const stdout = createStdout(process, clock);
+    const cli = new CliProcess({
       args: process.command.args,
       env: process.command.env,
       cwd: process.command.cwd ?? '/home/dev/project',
@@ -100,22 +110,22 @@ export function fakeCli(
       },
       exited(end) {
         gone.add(process);
-        stdout.leave();
+        stdout.closeAtExit();
         process.exit('code' in end ? { code: end.code } : { signal: end.signal });
       },
     });
-    lives.set(process, life);
+    running.set(process, cli);
     if (neverReads) process.writes = 'hold';
     process.spawn(pid);
-    life.start();
+    cli.start();
   };
   const behaviour: MemoryBehaviour = {
-    started: begin,
+    started: start,
     wrote: (process, line) => {
-      for (const one of line.split('\n')) lives.get(process)?.receive(one);
+      for (const one of line.split('\n')) running.get(process)?.receive(one);
     },
-    ended: (process) => lives.get(process)?.endInput(),
-    killed: (process, signal) => lives.get(process)?.signal(signal),
+    ended: (process) => running.get(process)?.endInput(),
+    killed: (process, signal) => running.get(process)?.signal(signal),
   };
   const port = memoryPort(behaviour);
   const processes = () =>
@@ -124,9 +134,9 @@ export function fakeCli(
         args: process.command.args,
         env: process.command.env,
         written: process.written,
-        ran: lives.get(process)?.ran ?? [],
+        ran: running.get(process)?.ran ?? [],
         isGone: gone.has(process),
-        files: lives.get(process)?.files ?? {},
+        files: running.get(process)?.files ?? {},
       }),
     );
   return {

@@ -2,22 +2,13 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 export { assertNothingLeft, assertNotRan, assertRan } from './assertions.js';
-export type { ToolRun } from './cli/Cli.js';
+export type { ToolRun } from './cli/cli.js';
 export { type FakeCli, type FakeCliOptions, type FakeProcess, fakeCli } from './fakeCli.js';
 export { loadScenario } from './loadScenario.js';
-export type { CliAct, CliMove } from './model/CliAct.js';
-export type { CoverageReport, Covered } from './model/chart/Lifecycles.js';
-export type { Cover } from './model/chart/Marks.js';
-export type { ThemeOptions } from './model/chart/Vocabulary.js';
-export type { Path } from './model/Path.js';
-export type {
-  LifeReport,
-  Moment,
-  PlayedOptions,
-  StateCheck,
-} from './model/play/LifeDriver.js';
-export { LifeFailure } from './model/play/LifeFailure.js';
-export type { QueryDriver, QueryStateName } from './model/query/QueryDriver.js';
+export type { Cover } from './model/chart/ChartCoverage.js';
+export type { CoverageReport, Covered } from './model/chart/PathGenerator.js';
+export type { CliAct, CliMove, Path, ThemeOptions } from './model/path.js';
+export type { QueryDriver, QueryStateName } from './model/query/queryDriver.js';
 export {
   type QueryAbilities,
   type QueryPath,
@@ -26,10 +17,17 @@ export {
 } from './model/query/queryModel.js';
 export type { QueryStep } from './model/query/querySteps.js';
 export type {
+  LifeReport,
+  Moment,
+  PlayedOptions,
+  StateCheck,
+} from './model/run/appDriver.js';
+export { LifeFailure } from './model/run/LifeFailure.js';
+export type {
   RequestBounds,
   SessionDriver,
   SessionStateName,
-} from './model/session/SessionDriver.js';
+} from './model/session/sessionDriver.js';
 export {
   type SessionAbilities,
   type SessionPath,

@@ -6,7 +6,10 @@ import { checkScenario } from './checkScenario.js';
 import type { Scenario } from './scenario.js';
 import { scenarios } from './scenarios.js';
 
-/** The scenario of this name, or of this file: JSON, or a module whose default export it is. */
+/**
+ * Loads a scenario by its built-in name, or from a file: JSON, or a module whose default export is a
+ * scenario. Rejects with `InvalidOption` if there is none.
+ */
 export async function loadScenario(name = 'hello'): Promise<Scenario> {
   if (Object.hasOwn(scenarios, name)) return scenarios[name as keyof typeof scenarios];
   if (!/[./\\]/.test(name)) throw unusable(name, undefined);
@@ -28,7 +31,7 @@ async function read(path: string): Promise<unknown> {
 function unusable(name: string, cause: unknown): ClaudeActorsError {
   const known = Object.keys(scenarios).join(', ');
   const why = cause instanceof ClaudeActorsError ? ` ${cause.message}` : '';
-  const message = `No scenario can be read from "${name}".${why} Set CLAUDE_ACTORS_SCENARIO to one of ${known}, to a JSON file, or to a module whose default export is a scenario.`;
+  const message = `No scenario can be read from "${name}".${why} Set CLAUDE_ACTORS_SCENARIO to a built-in scenario (${known}), a JSON file, or a module whose default export is a scenario.`;
   return new ClaudeActorsError(
     'InvalidOption',
     message,

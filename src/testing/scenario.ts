@@ -1,88 +1,111 @@
-/** The versions of the CLI whose lives are recorded, and that can be simulated. */
+/** The CLI versions that the simulation reproduces. Each is checked against recordings of it. */
 export type CliVersion = '2.1.325' | '2.1.197';
 
+/** The input of a tool, by field name. */
 export type ToolInput = Record<string, unknown>;
 
-/** The model says something. `{prompt}` stands for what the user wrote. */
+/** The model writes text. */
 export interface TextStep {
+  /** The text. `{prompt}` stands for what the user wrote. */
   text: string;
 }
 
+/** The model thinks. */
 export interface ThinkingStep {
+  /** The text of the thinking block. */
   thinking: string;
 }
 
 /**
- * The model calls a tool, after which it goes on with the next step.
- * Write, Read, Edit and simple shell commands act on the scenario's own files, in memory.
- * A tool of an SDK-hosted MCP server is called `mcp__<server>__<tool>` and is asked of the host.
+ * The model calls a tool, and goes on with the next step when it has the result.
+ *
+ * Write, Read, Edit and simple shell commands act on the scenario's own files, in memory. To call a
+ * tool of an SDK-hosted MCP server, use the name `mcp__<server>__<tool>`; the host runs it.
  */
 export interface ToolStep {
+  /** The name of the tool, such as `Bash`. */
   tool: string;
+  /** The tool's input. Default `{}`. */
   input?: ToolInput;
+  /** The id of the tool call. Default: `toolu_1`, `toolu_2`, and so on. */
   id?: string;
-  /** What the tool gives back, where it should not act on the files. */
+  /** The tool's result. If set, the tool does not act on the files. */
   result?: string;
-  /** What it fails with. */
+  /** Makes the tool fail with this message. */
   error?: string;
-  /** How long it runs, in ms. With `input.run_in_background` it goes on after the result. */
+  /**
+   * How long the tool runs, in milliseconds. With `input.run_in_background`, the result comes at
+   * once and the tool keeps running.
+   */
   takes?: number;
-  /** What the model says once a background command has ended. */
+  /** What the model does once a background command has ended. */
   afterwards?: readonly Step[];
 }
 
-/** The model hands work to a subagent. */
+/** The model delegates work to a subagent. */
 export interface AgentStep {
-  /** The short description of the work. */
+  /** A short description of the work. */
   agent: string;
+  /** The subagent's prompt. Default: the description. */
   prompt?: string;
+  /** The type of the subagent. Default `general-purpose`. */
   type?: string;
+  /** The id of the tool call. Default: `toolu_1`, `toolu_2`, and so on. */
   id?: string;
+  /** Runs the subagent in the background. Default false. */
   background?: boolean;
-  /** In a worktree of its own, which a WorktreeCreate hook may make. */
+  /** Runs it in a worktree of its own, which a WorktreeCreate hook can provide. */
   isolated?: boolean;
+  /** How long the subagent waits before its first step, in milliseconds. */
   takes?: number;
-  /** What the subagent does; its last text is its report. */
+  /** What the subagent does. Its last text is its report. */
   steps?: readonly Step[];
-  /** What the model says once a background agent has ended. */
+  /** What the model does once a background subagent has ended. */
   afterwards?: readonly Step[];
 }
 
-/** Tools that the model calls in one message. */
+/** The model calls several tools in one message. */
 export interface ParallelStep {
+  /** The tool calls. */
   parallel: readonly (ToolStep | AgentStep)[];
 }
 
-/** The model would stop here; what follows is played only if a Stop hook makes it go on. */
+/** The model wants to stop here. The steps that follow run only if a Stop hook makes it go on. */
 export interface StopStep {
+  /** Always true. */
   stop: true;
 }
 
-/** The API fails, and with it the turn. */
+/** The API fails, which ends the turn with an error. */
 export interface ApiErrorStep {
+  /** The HTTP status, the message and the type of the error. */
   apiError: { status: number; message: string; type?: string };
 }
 
-/** Things that happen to a process, at this point of its turn. */
+/** Something that happens to the process at this point of the turn. */
 export type EventStep =
+  /** Waits this many milliseconds. */
   | { wait: number }
+  /** Writes text to stderr. */
   | { stderr: string }
-  /** A line on stdout that is no frame. */
+  /** Writes a line to stdout that is not a frame. */
   | { garbage: string }
-  /** The beginning of a line on stdout, and no end of it: what a crash leaves. */
+  /** Writes a line to stdout without its newline, as a crash would leave it. */
   | { halfLine: string }
-  /** A frame as it is, for what no other step can say. */
+  /** Writes a frame as it is, for anything the other steps cannot express. */
   | { frame: Record<string, unknown> }
+  /** Exits with this code. */
   | { exit: number }
-  /** Ends as by a signal from outside, with nothing said. */
+  /** Dies from a signal, without any output. */
   | { crash: 'SIGKILL' | 'SIGTERM' | 'SIGINT' }
-  /** Lives on, and never says anything again. */
+  /** Stays alive, but never writes anything again. */
   | { silence: true }
-  /** Closes its stdin and lives on: what is written to it fails (EPIPE). */
+  /** Closes stdin and stays alive: writing to it fails with EPIPE. */
   | { closeStdin: true }
-  /** Closes its stdout and lives on. */
+  /** Closes stdout and stays alive. */
   | { closeStdout: true };
 
+/** One step of a turn. */
 export type Step =
   | TextStep
   | ThinkingStep
@@ -93,7 +116,7 @@ export type Step =
   | ApiErrorStep
   | EventStep;
 
-/** What a system says of a program that it cannot start. */
+/** The error code of a process that the operating system cannot start. */
 export type StartFailure =
   | 'ENOENT'
   | 'EACCES'
@@ -104,48 +127,55 @@ export type StartFailure =
   | 'ENOMEM'
   | 'ETXTBSY';
 
+/** What is wrong with the simulated process. */
 export interface Faults {
-  /** It cannot be started, and the system says why. In memory only: an executable that plays this has started. */
+  /** The process cannot be started, for this reason. Only with `fakeCli`, not as an executable. */
   failsToStart?: StartFailure;
-  /** Instead of starting: `stderr`, then this exit code. */
+  /** Writes `stderr` and exits with this code instead of starting. */
   exitAtStart?: { code: number; stderr?: string };
   /** What `--version` prints. */
   versionText?: string;
-  /** `initialize` is answered with this error. */
+  /** Answers `initialize` with this error. */
   initializeError?: string;
-  /** `initialize` is never answered. */
+  /** Never answers `initialize`. */
   initializeSilence?: boolean;
+  /** Ignores SIGTERM. */
   ignoreSigterm?: boolean;
-  /** The end of its input does not make it exit. */
+  /** Does not exit when its stdin is closed. */
   ignoreEndOfInput?: boolean;
-  /** It never reads its stdin. */
+  /** Never reads its stdin. */
   neverReads?: boolean;
-  /** For so many ms after its exit a descendant holds its stdout open. */
+  /** A descendant holds stdout open for this many milliseconds after the exit. */
   holdsStdout?: number;
-  /** Its output comes in pieces of so many bytes, also in the middle of a character. */
+  /** Splits the output into chunks of this many bytes, even in the middle of a character. */
   splitEvery?: number;
-  /** So many ms pass between two pieces of its output. */
+  /** Milliseconds between two chunks of output. */
   slowOutput?: number;
 }
 
-/** What the CLI is like, and what its model does: plain data, so that it can stand in a JSON file. */
+/**
+ * Describes a simulated CLI: its version, its model and its faults. Plain data, so that you can keep
+ * it in a JSON file.
+ */
 export interface Scenario {
+  /** The CLI version to simulate. Default: the newest. */
   version?: CliVersion;
   /**
-   * Who plays the model: the steps of `turns`, or a Messages API of yours at `ANTHROPIC_BASE_URL`,
-   * which is then asked as the real one would be.
+   * Who plays the model. `'script'` (default): the steps of `turns`. `'api'`: your own Messages API
+   * at `ANTHROPIC_BASE_URL`, which gets the same requests as the real one.
    */
   model?: 'script' | 'api';
   /**
-   * What tools act on: `files`, in memory; or the disk and a real shell. With the latter, sessions are
-   * kept under `CLAUDE_CONFIG_DIR` and can be resumed.
+   * What tools act on. `'memory'` (default): `files`. `'real'`: the disk and a real shell; sessions
+   * are then stored under `CLAUDE_CONFIG_DIR` and can be resumed.
    */
   tools?: 'memory' | 'real';
-  /** One list of steps a turn. The last one is played again for every further message. */
+  /** A list of steps for each turn. Further messages repeat the last turn. */
   turns?: readonly (readonly Step[])[];
-  /** The files that its tools find, by path; relative ones lie in the working directory. */
+  /** The files that tools find, by path. Relative paths lie in the working directory. */
   files?: Readonly<Record<string, string>>;
-  /** How text is streamed: characters a token (words if not given), ms between two of them. */
+  /** How text is streamed: characters per token (default: words), and milliseconds between tokens. */
   tokens?: { length?: number; every?: number };
+  /** What is wrong with the process. */
   faults?: Faults;
 }

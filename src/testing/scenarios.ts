@@ -1,14 +1,15 @@
 import type { Scenario } from './scenario.js';
 
-const friendly = { every: 15 };
+/** Slow enough to watch. */
+const readable = { every: 15 };
 
-/** Scenarios that come with the package, by the name that `CLAUDE_ACTORS_SCENARIO` takes. */
+/** The built-in scenarios, by the name that `loadScenario` and `CLAUDE_ACTORS_SCENARIO` accept. */
 export const scenarios = {
   /** A short answer to any prompt. */
-  hello: { tokens: friendly },
-  /** Reads, edits and runs, on files in memory. */
+  hello: { tokens: readable },
+  /** Reads, edits and runs commands on files in memory. */
   tools: {
-    tokens: friendly,
+    tokens: readable,
     files: { 'notes.txt': 'one\n' },
     turns: [
       [
@@ -27,7 +28,7 @@ export const scenarios = {
   },
   /** A command that a PreToolUse hook may want to block, and a harmless one. */
   hooks: {
-    tokens: friendly,
+    tokens: readable,
     turns: [
       [
         { text: 'I clean up.' },
@@ -38,9 +39,9 @@ export const scenarios = {
       ],
     ],
   },
-  /** A file that the CLI asks permission to write. */
+  /** Writes a file, for which the CLI asks permission. */
   permissions: {
-    tokens: friendly,
+    tokens: readable,
     turns: [
       [
         { text: 'I write the report.' },
@@ -49,9 +50,9 @@ export const scenarios = {
       ],
     ],
   },
-  /** Calls `add` of an SDK-hosted MCP server named `calc`. */
+  /** Calls the tool `add` of an SDK-hosted MCP server named `calc`. */
   mcp: {
-    tokens: friendly,
+    tokens: readable,
     turns: [
       [
         { text: 'I ask the calculator.' },
@@ -60,9 +61,9 @@ export const scenarios = {
       ],
     ],
   },
-  /** An agent that works on after the first result, and reports in a turn of its own. */
+  /** Starts a background agent, which reports in a turn of its own after the first result. */
   background: {
-    tokens: friendly,
+    tokens: readable,
     turns: [
       [
         {
@@ -75,22 +76,22 @@ export const scenarios = {
       ],
     ],
   },
-  /** A long answer, to be interrupted; every later one is short. */
+  /** Gives a long answer that you can interrupt. Later answers are short. */
   interrupt: {
     tokens: { every: 20 },
     turns: [[{ text: 'and so on '.repeat(200) }], [{ text: 'What else?' }]],
   },
-  /** A failure of the API, which is a result with `is_error`. */
+  /** The API fails, which becomes a result with `is_error`. */
   errors: {
     turns: [[{ apiError: { status: 400, message: 'bad request' } }]],
   },
-  /** It dies in the middle of a turn. */
+  /** The CLI dies in the middle of a turn. */
   crash: {
     turns: [[{ text: 'I begin.' }, { stderr: 'fatal: out of luck\n' }, { exit: 70 }]],
   },
-  /** All of it in one turn, for a first look: a blocked tool, a permission, an MCP tool. */
+  /** A bit of everything in one turn: a blocked tool, a permission, an MCP tool. */
   demo: {
-    tokens: friendly,
+    tokens: readable,
     files: { 'notes.txt': 'one\n' },
     turns: [
       [
@@ -106,4 +107,5 @@ export const scenarios = {
   },
 } satisfies Record<string, Scenario>;
 
+/** The name of a built-in scenario. */
 export type ScenarioName = keyof typeof scenarios;

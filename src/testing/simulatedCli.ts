@@ -3,16 +3,16 @@ import { type StdioOptions, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import process from 'node:process';
-import type { ProcessEnd } from './cli/Cli.js';
 import { CliProcess } from './cli/CliProcess.js';
+import type { ProcessEnd } from './cli/cli.js';
 import { LineReader } from './cli/LineReader.js';
 import { loadScenario } from './loadScenario.js';
 import type { Scenario } from './scenario.js';
 
 const hasStarted =
-  'An executable that plays failsToStart has started. Use this fault with fakeCli, or name a file that is not there as the CLI.';
+  'The simulated CLI cannot play `failsToStart`: as an executable it has already started. Use this fault with fakeCli, or set the CLI path to a file that does not exist.';
 
-/** Leaves once everything that was said has gone into the pipes. */
+/** Exits once all output is in the pipes. */
 function leave(end: ProcessEnd): void {
   if ('signal' in end) {
     process.removeAllListeners(end.signal);
@@ -27,8 +27,11 @@ function stayAlive(): void {
   setInterval(() => {}, 2 ** 30);
 }
 
-/** Closes this end of a pipe, which Node never does by itself; its number goes to nothing else. */
-function giveUp(fd: 0 | 1): void {
+/**
+ * Closes our end of a pipe, which Node never does on its own. Opens /dev/null in its place, so that
+ * nothing else gets this descriptor.
+ */
+function closeDescriptor(fd: 0 | 1): void {
   closeSync(fd);
   openSync(devNull, 'r+');
 }
@@ -56,15 +59,15 @@ function run(scenario: Scenario): void {
       stderr: (text) => void process.stderr.write(text),
       closeStdin() {
         process.stdin.destroy();
-        giveUp(0);
+        closeDescriptor(0);
         stayAlive();
       },
-      closeStdout: () => void process.stdout.write('', () => giveUp(1)),
+      closeStdout: () => void process.stdout.write('', () => closeDescriptor(1)),
       holdStdout,
     },
     exited: leave,
   });
-  // A host that has gone away is nobody to complain to.
+  // If the host is gone, there is nobody left to report an error to.
   process.stdout.on('error', () => process.exit(0));
   process.on('SIGTERM', () => cli.signal('SIGTERM'));
   process.on('SIGINT', () => cli.signal('SIGINT'));

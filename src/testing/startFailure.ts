@@ -5,7 +5,7 @@ import type { Command } from '../ffi/process/Port.js';
 import { type SpawnHost, spawnFailure } from '../ffi/process/spawnFailure.js';
 import type { StartFailure } from './scenario.js';
 
-/** What the disk would show of the program, where that is what the system complains of. */
+/** What the disk would show of the program for each error code. */
 const disk: Record<StartFailure, FileState> = {
   ENOENT: 'missing',
   EACCES: 'notExecutable',
@@ -19,7 +19,7 @@ const disk: Record<StartFailure, FileState> = {
 
 export const startFailures = Object.keys(disk);
 
-/** The error that the library's own port gives for it, whatever lies on the disk of this machine. */
+/** The error that the library's real port would report, independent of this machine's disk. */
 export function startFailure(code: StartFailure, command: Command): ClaudeActorsError {
   const cause = new Error(`spawn ${command.file} ${code}`);
   const host: SpawnHost = {

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { defaultLimits } from '../../src/defaults.js';
 import type { SessionSettings } from '../../src/machines/session/sessionTypes.js';
-import type { SessionStimulus } from '../../src/testing/model/session/sessionStimuli.js';
+import type { SessionModelEvent } from '../../src/testing/model/session/sessionModelEvents.js';
 import type { Line, Seen } from './Seen.js';
 
 type Kind = 'hook' | 'permission' | 'mcp';
@@ -62,7 +62,7 @@ export class CallbackRules {
     return this.#asked.find((one) => one.id === id && !one.fate);
   }
 
-  before(stimulus: SessionStimulus, seen: Seen): void {
+  before(stimulus: SessionModelEvent, seen: Seen): void {
     if (ending.includes(seen.state) || seen.state === 'starting') return;
     if (stimulus.type === 'callback') this.#arrive(stimulus.id, stimulus.kind, seen.now);
     if (stimulus.type === 'cliCancels') this.#settle(stimulus.id, 'withdrawn');
@@ -101,7 +101,7 @@ export class CallbackRules {
     if (open) open.fate = fate;
   }
 
-  after(_stimulus: SessionStimulus, seen: Seen): void {
+  after(_stimulus: SessionModelEvent, seen: Seen): void {
     for (const asked of this.#asked) {
       if (asked.kind === 'hook' && seen.now - asked.arrived >= 60_000) asked.fate ??= 'failed';
       // Nothing can be written to a CLI that is ending.

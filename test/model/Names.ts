@@ -1,4 +1,4 @@
-import type { SessionStimulus } from '../../src/testing/model/session/sessionStimuli.js';
+import type { SessionModelEvent } from '../../src/testing/model/session/sessionModelEvents.js';
 
 /**
  * A path speaks of `u0` again once the first `u0` is settled; in the world no name is used twice.
@@ -8,7 +8,7 @@ export class Names {
   readonly #latest = new Map<string, string>();
   #given = 0;
 
-  actual(stimulus: SessionStimulus): SessionStimulus {
+  actual(stimulus: SessionModelEvent): SessionModelEvent {
     switch (stimulus.type) {
       case 'send':
         return { ...stimulus, uuid: this.#fresh(stimulus.uuid) };

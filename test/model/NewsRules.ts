@@ -1,4 +1,4 @@
-import type { SessionStimulus } from '../../src/testing/model/session/sessionStimuli.js';
+import type { SessionModelEvent } from '../../src/testing/model/session/sessionModelEvents.js';
 import type { Seen } from './Seen.js';
 
 const over = ['stopped', 'failed'];
@@ -12,7 +12,7 @@ export class NewsRules {
   #initialized = false;
   #shaking = true;
 
-  before(stimulus: SessionStimulus, seen: Seen, working: boolean): void {
+  before(stimulus: SessionModelEvent, seen: Seen, working: boolean): void {
     if (over.includes(seen.state)) return;
     if (stimulus.type === 'stop' && seen.state === 'running' && seen.alive) {
       this.#interrupts ??= working;

@@ -1,6 +1,6 @@
 import { defaultLimits } from '../../src/defaults.js';
 import type { QuerySettings } from '../../src/machines/query/queryTypes.js';
-import type { QueryStimulus } from '../../src/testing/model/query/queryStimuli.js';
+import type { QueryModelEvent } from '../../src/testing/model/query/queryModelEvents.js';
 
 const decodeErrors = { notJson: 'JsonDecodeError', badUtf8: 'Utf8DecodeError' } as const;
 
@@ -33,7 +33,7 @@ export class QueryRules {
     return this.#phase;
   }
 
-  take(stimulus: QueryStimulus): void {
+  take(stimulus: QueryModelEvent): void {
     if (this.#phase === 'closed') return;
     switch (stimulus.type) {
       case 'spawnFail':

@@ -6,8 +6,8 @@ import type { VersionVerdict } from '../../src/actors/process/Launch.js';
 import { QueryRuntime } from '../../src/actors/queryRuntime.js';
 import { ClaudeActorsError } from '../../src/errors.js';
 import type { QueryItem, QuerySettings } from '../../src/machines/query/queryTypes.js';
-import { queryControls, queryMessages } from '../../src/testing/model/query/queryFrames.js';
-import type { QueryStimulus } from '../../src/testing/model/query/queryStimuli.js';
+import type { QueryModelEvent } from '../../src/testing/model/query/queryModelEvents.js';
+import { queryControls, queryMessages } from '../../src/testing/model/query/queryModelEvents.js';
 import { timersLeft } from '../support/leftovers.js';
 import { settle, simulatedLaunch } from '../support/simulated.js';
 import { QueryRules } from './QueryRules.js';
@@ -57,7 +57,7 @@ export class QueryWorld {
     return this.#query.actor.getSnapshot().value;
   }
 
-  async perform(stimulus: QueryStimulus): Promise<void> {
+  async perform(stimulus: QueryModelEvent): Promise<void> {
     this.#rules.take(stimulus);
     this.#do(stimulus);
     await settle();
@@ -124,7 +124,7 @@ export class QueryWorld {
     this.#spawned = true;
   }
 
-  #do(stimulus: QueryStimulus): void {
+  #do(stimulus: QueryModelEvent): void {
     this.#draining = stimulus.type === 'pull';
     switch (stimulus.type) {
       case 'spawn':

@@ -1,4 +1,4 @@
-import type { SessionStimulus } from '../../src/testing/model/session/sessionStimuli.js';
+import type { SessionModelEvent } from '../../src/testing/model/session/sessionModelEvents.js';
 import type { Seen } from './Seen.js';
 
 interface Open {
@@ -72,7 +72,7 @@ export class RunRules {
   }
 
   /** The messages that this settles, each with how. */
-  take(stimulus: SessionStimulus, seen: Seen): [uuid: string, fate: string][] {
+  take(stimulus: SessionModelEvent, seen: Seen): [uuid: string, fate: string][] {
     if (stimulus.type !== 'frame' || seen.state === 'stopped' || seen.state === 'failed') return [];
     const { message } = stimulus;
     if (message.type === 'result') return this.#result(message);

@@ -1,5 +1,5 @@
 import type { SessionSettings } from '../../src/machines/session/sessionTypes.js';
-import type { SessionStimulus } from '../../src/testing/model/session/sessionStimuli.js';
+import type { SessionModelEvent } from '../../src/testing/model/session/sessionModelEvents.js';
 import { CallbackRules } from './CallbackRules.js';
 import { NewsRules } from './NewsRules.js';
 import { labelOf, PipeRules } from './PipeRules.js';
@@ -65,7 +65,7 @@ export class SessionRules {
     this.#callbacks.runs(id, signal);
   }
 
-  before(stimulus: SessionStimulus, seen: Seen): void {
+  before(stimulus: SessionModelEvent, seen: Seen): void {
     const over = seen.state === 'stopped' || seen.state === 'failed';
     this.#wasRunning = seen.state === 'running';
     if (over) return;
@@ -132,7 +132,7 @@ export class SessionRules {
     return this.#asked.filter((one) => one.kind === 'request' && !one.fate).length;
   }
 
-  after(stimulus: SessionStimulus, seen: Seen): void {
+  after(stimulus: SessionModelEvent, seen: Seen): void {
     if (seen.everRan && !this.#everRan) this.#begin(seen);
     if (seen.state !== 'starting' && this.#spawnedAt === undefined && seen.alive) {
       this.#spawnedAt = seen.now;
@@ -161,7 +161,7 @@ export class SessionRules {
     }
   }
 
-  #takeFrame(stimulus: SessionStimulus, seen: Seen): void {
+  #takeFrame(stimulus: SessionModelEvent, seen: Seen): void {
     const settled = this.#run.take(stimulus, seen);
     for (const [uuid, fate] of settled) this.#settle(uuid, fate);
     if (stimulus.type !== 'frame') return;
@@ -169,7 +169,7 @@ export class SessionRules {
     if (state === 'idle' || (type === 'result' && settled.length > 0)) this.#turn.turnOver();
   }
 
-  #takePipe(stimulus: SessionStimulus, seen: Seen): void {
+  #takePipe(stimulus: SessionModelEvent, seen: Seen): void {
     const fails = stimulus.type === 'badPipe' && stimulus.mode === 'fail';
     if (fails || stimulus.type === 'breakPipe') this.#failLine(seen);
     if (fails || stimulus.type === 'breakPipe' || stimulus.type === 'releasePipe') {
@@ -209,7 +209,7 @@ export class SessionRules {
     if (asked.subtype === 'interrupt' && fate !== 'fulfilled') this.#turn.interruptFailed(label);
   }
 
-  #settleOperations(stimulus: SessionStimulus, seen: Seen): void {
+  #settleOperations(stimulus: SessionModelEvent, seen: Seen): void {
     if (stimulus.type === 'cancelRequest') {
       this.#settle(stimulus.label, 'Aborted');
       this.#pipe.withdraw(stimulus.label);
@@ -233,7 +233,7 @@ export class SessionRules {
     }
   }
 
-  #takeAnswer(label: string, answer: Extract<SessionStimulus, { type: 'answer' }>): void {
+  #takeAnswer(label: string, answer: Extract<SessionModelEvent, { type: 'answer' }>): void {
     const asked = this.#asked.find((one) => one.label === label);
     const { ok = true, response = {} } = answer;
     const agrees = ok && 'cancelled' in response && response.cancelled === true;

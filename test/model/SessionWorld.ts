@@ -9,8 +9,8 @@ import { ClaudeActorsError } from '../../src/errors.js';
 import type { SessionEmitted, SessionSettings } from '../../src/machines/session/sessionTypes.js';
 import {
   cliRequest,
-  type SessionStimulus,
-} from '../../src/testing/model/session/sessionStimuli.js';
+  type SessionModelEvent,
+} from '../../src/testing/model/session/sessionModelEvents.js';
 import { timersLeft } from '../support/leftovers.js';
 import { settle, simulatedLaunch } from '../support/simulated.js';
 import { Names } from './Names.js';
@@ -18,7 +18,7 @@ import { Readers } from './Readers.js';
 import type { Line, Seen } from './Seen.js';
 import { SessionRules } from './SessionRules.js';
 
-type StimulusOf<Type extends string> = Extract<SessionStimulus, { type: Type }>;
+type StimulusOf<Type extends string> = Extract<SessionModelEvent, { type: Type }>;
 
 /** How a promise of the runtime's stands, as its holder sees it. */
 export type Standing = 'pending' | 'fulfilled' | string;
@@ -124,7 +124,7 @@ export class SessionWorld {
     return this.#session.actor.getSnapshot().status !== 'active';
   }
 
-  async perform(planned: SessionStimulus): Promise<void> {
+  async perform(planned: SessionModelEvent): Promise<void> {
     const stimulus = this.#names.actual(planned);
     this.#rules.before(stimulus, this.#seen());
     this.#do(stimulus);
@@ -218,7 +218,7 @@ export class SessionWorld {
 
   readonly #aborts = new Map<string, AbortController>();
 
-  #do(stimulus: SessionStimulus): void {
+  #do(stimulus: SessionModelEvent): void {
     switch (stimulus.type) {
       case 'spawn':
         this.#process.spawn(7);

@@ -1,13 +1,16 @@
 import type { AnyStateMachine, InspectionEvent } from 'xstate';
-import { type Definition, definitionsOf } from '../../src/testing/model/chart/chartParts.js';
+import {
+  type ChartTransition,
+  namedTransitions,
+} from '../../src/testing/model/chart/chartParts.js';
 
 /** Which transitions of a chart the real runtime has taken, as its microsteps report them. */
 export class Coverage {
-  readonly #definitions: Map<Definition, string>;
-  readonly #taken = new Set<Definition>();
+  readonly #definitions: Map<ChartTransition, string>;
+  readonly #taken = new Set<ChartTransition>();
 
   constructor(machine: AnyStateMachine) {
-    this.#definitions = definitionsOf(machine);
+    this.#definitions = namedTransitions(machine);
   }
 
   readonly inspect = (event: InspectionEvent): void => {

@@ -13,7 +13,7 @@ import { turnChart } from '../../src/machines/turnChart.js';
 import { versionChart } from '../../src/machines/versionChart.js';
 import { watchdogChart } from '../../src/machines/watchdogChart.js';
 import { compileMachine } from '../../src/statechart/compileMachine.js';
-import { delayEvents } from '../../src/testing/model/chart/delayEvents.js';
+import { delayEvents } from '../../src/testing/model/chart/xstateEvents.js';
 import { timersLeft } from '../support/leftovers.js';
 import { settle, simulatedLaunch } from '../support/simulated.js';
 import type { Coverage } from './coverage.js';

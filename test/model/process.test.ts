@@ -5,7 +5,7 @@ import { shutdownTimings } from '../../src/defaults.js';
 import { ClaudeActorsError } from '../../src/errors.js';
 import { processChart } from '../../src/machines/processChart.js';
 import type { ProcessContext } from '../../src/machines/processTypes.js';
-import { delayEvents } from '../../src/testing/model/chart/delayEvents.js';
+import { delayEvents } from '../../src/testing/model/chart/xstateEvents.js';
 import { timersLeft } from '../support/leftovers.js';
 import { settle, simulatedLaunch } from '../support/simulated.js';
 import type { Coverage } from './coverage.js';

@@ -2,8 +2,8 @@ import type { AnyMachineSnapshot } from 'xstate';
 import { defaultLimits } from '../../src/defaults.js';
 import { queryChart } from '../../src/machines/query/queryChart.js';
 import type { QueryContext, QuerySettings } from '../../src/machines/query/queryTypes.js';
-import { queryEvents } from '../../src/testing/model/query/queryEvents.js';
-import type { QueryStimulus } from '../../src/testing/model/query/queryStimuli.js';
+import { queryChartEvents } from '../../src/testing/model/query/queryChartEvents.js';
+import type { QueryModelEvent } from '../../src/testing/model/query/queryModelEvents.js';
 import type { Coverage } from './coverage.js';
 import { QueryWorld } from './QueryWorld.js';
 import type { Model } from './runModel.js';
@@ -12,17 +12,17 @@ import { walkAll } from './walkAll.js';
 const limits = { ...defaultLimits, decodeErrors: 2, drainWarnings: 2 };
 
 function queryModel(
-  stimuli: (snapshot: AnyMachineSnapshot, state: string) => QueryStimulus[],
+  stimuli: (snapshot: AnyMachineSnapshot, state: string) => QueryModelEvent[],
   extra: Partial<QuerySettings> = {},
 ) {
   const settings = { limits, ...extra };
-  return (coverage: Coverage): Model<QueryStimulus> => ({
+  return (coverage: Coverage): Model<QueryModelEvent> => ({
     chart: queryChart,
     input: { launch: {}, settings },
     prefix: [{ type: 'spawn' }],
     stimuli: (snapshot) =>
       snapshot.status === 'active' ? stimuli(snapshot, JSON.stringify(snapshot.value)) : [],
-    events: queryEvents,
+    events: queryChartEvents,
     distinguish: ({ context }) => [
       context.decodeErrors,
       context.drainWarnings,
@@ -37,26 +37,26 @@ function queryModel(
 }
 
 const messages = (['text', 'system', 'state', 'lifecycle'] as const).map(
-  (kind): QueryStimulus => ({ type: 'message', kind }),
+  (kind): QueryModelEvent => ({ type: 'message', kind }),
 );
 const tasks = (['taskStarted', 'taskEnded'] as const).map(
-  (kind): QueryStimulus => ({ type: 'message', kind }),
+  (kind): QueryModelEvent => ({ type: 'message', kind }),
 );
 const lines = (['notJson', 'badUtf8', 'noType'] as const).map(
-  (kind): QueryStimulus => ({ type: 'line', kind }),
+  (kind): QueryModelEvent => ({ type: 'line', kind }),
 );
 const controls = (['callback', 'badCallback', 'unanswerable', 'cancel', 'response'] as const).map(
-  (kind): QueryStimulus => ({ type: 'control', kind }),
+  (kind): QueryModelEvent => ({ type: 'control', kind }),
 );
-const exits: QueryStimulus[] = [
+const exits: QueryModelEvent[] = [
   { type: 'exit', code: 0 },
   { type: 'exit', code: 1 },
 ];
-const result: QueryStimulus = { type: 'result' };
-const pull: QueryStimulus = { type: 'pull' };
-const ends = (state: string): QueryStimulus[] =>
+const result: QueryModelEvent = { type: 'result' };
+const pull: QueryModelEvent = { type: 'pull' };
+const ends = (state: string): QueryModelEvent[] =>
   state.includes('awaitingExit') ? [{ type: 'time', ms: 500 }] : [];
-const goes = ({ context }: AnyMachineSnapshot): QueryStimulus[] => (context.gone ? [] : exits);
+const goes = ({ context }: AnyMachineSnapshot): QueryModelEvent[] => (context.gone ? [] : exits);
 
 walkAll('query', queryChart, {
   'messages and results': queryModel((snapshot, state) => [
@@ -79,7 +79,7 @@ walkAll('query', queryChart, {
           ...messages.slice(0, 1),
           { type: 'line', kind: 'oversize' },
           { type: 'line', kind: 'cutOff' },
-        ] as QueryStimulus[])),
+        ] as QueryModelEvent[])),
     ...ends(state),
     ...goes(snapshot),
   ]),
@@ -125,7 +125,7 @@ walkAll('query', queryChart, {
     { type: 'interrupt' },
     ...(snapshot.children.version
       ? (['accepted', 'warning', 'rejected'] as const).map(
-          (verdict): QueryStimulus => ({ type: 'version', verdict }),
+          (verdict): QueryModelEvent => ({ type: 'version', verdict }),
         )
       : []),
     ...(/streaming/.test(state) ? [result] : []),

@@ -2,17 +2,17 @@ import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { defaultLimits } from '../../src/defaults.js';
 import type { SessionContext } from '../../src/machines/session/sessionTypes.js';
-import type { QueryStimulus } from '../../src/testing/model/query/queryStimuli.js';
+import type { QueryModelEvent } from '../../src/testing/model/query/queryModelEvents.js';
 import {
   lifecycle,
   result,
-  type SessionStimulus,
+  type SessionModelEvent,
   state,
   taskEnded,
   taskProgress,
   taskStarted,
   text,
-} from '../../src/testing/model/session/sessionStimuli.js';
+} from '../../src/testing/model/session/sessionModelEvents.js';
 import { QueryWorld } from './QueryWorld.js';
 import { SessionWorld } from './SessionWorld.js';
 import { smallSettings } from './sessionModel.js';
@@ -20,7 +20,7 @@ import { smallSettings } from './sessionModel.js';
 const steps = 250;
 
 /** A step that fits the moment, and now and then one that does not. */
-type Choice = (context: SessionContext, pick: (below: number) => number) => SessionStimulus[];
+type Choice = (context: SessionContext, pick: (below: number) => number) => SessionModelEvent[];
 
 const some = <T>(list: readonly T[], pick: (below: number) => number): T[] =>
   list.length === 0 ? [] : [list[pick(list.length)] as T];
@@ -95,7 +95,7 @@ const choices: readonly [weight: number, choice: Choice][] = [
 ];
 
 /** What a pipe does that takes lines, and one that takes none. */
-const pipe: Readonly<Record<'taking' | 'held', readonly SessionStimulus[]>> = {
+const pipe: Readonly<Record<'taking' | 'held', readonly SessionModelEvent[]>> = {
   taking: [
     { type: 'holdPipe' },
     { type: 'holdPipe' },
@@ -109,7 +109,7 @@ const table = choices.flatMap(([weight, choice]) => Array<Choice>(weight).fill(c
 
 /** A CLI answers what it has got; and a pipe that is held for long would end every walk early. */
 function fits(
-  stimulus: SessionStimulus,
+  stimulus: SessionModelEvent,
   world: SessionWorld,
   pick: (below: number) => number,
 ): boolean {
@@ -123,13 +123,13 @@ function fits(
 /** Some 250 steps of anything, then an end of some kind; the rules hold after every one. */
 async function walk(seeds: readonly number[], ending: number): Promise<void> {
   const world = new SessionWorld(smallSettings);
-  const done: SessionStimulus[] = [];
+  const done: SessionModelEvent[] = [];
   let at = 0;
   const pick = (below: number) => {
     at += 1;
     return (seeds[at % seeds.length] ?? 0) % below;
   };
-  const perform = async (stimulus: SessionStimulus) => {
+  const perform = async (stimulus: SessionModelEvent) => {
     done.push(stimulus);
     await world.perform(stimulus);
     world.check();
@@ -152,7 +152,7 @@ async function walk(seeds: readonly number[], ending: number): Promise<void> {
       const turns = pipe[world.pipeIsHeld ? 'held' : 'taking'];
       if (pick(10) === 0) for (const stimulus of some(turns, pick)) await perform(stimulus);
     }
-    const endings: SessionStimulus[][] = [
+    const endings: SessionModelEvent[][] = [
       [{ type: 'end' }, result(), result(), state('idle'), { type: 'time', ms: 60_000 }],
       [{ type: 'stop' }, { type: 'time', ms: 1000 }, { type: 'time', ms: 4000 }],
       [{ type: 'exit', code: 1 }],
@@ -180,12 +180,12 @@ it(`a session keeps every rule on random walks of ${steps} steps`, async () => {
   expect(walks).toBeGreaterThanOrEqual(40);
 }, 120_000);
 
-const queryTable: readonly QueryStimulus[] = [
+const queryTable: readonly QueryModelEvent[] = [
   ...(['text', 'text', 'system', 'state', 'lifecycle', 'taskStarted', 'taskEnded'] as const).map(
-    (kind): QueryStimulus => ({ type: 'message', kind }),
+    (kind): QueryModelEvent => ({ type: 'message', kind }),
   ),
   ...(['notJson', 'badUtf8', 'noType'] as const).map(
-    (kind): QueryStimulus => ({ type: 'line', kind }),
+    (kind): QueryModelEvent => ({ type: 'line', kind }),
   ),
   { type: 'control', kind: 'response' },
   { type: 'control', kind: 'callback' },
@@ -195,7 +195,7 @@ const queryTable: readonly QueryStimulus[] = [
   { type: 'time', ms: 10 },
 ];
 
-const queryEndings: readonly QueryStimulus[][] = [
+const queryEndings: readonly QueryModelEvent[][] = [
   [{ type: 'result' }, { type: 'time', ms: 100 }],
   [
     { type: 'result', isError: true },
@@ -216,10 +216,10 @@ it(`a query keeps its table on random walks of ${steps} steps`, async () => {
     fc.asyncProperty(seeds, fc.nat({ max: 1000 }), async (numbers, ending) => {
       const limits = { ...defaultLimits, decodeErrors: 3 + (ending % 3) };
       const world = new QueryWorld({ limits });
-      const done: QueryStimulus[] = [];
-      const steps: QueryStimulus[] = [
+      const done: QueryModelEvent[] = [];
+      const steps: QueryModelEvent[] = [
         { type: 'spawn' },
-        ...numbers.map((number) => queryTable[number % queryTable.length] as QueryStimulus),
+        ...numbers.map((number) => queryTable[number % queryTable.length] as QueryModelEvent),
         ...(queryEndings[ending % queryEndings.length] ?? []),
       ];
       try {

@@ -1,28 +1,28 @@
 import { sessionChart } from '../../src/machines/session/sessionChart.js';
 import type { SessionContext } from '../../src/machines/session/sessionTypes.js';
-import { answerNeverTaken } from '../../src/testing/model/session/sessionEvents.js';
+import { answerNeverReadMs } from '../../src/testing/model/session/sessionChartEvents.js';
 import {
   lifecycle,
   result,
-  type SessionStimulus,
+  type SessionModelEvent,
   state,
   taskEnded,
   taskProgress,
   taskStarted,
   text,
-} from '../../src/testing/model/session/sessionStimuli.js';
+} from '../../src/testing/model/session/sessionModelEvents.js';
 import { sessionModel, smallSettings } from './sessionModel.js';
 import { walkAll } from './walkAll.js';
 
-const running: readonly SessionStimulus[] = [{ type: 'spawn' }, { type: 'answer', id: 'req_0' }];
-const stop: SessionStimulus = { type: 'stop' };
-const end: SessionStimulus = { type: 'end' };
-const exits: readonly SessionStimulus[] = [
+const running: readonly SessionModelEvent[] = [{ type: 'spawn' }, { type: 'answer', id: 'req_0' }];
+const stop: SessionModelEvent = { type: 'stop' };
+const end: SessionModelEvent = { type: 'end' };
+const exits: readonly SessionModelEvent[] = [
   { type: 'exit', code: 0 },
   { type: 'exit', code: 1 },
 ];
 const verdicts = (['accepted', 'warning', 'rejected'] as const).map(
-  (verdict): SessionStimulus => ({ type: 'version', verdict }),
+  (verdict): SessionModelEvent => ({ type: 'version', verdict }),
 );
 
 const isOpen = ({ turns, queue }: SessionContext, uuid: string) =>
@@ -33,7 +33,7 @@ const unused = (context: SessionContext) =>
   ['u0', 'u1', 'u2'].find((uuid) => !isOpen(context, uuid)) ?? 'u3';
 
 /** At most two messages at once, the second only beside the first. */
-function sends(context: SessionContext): SessionStimulus[] {
+function sends(context: SessionContext): SessionModelEvent[] {
   if (!isOpen(context, 'u0')) return [{ type: 'send', uuid: 'u0' }];
   return isOpen(context, 'u1') ? [] : [{ type: 'send', uuid: 'u1' }];
 }
@@ -84,7 +84,7 @@ walkAll('session', sessionChart, {
             ]
           : []),
         ...callbacks.map(({ id, kind }) => ({ type: 'userAnswers', id, value: answers[kind] })),
-      ] as SessionStimulus[];
+      ] as SessionModelEvent[];
     },
   }),
 
@@ -110,7 +110,7 @@ walkAll('session', sessionChart, {
         { type: 'answer', id: 'req_0' },
         { type: 'answer', id: 'never_sent' },
         ...(turns.everSent ? [] : [end]),
-      ] as SessionStimulus[];
+      ] as SessionModelEvent[];
     },
   }),
 
@@ -142,7 +142,7 @@ walkAll('session', sessionChart, {
         ...(callbacks.some(({ kind }) => kind === 'permission')
           ? [{ type: 'time', ms: 120_000 }]
           : []),
-      ] as SessionStimulus[];
+      ] as SessionModelEvent[];
     },
   }),
 
@@ -189,7 +189,7 @@ walkAll('session', sessionChart, {
         result(),
         result({ user_message_uuids: open }),
         state('idle'),
-      ] as SessionStimulus[];
+      ] as SessionModelEvent[];
     },
   }),
 
@@ -234,7 +234,7 @@ walkAll('session', sessionChart, {
         ]),
         result({ is_error: true }),
         state('idle'),
-      ] as SessionStimulus[];
+      ] as SessionModelEvent[];
     },
   }),
 
@@ -336,7 +336,7 @@ walkAll('session', sessionChart, {
           : [{ type: 'cliCancels', id: 'h0' }]),
         ...keys.map((label) => ({ type: 'cancelRequest', label })),
         { type: 'releasePipe' },
-      ] as SessionStimulus[];
+      ] as SessionModelEvent[];
     },
   }),
 
@@ -348,7 +348,7 @@ walkAll('session', sessionChart, {
       if (callbacks.length > 0) return [{ type: 'badPipe', mode: 'hold', doing }];
       if (snapshot.matches('running')) return [end];
       return snapshot.matches({ stopping: 'ending' })
-        ? [{ type: 'time', ms: answerNeverTaken }]
+        ? [{ type: 'time', ms: answerNeverReadMs }]
         : [];
     },
   }),

@@ -3,10 +3,10 @@ import { defaultLimits, defaultTimeouts } from '../../src/defaults.js';
 import { sessionChart } from '../../src/machines/session/sessionChart.js';
 import type { SessionContext, SessionSettings } from '../../src/machines/session/sessionTypes.js';
 import {
-  sessionConsequence,
-  sessionEvents,
-} from '../../src/testing/model/session/sessionEvents.js';
-import type { SessionStimulus } from '../../src/testing/model/session/sessionStimuli.js';
+  sessionChartEvents,
+  sessionFollowUp,
+} from '../../src/testing/model/session/sessionChartEvents.js';
+import type { SessionModelEvent } from '../../src/testing/model/session/sessionModelEvents.js';
 import type { Coverage } from './coverage.js';
 import type { Model } from './runModel.js';
 import { SessionWorld } from './SessionWorld.js';
@@ -30,22 +30,22 @@ export const smallSettings: Partial<SessionSettings> = {
 const contextOf = (snapshot: AnyMachineSnapshot) => snapshot.context as SessionContext;
 
 export interface SessionTheme {
-  prefix?: readonly SessionStimulus[];
+  prefix?: readonly SessionModelEvent[];
   settings?: Partial<SessionSettings>;
-  stimuli(context: SessionContext, snapshot: AnyMachineSnapshot): readonly SessionStimulus[];
+  stimuli(context: SessionContext, snapshot: AnyMachineSnapshot): readonly SessionModelEvent[];
 }
 
 /** A model of the session's chart that looks at one side of its life. */
 export function sessionModel(theme: SessionTheme) {
-  return (coverage: Coverage): Model<SessionStimulus> => {
+  return (coverage: Coverage): Model<SessionModelEvent> => {
     const settings = { ...smallSettings, ...theme.settings };
     return {
       chart: sessionChart,
       input: { launch: {}, initialize: '{}', settings },
       prefix: theme.prefix,
       stimuli: (snapshot) => theme.stimuli(contextOf(snapshot), snapshot),
-      events: sessionEvents,
-      consequence: sessionConsequence,
+      events: sessionChartEvents,
+      followUp: sessionFollowUp,
       distinguish: (snapshot) => {
         const { queue, requests, callbacks, turns, tasks, ...rest } = contextOf(snapshot);
         return [

@@ -18,7 +18,7 @@ it('tell what has run, what has not, and what is left', async () => {
   const cli = fakeCli({ turns: [[{ tool: 'Bash', input: { command: 'ls', timeout: 5 } }]] });
   assertNotRan(cli);
   expect(messageOf(() => assertRan(cli, 'Bash'))).toBe(
-    'Bash should have run. What has run:\n  nothing',
+    'Bash should have run. Tools that ran:\n  none',
   );
   const session = await startSession({
     options: { port: cli.port, canUseTool: async () => ({ behavior: 'allow' }) },
@@ -29,11 +29,13 @@ it('tell what has run, what has not, and what is left', async () => {
   assertNotRan(cli, 'Bash', { command: 'rm' });
   assertNotRan(cli, 'Write');
   expect(messageOf(() => assertRan(cli, 'Bash', { command: 'rm' }))).toBe(
-    'Bash should have run with {"command":"rm"}. What has run:\n  Bash {"command":"ls","timeout":5}',
+    'Bash should have run with {"command":"rm"}. Tools that ran:\n  Bash {"command":"ls","timeout":5}',
   );
   expect(messageOf(() => assertNotRan(cli))).toContain('No tool should have run.');
   expect(messageOf(() => assertNotRan(cli, 'Bash'))).toContain('Bash should not have run.');
-  expect(messageOf(() => assertNothingLeft(cli))).toContain('1 of 1 CLI processes are still there');
+  expect(messageOf(() => assertNothingLeft(cli))).toContain(
+    '1 of 1 CLI processes are still running',
+  );
   await session.end();
   assertNothingLeft(cli);
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import { readCliRecording } from './cliRecordings.js';
 import { compareFrames } from './compareFrames.js';
 import type { Json } from './json.js';
-import { readLife } from './lifeRecordings.js';
 import { maskFrames } from './maskFrames.js';
 
 const frames = async (): Promise<Json[]> => {
-  const entries = await readLife('cli-2.1.325/session-hooks-permission-mcp');
+  const entries = await readCliRecording('cli-2.1.325/session-hooks-permission-mcp');
   return entries.flatMap((entry) => (entry.dir === 'out' ? [entry.message] : []));
 };
 const differences = (left: Json[], right: Json[]) =>

@@ -3,8 +3,8 @@ import type { Scenario } from '../../src/testing/scenario.js';
 import { simulatedClock } from '../../src/testing/simulatedClock.js';
 import { settle } from '../support/simulated.js';
 import { startCli } from '../support/startCli.js';
+import type { CliEntry } from './cliRecordings.js';
 import { isObject, type Json } from './json.js';
-import type { LifeEntry } from './lifeRecordings.js';
 
 export interface Played {
   frames: Json[];
@@ -15,11 +15,11 @@ const step = 10;
 const limit = 60_000;
 
 /**
- * Plays the host of a recording against the simulated CLI: every line that the host wrote is written
- * once the CLI has said as many frames as it had said then.
+ * Plays the host's side of a recording to the simulated CLI. Each line is written once the CLI has
+ * written as many frames as it had in the recording.
  */
 export async function playHost(
-  entries: readonly LifeEntry[],
+  entries: readonly CliEntry[],
   scenario: Scenario,
   env: Record<string, string>,
 ): Promise<Played> {

@@ -90,7 +90,7 @@ describe('record and replay', () => {
     const working = work({ port: other.port }, 'Write it', { behavior: 'deny', message: 'Never.' });
     await expect(working).rejects.toMatchObject({ code: 'TurnLost' });
     expect(() => other.check()).toThrow(
-      /something else than line \d+ of .*deny\.ndjson \(answer to [\w-]+\):\n {2}recorded .*Not today.*\n {2}wrote {4}.*Never/s,
+      /what was recorded in line \d+ of .*deny\.ndjson \(answer to [\w-]+\):\n {2}recorded .*Not today.*\n {2}wrote {4}.*Never/s,
     );
     const text = await replay(file);
     await expect(work({ port: text.port }, 'Read it')).rejects.toMatchObject({ code: 'TurnLost' });
@@ -104,7 +104,7 @@ describe('record and replay', () => {
     expect(() => idle.check()).toThrow('was not played: no CLI was started');
     const session = await startSession({ options: { port: idle.port } });
     await session.stop();
-    expect(() => idle.check()).toThrow(/was played up to line \d+ only, .*: user\./);
+    expect(() => idle.check()).toThrow(/was played only up to line \d+, .*: user\./);
   });
 
   it('give each process a file of its own, and play a one-shot query', async () => {

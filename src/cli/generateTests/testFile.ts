@@ -1,5 +1,5 @@
-import type { Cover } from '../../testing/model/chart/Marks.js';
-import type { Path } from '../../testing/model/Path.js';
+import type { Cover } from '../../testing/model/chart/ChartCoverage.js';
+import type { Path } from '../../testing/model/path.js';
 
 export const runners = ['jest', 'vitest', 'node'] as const;
 export type Runner = (typeof runners)[number];

@@ -1,5 +1,5 @@
 import { isObject } from '../../codec/jsonObject.js';
-import type { Json } from '../../testing/recording/Recording.js';
+import type { Json } from '../../testing/recording/recording.js';
 
 /** A recording has the ids of the program that made it; the CLI must speak of ours. */
 export class OwnIds {

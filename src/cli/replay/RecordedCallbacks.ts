@@ -5,7 +5,7 @@ import type { PermissionResult } from '../../codec/permissions.js';
 import type { HookMatchers } from '../../codec/requestsToCli.js';
 import type { McpMessageHandler } from '../../options/mcpTypes.js';
 import type { Options } from '../../options/types.js';
-import type { Json, Recording } from '../../testing/recording/Recording.js';
+import type { Json, Recording } from '../../testing/recording/recording.js';
 
 interface Asked {
   id: string;

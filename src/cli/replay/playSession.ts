@@ -11,7 +11,7 @@ import {
   type OutEntry,
   outText,
   type Recording,
-} from '../../testing/recording/Recording.js';
+} from '../../testing/recording/recording.js';
 import { simulatedClock } from '../../testing/simulatedClock.js';
 import { OwnIds } from './OwnIds.js';
 import { RecordedCallbacks } from './RecordedCallbacks.js';

@@ -1,5 +1,5 @@
-import type { Recording } from '../../testing/recording/Recording.js';
 import { readRecording } from '../../testing/recording/readRecording.js';
+import type { Recording } from '../../testing/recording/recording.js';
 import { defineCommand } from '../Command.js';
 import { exitCodes } from '../exitCodes.js';
 import type { Host } from '../Host.js';

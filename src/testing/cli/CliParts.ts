@@ -1,45 +1,45 @@
 import { randomUUID } from 'node:crypto';
 import type { Scenario } from '../scenario.js';
-import { Asker } from './Asker.js';
-import type { ProcessEnd, Settings, ToolRun } from './Cli.js';
-import { Controls } from './Controls.js';
+import { ControlHandler } from './ControlHandler.js';
 import { Conversation } from './Conversation.js';
+import type { ProcessEnd, Settings, ToolRun } from './cli.js';
+import { rulesIn } from './configFiles.js';
 import { DiskFiles } from './disk/DiskFiles.js';
-import { Keeper } from './disk/Keeper.js';
 import type { OpenedSession } from './disk/openSession.js';
 import { messagesIn } from './disk/Transcript.js';
-import type { Files } from './Files.js';
+import { TranscriptStore } from './disk/TranscriptStore.js';
+import type { Files } from './files.js';
 import { Hooks } from './Hooks.js';
-import { Meter } from './Meter.js';
+import { HostRequests } from './HostRequests.js';
 import { McpServers } from './mcp/McpServers.js';
 import { Output, type Pipes } from './Output.js';
 import type { Flags } from './readArgv.js';
 import { Session } from './Session.js';
 import { SessionState } from './SessionState.js';
-import { rulesIn } from './settingsFiles.js';
 import { TaskList } from './TaskList.js';
 import { Tasks } from './Tasks.js';
 import type { Timers } from './Timers.js';
 import { apiModel, resolveModel, type Traits, traitsOf } from './traits.js';
+import { UsageMeter } from './UsageMeter.js';
 import { VirtualFiles } from './VirtualFiles.js';
 import { Worktree } from './Worktree.js';
 
-export interface PartsInput {
+export interface CliPartsInput {
   scenario: Scenario;
   flags: Flags;
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
   pid: number;
-  /** What it goes on with, where sessions are kept. */
-  opened?: OpenedSession;
+  /** The session to start from, if sessions are stored. */
+  openedSession?: OpenedSession;
   pipes: Pipes;
   timers: Timers;
-  /** Fires when the process ends. */
-  life: AbortSignal;
+  /** Aborted when the process exits. */
+  lifetime: AbortSignal;
   exit(end: ProcessEnd): void;
 }
 
-/** The parts of a simulated process, put together. */
+/** Creates the parts of a simulated process and connects them. */
 export class CliParts {
   readonly scenario: Scenario;
   readonly traits: Traits;
@@ -51,30 +51,30 @@ export class CliParts {
   readonly pipes: Pipes;
   readonly output: Output;
   readonly timers: Timers;
-  readonly asker: Asker;
-  readonly meter: Meter;
+  readonly hostRequests: HostRequests;
+  readonly meter: UsageMeter;
   readonly files: Files;
-  readonly keeper: Keeper;
+  readonly transcripts: TranscriptStore;
   readonly conversation: Conversation;
   readonly hooks: Hooks;
   readonly mcp: McpServers;
   readonly tasks: Tasks;
   readonly state: SessionState;
   readonly session: Session;
-  readonly controls: Controls;
+  readonly controlHandler: ControlHandler;
   readonly taskList: TaskList;
   readonly worktree: Worktree;
   readonly ran: ToolRun[] = [];
-  /** The model is to be told anew what it should know of the project. */
-  isToldAgain = false;
-  /** Fires when the process ends. */
-  readonly life: AbortSignal;
+  /** The conversation was compacted: the project's instructions must be loaded again. */
+  mustReloadInstructions = false;
+  /** Aborted when the process exits. */
+  readonly lifetime: AbortSignal;
   /** Ends the process. */
   readonly exit: (end: ProcessEnd) => void;
   readonly #numbers = new Map<string, number>();
 
-  constructor(input: PartsInput) {
-    const { scenario, flags, env, cwd, pid, opened, pipes, timers, life, exit } = input;
+  constructor(input: CliPartsInput) {
+    const { scenario, flags, env, cwd, pid, openedSession, pipes, timers, lifetime, exit } = input;
     this.scenario = scenario;
     this.traits = traitsOf(scenario.version);
     this.flags = flags;
@@ -83,7 +83,7 @@ export class CliParts {
     this.cwd = cwd;
     this.timers = timers;
     this.exit = exit;
-    this.life = life;
+    this.lifetime = lifetime;
     this.settings = {
       mode: flags.permissionMode,
       model: startModel(this.traits, flags),
@@ -97,34 +97,34 @@ export class CliParts {
       pipes,
       faults: scenario.faults,
       timers,
-      sessionId: opened?.id ?? sessionIdOf(flags),
+      sessionId: openedSession?.id ?? sessionIdOf(flags),
       format: flags.session ? 'stream-json' : flags.outputFormat,
     });
-    this.asker = new Asker(this.output, timers);
-    this.meter = new Meter(this.traits);
+    this.hostRequests = new HostRequests(this.output, timers);
+    this.meter = new UsageMeter(this.traits);
     this.files =
       scenario.tools === 'real' ? new DiskFiles(cwd) : new VirtualFiles(cwd, scenario.files ?? {});
-    this.keeper = new Keeper(this);
+    this.transcripts = new TranscriptStore(this);
     this.conversation = new Conversation(
-      opened && this.keeper.goOn(opened),
-      messagesIn(opened?.entries ?? []),
+      openedSession && this.transcripts.continueFrom(openedSession),
+      messagesIn(openedSession?.entries ?? []),
     );
     this.state = new SessionState(this.output, env, this.traits);
     this.hooks = new Hooks(this);
     this.taskList = new TaskList(this.hooks);
     this.worktree = new Worktree(this);
-    this.mcp = new McpServers(this, life);
+    this.mcp = new McpServers(this, lifetime);
     this.session = new Session(this);
-    this.tasks = new Tasks(this, (notice) => this.session.notice(notice));
-    this.controls = new Controls(this, this.session);
+    this.tasks = new Tasks(this, (notice) => this.session.taskEnded(notice));
+    this.controlHandler = new ControlHandler(this, this.session);
     for (const [name, config] of Object.entries(flags.mcpServers)) {
       if (config.type === 'sdk' || scenario.tools === 'real') this.mcp.add(name, config);
     }
-    if (this.mcp.hasProcesses) this.mcp.begin(this.mcp.connect('stdio'));
+    if (this.mcp.hasProcesses) this.mcp.trackConnecting(this.mcp.connect('stdio'));
   }
 
-  /** A number that nothing else of this kind has, from 1. */
-  next(kind: string): number {
+  /** The next number of this kind, starting from 1. */
+  nextNumber(kind: string): number {
     const number = (this.#numbers.get(kind) ?? 0) + 1;
     this.#numbers.set(kind, number);
     return number;
@@ -135,7 +135,7 @@ function sessionIdOf({ sessionId, resume, forkSession }: Flags): string {
   return sessionId ?? ((forkSession ? undefined : resume) || randomUUID());
 }
 
-/** 2.1.197 goes on with the model of a resumed session by its plain name, and its smaller context. */
+/** A resumed session of 2.1.197 uses the plain model name, and with it the smaller context. */
 function startModel(traits: Traits, { model, resume }: Flags): string {
   const name = resolveModel(traits, model ?? 'default');
   return !traits.recent && resume !== undefined && model === undefined ? apiModel(name) : name;

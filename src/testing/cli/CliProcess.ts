@@ -1,16 +1,16 @@
 import { Buffer } from 'node:buffer';
 import type { Scenario } from '../scenario.js';
-import type { ProcessEnd, Signal, ToolRun } from './Cli.js';
 import { CliParts } from './CliParts.js';
+import type { ProcessEnd, Signal, ToolRun } from './cli.js';
+import { projectDirectory } from './configFiles.js';
 import { openSession } from './disk/openSession.js';
 import type { Frame, Pipes } from './Output.js';
-import { projectDirectory } from './places.js';
 import { type Flags, readArgv } from './readArgv.js';
-import { refusal } from './resultFrame.js';
+import { startErrorFrame } from './resultFrame.js';
 import { type CliClock, Timers } from './Timers.js';
 import { traitsOf } from './traits.js';
 
-export interface ProcessInput {
+export interface CliProcessInput {
   args: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
@@ -21,20 +21,20 @@ export interface ProcessInput {
   exited(end: ProcessEnd): void;
 }
 
-const noApi =
-  "The scenario's model is an API, and ANTHROPIC_BASE_URL does not say where. Set it to your Messages API.";
+const noApiUrl =
+  "The scenario has `model: 'api'`, but ANTHROPIC_BASE_URL is not set. Set it to the URL of your Messages API.";
 
-/** One life of the simulated CLI, from its arguments to its exit, without a process around it. */
+/** One run of the simulated CLI, from its arguments to its exit. Works without a real process. */
 export class CliProcess {
-  readonly #input: ProcessInput;
-  readonly #life = new AbortController();
+  readonly #input: CliProcessInput;
+  readonly #lifetime = new AbortController();
   readonly #timers: Timers;
   #parts: CliParts | undefined;
   #isOver = false;
 
-  constructor(input: ProcessInput) {
+  constructor(input: CliProcessInput) {
     this.#input = input;
-    this.#timers = new Timers(input.clock, this.#life.signal);
+    this.#timers = new Timers(input.clock, this.#lifetime.signal);
   }
 
   /** The tools that have run, in order. */
@@ -59,11 +59,11 @@ export class CliProcess {
     } else if (reading.kind === 'error') {
       this.#fail(`${reading.message}\n`);
     } else {
-      this.#begin(reading.flags);
+      this.#run(reading.flags);
     }
   }
 
-  /** A line on its stdin. */
+  /** Handles a line on stdin. */
   receive(line: string): void {
     if (this.#isOver || line.trim() === '') return;
     let frame: Frame;
@@ -79,7 +79,7 @@ export class CliProcess {
 
   endInput(): void {
     if (this.#isOver || this.#input.scenario.faults?.ignoreEndOfInput) return;
-    this.#parts?.asker.close();
+    this.#parts?.hostRequests.close();
     this.#parts?.session.endInput();
   }
 
@@ -97,9 +97,9 @@ export class CliProcess {
   #frame(frame: Frame, line: string): void {
     const parts = this.#parts;
     if (frame.type === 'control_request') {
-      parts?.controls.receive(String(frame.request_id), (frame.request ?? {}) as Frame);
+      parts?.controlHandler.receive(String(frame.request_id), (frame.request ?? {}) as Frame);
     } else if (frame.type === 'control_response') {
-      parts?.asker.answered((frame.response ?? {}) as Frame);
+      parts?.hostRequests.receive((frame.response ?? {}) as Frame);
     } else if (frame.type === 'user') {
       const message = frame.message as { role?: string; content?: unknown } | undefined;
       if (message?.role !== 'user') {
@@ -114,20 +114,20 @@ export class CliProcess {
     }
   }
 
-  #begin(flags: Flags): void {
+  #run(flags: Flags): void {
     const { scenario, env, cwd, pid, pipes } = this.#input;
     if (scenario.model === 'api' && !env.ANTHROPIC_BASE_URL) {
-      this.#fail(`${noApi}\n`);
+      this.#fail(`${noApiUrl}\n`);
       return;
     }
-    const opened =
+    const openedSession =
       scenario.tools === 'real' ? openSession(flags, projectDirectory({ env, cwd })) : undefined;
-    if (opened && 'error' in opened) {
-      this.#refuse(opened, flags);
+    if (openedSession && 'error' in openedSession) {
+      this.#refuse(openedSession, flags);
       return;
     }
     const parts = new CliParts({
-      opened,
+      openedSession,
       scenario,
       flags,
       env,
@@ -135,20 +135,20 @@ export class CliProcess {
       pid,
       pipes,
       timers: this.#timers,
-      life: this.#life.signal,
+      lifetime: this.#lifetime.signal,
       exit: (end) => this.#exit(end),
     });
     this.#parts = parts;
     if (flags.session) return;
-    parts.asker.close();
+    parts.hostRequests.close();
     parts.session.receive({ content: flags.prompt });
     parts.session.endInput();
   }
 
-  /** There is no such session. */
+  /** The session to resume does not exist. */
   #refuse({ id, error }: { id: string; error: string }, { outputFormat }: Flags): void {
     const { pipes, scenario } = this.#input;
-    const frame = refusal(traitsOf(scenario.version), id, error);
+    const frame = startErrorFrame(traitsOf(scenario.version), id, error);
     if (outputFormat === 'stream-json') pipes.stdout(Buffer.from(`${JSON.stringify(frame)}\n`));
     this.#fail(`${error}\n`);
   }
@@ -163,14 +163,14 @@ export class CliProcess {
     this.#isOver = true;
     const leave = () => {
       this.#parts?.output.silence();
-      this.#parts?.session.leave();
-      this.#life.abort();
+      this.#parts?.session.abandon();
+      this.#lifetime.abort();
       const { scenario, pipes } = this.#input;
       const held = this.#parts && scenario.faults?.holdsStdout;
       if (held !== undefined) pipes.holdStdout(held);
       this.#input.exited(end);
     };
-    // One that leaves by itself has written all that it had to say.
+    // A process that exits on its own has flushed its output. A killed one has not.
     if ('signal' in end || !this.#parts) leave();
     else void this.#parts.output.flushed().then(leave, leave);
   }

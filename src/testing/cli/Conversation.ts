@@ -3,14 +3,14 @@ import type { Frame } from './Output.js';
 export interface ApiMessage {
   role: 'user' | 'assistant';
   content: Frame[];
-  /** Of the model's own: one message may be told in several frames. */
+  /** The id of the model's message: one message can span several frames. */
   id?: string;
 }
 
-/** Told of each addition, e.g. to keep it on the disk. */
+/** Called for each addition, for example to store it on disk. */
 export type OnAdded = (role: ApiMessage['role'], message: Frame, uuid?: string) => void;
 
-/** What one voice and its model have said to each other, as the API is told it. */
+/** A conversation with the model, in the form that the API expects. */
 export class Conversation {
   readonly #messages: ApiMessage[];
   #onAdded: OnAdded;
@@ -20,7 +20,7 @@ export class Conversation {
     this.#onAdded = onAdded;
   }
 
-  whole(): ApiMessage[] {
+  copy(): ApiMessage[] {
     return [...this.#messages];
   }
 
@@ -28,20 +28,20 @@ export class Conversation {
     return this.#messages.map(({ role, content }) => ({ role, content }));
   }
 
-  /** What the user, a tool or the CLI itself tells the model. */
-  tell(content: unknown, uuid?: string): void {
+  /** Adds what the user, a tool or the CLI itself says to the model. */
+  addUser(content: unknown, uuid?: string): void {
     this.#add({ role: 'user', content: blocksOf(content) });
     this.#onAdded('user', { role: 'user', content }, uuid);
   }
 
-  /** What the model said. */
-  hear(message: Frame): void {
+  /** Adds what the model said. */
+  addAssistant(message: Frame): void {
     const id = String(message.id);
     this.#add({ role: 'assistant', content: blocksOf(message.content), id });
     this.#onAdded('assistant', message);
   }
 
-  /** Forgets all of it; what comes is told to another, if given. */
+  /** Removes all messages, and optionally replaces the listener. */
   clear(onAdded = this.#onAdded): void {
     this.#messages.length = 0;
     this.#onAdded = onAdded;
@@ -49,7 +49,7 @@ export class Conversation {
 
   #add(message: ApiMessage): void {
     const last = this.#messages.at(-1);
-    // The API wants the two sides to take turns.
+    // The API requires that the roles alternate.
     if (last?.role === message.role) last.content.push(...message.content);
     else this.#messages.push(message);
   }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { isOtherEvent, wrongFieldOf } from '../../codec/hookOutputCheck.js';
-import type { Cli } from './Cli.js';
-import { Interrupted } from './Interrupted.js';
+import type { Cli } from './cli.js';
+import { projectDirectory } from './configFiles.js';
+import type { SimulatedHookEvent } from './hookEvents.js';
 import type { Frame } from './Output.js';
-import { projectDirectory } from './places.js';
+import { Interrupted } from './Timers.js';
 
-interface Group {
+interface HookGroup {
   matcher?: string | null;
   hookCallbackIds?: readonly string[];
   /** In seconds. */
@@ -14,73 +15,73 @@ interface Group {
 }
 
 export interface HookCall {
-  event: string;
-  /** What a matcher is held against. */
+  event: SimulatedHookEvent;
+  /** The names that matchers are compared with. */
   names?: readonly string[];
   fields: Frame;
   toolUseId?: string;
-  /** That of the turn before, if not given. */
+  /** Default: the prompt id of the previous call. */
   promptId?: string;
   signal: AbortSignal;
 }
 
-/** What all hooks of an event said together. */
+/** The combined answer of all hooks of an event. */
 export interface HookVerdict {
-  /** A hook was silent for longer than it may be. */
+  /** A hook did not answer within its timeout. */
   timedOut: boolean;
-  /** There is no host left that could say anything. */
+  /** The host closed stdin before a hook had answered. */
   cancelled: boolean;
-  /** A hook spoke for another event. */
+  /** A hook answered for another event. */
   isBroken: boolean;
-  /** The run ends after this. */
+  /** A hook asked to stop the run. */
   stops: boolean;
   decision?: 'allow' | 'deny' | 'ask';
   reason: string;
-  /** Why the run ends, if it does. */
+  /** Why the run stops. */
   stopReason: string;
   updatedInput?: Record<string, unknown>;
-  /** What they said for their event alone. */
+  /** The merged `hookSpecificOutput`. */
   specific: Frame;
 }
 
 const defaultTimeout = 60;
 
-/** What a hook answered, or why that is nothing. */
+/** The answer of a hook, or why there is none. */
 type HookAnswer = Frame | 'timeout' | 'closed' | 'broken';
 
-/** Milliseconds from the end of input to the tool whose hook has not answered; 34 to 95 were seen. */
-const secondThoughts = 40;
+/** After EOF, 2.1.197 runs a tool whose hook has not answered. We observed 34 to 95 ms. */
+const runsToolAfterMs = 40;
 
-/** The hooks that the host registered with `initialize`. */
+/** Calls the hooks that the host registered with `initialize`. */
 export class Hooks {
   readonly #cli: Cli;
-  #groups: Readonly<Record<string, readonly Group[]>> = {};
+  #groups: Readonly<Record<string, readonly HookGroup[]>> = {};
   #promptId: string | undefined;
 
   constructor(cli: Cli) {
     this.#cli = cli;
   }
 
-  /** Whether there are any. */
+  /** Registers the hooks; returns whether there are any. */
   register(hooks: unknown): boolean {
-    this.#groups = (hooks ?? {}) as Record<string, readonly Group[]>;
+    this.#groups = (hooks ?? {}) as Record<string, readonly HookGroup[]>;
     return Object.keys(this.#groups).length > 0;
   }
 
-  has(event: string): boolean {
+  has(event: SimulatedHookEvent): boolean {
     return (this.#groups[event] ?? []).length > 0;
   }
 
-  /** Tells the hooks of something; gives what they said, or nothing once the process has ended. */
-  async tell(event: string, fields: Frame): Promise<HookVerdict | undefined> {
+  /** Calls the hooks of an event; undefined if there are none, or if the process has exited. */
+  async notify(event: SimulatedHookEvent, fields: Frame): Promise<HookVerdict | undefined> {
     if (!this.has(event)) return undefined;
-    return this.run({ event, fields, signal: this.#cli.life }).catch((reason) => {
+    return this.run({ event, fields, signal: this.#cli.lifetime }).catch((reason) => {
       if (reason instanceof Interrupted) return undefined;
       throw reason;
     });
   }
 
-  /** Asks all hooks that match, at once. */
+  /** Calls all matching hooks in parallel. */
   async run(call: HookCall): Promise<HookVerdict> {
     this.#promptId = call.promptId ?? this.#promptId;
     const groups = (this.#groups[call.event] ?? []).filter(({ matcher }) =>
@@ -93,7 +94,7 @@ export class Hooks {
     return verdictOf(outputs);
   }
 
-  async #ask(id: string, group: Group, call: HookCall): Promise<HookAnswer> {
+  async #ask(id: string, group: HookGroup, call: HookCall): Promise<HookAnswer> {
     const request = {
       subtype: 'hook_callback',
       callback_id: id,
@@ -101,7 +102,7 @@ export class Hooks {
       tool_use_id: call.toolUseId ?? randomUUID(),
     };
     const timeout = (group.timeout ?? defaultTimeout) * 1000;
-    const answer = await this.#cli.asker.ask(request, { signal: call.signal, timeout });
+    const answer = await this.#cli.hostRequests.send(request, { signal: call.signal, timeout });
     if (answer.kind === 'timeout') return 'timeout';
     const { recent } = this.#cli.traits;
     const blocks = recent && group.onFailure === 'block';
@@ -111,8 +112,8 @@ export class Hooks {
       return wrong === undefined ? answer.response : this.#failed(id, call.event, blocks, wrong);
     }
     if (answer.kind === 'closed' && recent) return 'closed';
-    // 2.1.197 takes a host that has gone away for one that failed, and runs the tool: not at once.
-    if (answer.kind === 'closed') await this.#cli.timers.sleep(secondThoughts, call.signal);
+    // 2.1.197 treats a closed stdin as a failed hook and runs the tool, after a moment.
+    if (answer.kind === 'closed') await this.#cli.timers.sleep(runsToolAfterMs, call.signal);
     const error = answer.kind === 'closed' ? 'Stream closed' : answer.error;
     return this.#failed(id, call.event, blocks, error);
   }
@@ -151,7 +152,7 @@ export class Hooks {
   }
 }
 
-/** No matcher matches all; plain names match whole; anything else is a pattern. */
+/** An empty matcher matches everything, plain names match exactly, anything else is a regex. */
 function matches(matcher: string | null | undefined, names: readonly string[]): boolean {
   if (!matcher || matcher === '*') return true;
   if (/^[\w|]+$/.test(matcher)) return matcher.split('|').some((name) => names.includes(name));

@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** Cuts bytes into lines, whatever pieces they come in. */
+/** Splits bytes into lines, however they are chunked. */
 export class LineReader {
   readonly #onLine: (line: string, isUnended: boolean) => void;
   readonly #decoder = new StringDecoder('utf8');
@@ -16,7 +16,7 @@ export class LineReader {
     for (const line of lines) this.#onLine(line, false);
   }
 
-  /** What comes last may have no line end. */
+  /** Emits what is left: the last line may have no newline. */
   end(): void {
     const rest = this.#rest + this.#decoder.end();
     if (rest !== '') this.#onLine(rest, true);

@@ -5,14 +5,14 @@ import type { Timers } from './Timers.js';
 
 export type Frame = Record<string, unknown>;
 
-/** The pipes of a process, from its own side. */
+/** The stdio pipes of a process, seen from inside it. */
 export interface Pipes {
   stdout(bytes: Uint8Array): void;
   stderr(text: string): void;
-  /** What is written to it from now on fails. */
+  /** Closes stdin: the host's writes fail from now on. */
   closeStdin(): void;
   closeStdout(): void;
-  /** Leaves a descendant behind that keeps stdout open for so long. */
+  /** Leaves a descendant behind that keeps stdout open for this long. */
   holdStdout(milliseconds: number): void;
 }
 
@@ -21,11 +21,11 @@ export interface OutputInput {
   faults?: Faults;
   timers: Timers;
   sessionId: string;
-  /** `stream-json`; of anything else only the result is printed. */
+  /** With any format other than `stream-json`, only the result is printed. */
   format: string;
 }
 
-/** Writes frames, through whatever faults the scenario wants of the pipe. */
+/** Writes frames to stdout, with the pipe faults of the scenario. */
 export class Output {
   readonly #pipes: Pipes;
   readonly #faults: Faults;
@@ -43,7 +43,7 @@ export class Output {
     this.sessionId = sessionId;
   }
 
-  /** A frame of the conversation, which carries the session's id and one of its own. */
+  /** Writes a frame of the conversation, with the session's id and a uuid. */
   message(frame: Frame): void {
     this.frame({ ...frame, session_id: this.sessionId, uuid: frame.uuid ?? randomUUID() });
   }
@@ -78,19 +78,19 @@ export class Output {
     this.#pipes.stderr(text);
   }
 
-  /** From now on nothing is said. */
+  /** Drops all further output. */
   silence(): void {
     this.#silent = true;
   }
 
-  /** From now on nothing is said, and the host sees that. */
+  /** Drops all further output, and closes stdout. */
   close(): void {
     this.silence();
     const close = () => this.#pipes.closeStdout();
     this.#slow = this.#slow.then(close, close);
   }
 
-  /** Resolves once a slow pipe has taken everything. */
+  /** Resolves once all slow output has been written. */
   flushed(): Promise<void> {
     return this.#slow;
   }

@@ -1,44 +1,43 @@
 import type { Step } from '../scenario.js';
-import type { Cli } from './Cli.js';
+import type { Cli } from './cli.js';
 import type { Frame } from './Output.js';
 import { playTurn, replayMessage } from './playTurn.js';
 import { type Ending, resultFrame } from './resultFrame.js';
-import type { Notice } from './Tasks.js';
+import type { TaskNotice } from './Tasks.js';
 import { Turn, type UserMessage } from './Turn.js';
 
 const defaultTurn: readonly Step[] = [
   { text: 'Hello! This is a simulated answer to "{prompt}". No model was asked.' },
 ];
 
-/** Endings after which 2.1.325 calls a message cancelled. */
-const unfinished: ReadonlySet<Ending['kind']> = new Set([
+/** Endings after which 2.1.325 reports a message as cancelled. */
+const cancelling: ReadonlySet<Ending['kind']> = new Set([
   'aborted',
   'apiError',
   'maxBudget',
   'misshapen',
 ]);
 
-/** The CLI's main loop: messages and ended tasks become turns, one at a time. */
+/** The CLI's main loop: plays a turn for each message and each ended task, one at a time. */
 export class Session {
   readonly #cli: Cli;
   readonly #queue: UserMessage[] = [];
-  readonly #notices: Notice[] = [];
-  /** Messages of which the host has not heard yet that they are queued. */
-  readonly #unannounced: UserMessage[] = [];
-  /** Results that a one-shot CLI keeps until everything is over. */
-  readonly #held: (() => void)[] = [];
-  /** The uuids of all messages so far. */
-  readonly #seen = new Set<string>();
+  readonly #notices: TaskNotice[] = [];
+  /** Messages that have not been reported as queued yet. */
+  readonly #notYetQueued: UserMessage[] = [];
+  /** Results that a one-shot CLI holds back until everything is over. */
+  readonly #heldResults: (() => void)[] = [];
+  readonly #seenUuids = new Set<string>();
   #turn: Turn | undefined;
   #turns = 0;
   #results = 0;
   #isBusy = false;
-  /** An interrupt has come for the turn that is about to begin. */
-  #isInterruptDue = false;
-  /** Whether messages that come now are told to be queued at once. */
-  #isListening = false;
-  #isInputOver = false;
-  #isLeaving = false;
+  /** An interrupt came before the turn it is meant for had started. */
+  #interruptNextTurn = false;
+  /** Whether a new message is reported as queued at once. */
+  #announcesAtOnce = false;
+  #isInputEnded = false;
+  #isExiting = false;
   #lastIsError = false;
 
   constructor(cli: Cli) {
@@ -47,31 +46,31 @@ export class Session {
 
   receive(message: UserMessage): void {
     const { uuid } = message;
-    if (uuid !== undefined && this.#seen.has(uuid)) {
-      // A message that comes again is dropped without a word.
-      if (!this.#isBusy) this.#cli.state.tell();
+    if (uuid !== undefined && this.#seenUuids.has(uuid)) {
+      // The CLI silently drops a message that it has seen before.
+      if (!this.#isBusy) this.#cli.state.announce();
       return;
     }
-    if (uuid !== undefined) this.#seen.add(uuid);
+    if (uuid !== undefined) this.#seenUuids.add(uuid);
     this.#queue.push(message);
-    if (this.#isBusy && this.#isListening) this.#tellLife(message, 'queued');
-    else this.#unannounced.push(message);
-    this.#wake();
+    if (this.#isBusy && this.#announcesAtOnce) this.#writeLifecycle(message, 'queued');
+    else this.#notYetQueued.push(message);
+    this.#startWork();
   }
 
-  notice(notice: Notice): void {
+  taskEnded(notice: TaskNotice): void {
     this.#notices.push(notice);
-    this.#wake();
+    this.#startWork();
   }
 
   endInput(): void {
-    this.#isInputOver = true;
-    this.#leaveIfOver();
+    this.#isInputEnded = true;
+    this.#exitIfDone();
   }
 
   interrupt(): string[] {
     if (this.#turn) this.#turn.interrupt();
-    else this.#isInterruptDue = this.#isBusy;
+    else this.#interruptNextTurn = this.#isBusy;
     return this.#queue.flatMap(({ uuid }) => uuid ?? []);
   }
 
@@ -80,27 +79,27 @@ export class Session {
     const at = this.#queue.findIndex(isMeant);
     const [message] = at === -1 ? [] : this.#queue.splice(at, 1);
     if (!message) return false;
-    const unannounced = this.#unannounced.indexOf(message);
-    if (unannounced !== -1) this.#unannounced.splice(unannounced, 1);
-    this.#tellLife(message, 'cancelled');
+    const unannounced = this.#notYetQueued.indexOf(message);
+    if (unannounced !== -1) this.#notYetQueued.splice(unannounced, 1);
+    this.#writeLifecycle(message, 'cancelled');
     return true;
   }
 
   interruptAndExit(): void {
-    this.#isLeaving = true;
+    this.#isExiting = true;
     if (this.#turn) {
       this.#turn.interrupt();
       return;
     }
-    // 2.1.197 loses a result that it held back for an agent in the background.
+    // 2.1.197 loses a result that it held back for a background agent.
     if (this.#cli.traits.recent) this.#printHeld();
-    this.#cli.tasks.abandon();
+    this.#cli.tasks.abandonAll();
     this.#cli.exit({ code: 0 });
   }
 
-  /** The process is gone: nothing more is played. */
-  leave(): void {
-    this.#isLeaving = true;
+  /** The process has exited: stops playing. */
+  abandon(): void {
+    this.#isExiting = true;
     this.#turn?.interrupt();
   }
 
@@ -108,7 +107,7 @@ export class Session {
     return this.#turns > 0;
   }
 
-  #wake(): void {
+  #startWork(): void {
     if (this.#isBusy) return;
     this.#isBusy = true;
     void this.#work();
@@ -116,45 +115,45 @@ export class Session {
 
   async #work(): Promise<void> {
     const { state, mcp, traits, tasks } = this.#cli;
-    state.become('running');
-    if (!traits.recent && this.#turns === 0) mcp.begin(mcp.connect());
-    // The lines that came together are all read before the first of them is acted on.
+    state.change('running');
+    if (!traits.recent && this.#turns === 0) mcp.trackConnecting(mcp.connect());
+    // The CLI reads all lines that came together before it acts on the first.
     await Promise.resolve();
     let batch = await this.#takeFirst();
-    while (!this.#isLeaving) {
+    while (!this.#isExiting) {
       const notice = batch.length > 0 ? undefined : this.#notices.shift();
       if (batch.length > 0) await this.#run(batch);
-      else if (notice) await this.#followUp(notice);
+      else if (notice) await this.#playNotice(notice);
       else break;
       batch = this.#queue.splice(0);
-      for (const message of batch) this.#tellLife(message, 'started');
+      for (const message of batch) this.#writeLifecycle(message, 'started');
     }
     this.#isBusy = false;
-    this.#isListening = false;
-    if (this.#isLeaving) {
+    this.#announcesAtOnce = false;
+    if (this.#isExiting) {
       this.#printHeld();
       this.#cli.exit({ code: 0 });
       return;
     }
     if (!tasks.hasAgents) this.#printHeld();
-    // 2.1.325 counts the work of an agent in the background as work.
-    if (!traits.recent || !tasks.hasAgents) state.become('idle');
-    this.#leaveIfOver();
+    // For 2.1.325, a working background agent means that the session is running.
+    if (!traits.recent || !tasks.hasAgents) state.change('idle');
+    this.#exitIfDone();
   }
 
-  /** A message that finds the CLI idle is taken up alone; what comes with it waits for the next turn. */
+  /** An idle CLI starts with the first message alone. Others that came with it wait for the next turn. */
   async #takeFirst(): Promise<UserMessage[]> {
     const { mcp } = this.#cli;
     const [first] = this.#queue.splice(0, 1);
-    const later = this.#unannounced.splice(0).filter((message) => message !== first);
-    this.#isListening = true;
+    const later = this.#notYetQueued.splice(0).filter((message) => message !== first);
+    this.#announcesAtOnce = true;
     const tellLater = () => {
-      for (const message of later.splice(0)) this.#tellLife(message, 'queued');
+      for (const message of later.splice(0)) this.#writeLifecycle(message, 'queued');
     };
-    if (first) this.#tellLife(first, 'queued');
+    if (first) this.#writeLifecycle(first, 'queued');
     if (mcp.connecting) tellLater();
     await mcp.connecting;
-    if (first) this.#tellLife(first, 'started');
+    if (first) this.#writeLifecycle(first, 'started');
     tellLater();
     return first ? [first] : [];
   }
@@ -167,9 +166,9 @@ export class Session {
     await this.#play(new Turn(messages, this.#cli.timers.now()), steps);
   }
 
-  async #followUp({ task, text, announce }: Notice): Promise<void> {
+  async #playNotice({ task, text, announce }: TaskNotice): Promise<void> {
     announce();
-    this.#cli.conversation.tell(text);
+    this.#cli.conversation.addUser(text);
     const seen = { producer: 'session-task', runId: task.runId };
     const origin = { kind: 'task-notification', ...(this.#cli.traits.recent && seen) };
     await this.#play(new Turn([], this.#cli.timers.now(), origin), task.afterwards);
@@ -177,41 +176,41 @@ export class Session {
 
   async #play(turn: Turn, steps: readonly Step[]): Promise<void> {
     this.#turn = turn;
-    if (this.#isInterruptDue) turn.interrupt();
-    this.#isInterruptDue = false;
-    // Lets the lines that came together be read before the turn goes on.
+    if (this.#interruptNextTurn) turn.interrupt();
+    this.#interruptNextTurn = false;
+    // The CLI reads all lines that came together before the turn goes on.
     await Promise.resolve();
-    const ending = await playTurn(this.#cli, turn, steps, () => this.#takeUp(turn));
+    const ending = await playTurn(this.#cli, turn, steps, () => this.#joinTurn(turn));
     this.#turn = undefined;
     this.#finish(turn, ending);
   }
 
-  /** Messages that were written during a turn join it after its tools. */
-  #takeUp(turn: Turn): void {
-    this.#takeUpNotices();
+  /** Messages that arrive during a turn join it after its tools. */
+  #joinTurn(turn: Turn): void {
+    this.#joinNotices();
     for (const message of this.#queue.splice(0)) {
-      this.#cli.conversation.tell(message.content, message.uuid);
-      this.#tellLife(message, 'started');
-      if (message.uuid !== undefined) turn.joined.push(message.uuid);
+      this.#cli.conversation.addUser(message.content, message.uuid);
+      this.#writeLifecycle(message, 'started');
+      if (message.uuid !== undefined) turn.joinedUuids.push(message.uuid);
       if (this.#cli.flags.replayUserMessages) replayMessage(this.#cli, message);
     }
   }
 
-  /** 2.1.325 tells the model at once what has ended meanwhile; a script has a turn for it. */
-  #takeUpNotices(): void {
+  /** 2.1.325 reports ended tasks to the model at once. A scripted model gets a turn for each. */
+  #joinNotices(): void {
     const { traits, scenario, conversation } = this.#cli;
     if (!traits.recent || scenario.model !== 'api') return;
     for (const { text, announce } of this.#notices.splice(0)) {
       announce();
-      conversation.tell(text);
+      conversation.addUser(text);
     }
   }
 
   #finish(turn: Turn, ending: Ending): void {
-    const end = unfinished.has(ending.kind) ? 'cancelled' : 'completed';
-    for (const uuid of turn.joined) this.#tellLife({ uuid, content: '' }, end);
+    const end = cancelling.has(ending.kind) ? 'cancelled' : 'completed';
+    for (const uuid of turn.joinedUuids) this.#writeLifecycle({ uuid, content: '' }, end);
     this.#result(turn, ending);
-    for (const message of turn.messages) this.#tellLife(message, end);
+    for (const message of turn.messages) this.#writeLifecycle(message, end);
   }
 
   #result(turn: Turn, ending: Ending): void {
@@ -225,23 +224,23 @@ export class Session {
       print(build());
       return;
     }
-    // 2.1.325 fills in what it knows when it prints, 2.1.197 what it knew when the turn ended.
+    // 2.1.325 builds the result when it prints it, 2.1.197 when the turn ends.
     const built = this.#cli.traits.recent ? undefined : build();
-    this.#held.push(() => print(built ?? build()));
+    this.#heldResults.push(() => print(built ?? build()));
   }
 
   #printHeld(): void {
-    for (const print of this.#held.splice(0)) print();
+    for (const print of this.#heldResults.splice(0)) print();
   }
 
-  #tellLife({ uuid }: UserMessage, state: string): void {
+  #writeLifecycle({ uuid }: UserMessage, state: string): void {
     if (!this.#cli.traits.recent || uuid === undefined) return;
     this.#cli.output.message({ type: 'command_lifecycle', command_uuid: uuid, state });
   }
 
-  #leaveIfOver(): void {
+  #exitIfDone(): void {
     const isWaiting = this.#isBusy || this.#notices.length > 0 || this.#cli.tasks.hasAgents;
-    if (!this.#isInputOver || isWaiting) return;
+    if (!this.#isInputEnded || isWaiting) return;
     this.#printHeld();
     this.#cli.exit({ code: this.#lastIsError ? 1 : 0 });
   }

@@ -3,10 +3,10 @@ import type { Traits } from './traits.js';
 
 export type State = 'idle' | 'running' | 'requires_action';
 
-/** Whether the session works, waits for a permission, or is idle; told to a host that wants it. */
+/** Whether the session is running, waits for a permission, or is idle. Reported if the host asks. */
 export class SessionState {
   readonly #output: Output;
-  readonly #isTold: boolean;
+  readonly #isAnnounced: boolean;
   readonly #fields: Frame;
   #state: State = 'idle';
 
@@ -18,23 +18,23 @@ export class SessionState {
     this.#output = output;
     const isForAll = env.CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS === '1';
     const isForHost = recent && env.CLAUDE_CODE_SDK_READS_SESSION_STATE === '1';
-    this.#isTold = isForAll || isForHost;
+    this.#isAnnounced = isForAll || isForHost;
     this.#fields = isForAll ? {} : { sdk_host_only: true };
   }
 
-  get is(): State {
+  get current(): State {
     return this.#state;
   }
 
-  become(state: State): void {
+  change(state: State): void {
     if (state === this.#state) return;
     this.#state = state;
-    this.tell();
+    this.announce();
   }
 
-  /** Says what it is, even if that has been said. */
-  tell(): void {
-    if (!this.#isTold) return;
+  /** Reports the state, even if it has not changed. */
+  announce(): void {
+    if (!this.#isAnnounced) return;
     const frame = {
       type: 'system',
       subtype: 'session_state_changed',

@@ -1,5 +1,5 @@
 import type { ToolInput } from '../scenario.js';
-import type { Outcome } from './builtInTools.js';
+import type { ToolOutcome } from './builtInTools.js';
 import type { Hooks } from './Hooks.js';
 
 interface Item {
@@ -9,7 +9,7 @@ interface Item {
   status: string;
 }
 
-/** The list of things to do that the model keeps by `TaskCreate` and `TaskUpdate`. */
+/** The to-do list that the model keeps with `TaskCreate` and `TaskUpdate`. */
 export class TaskList {
   readonly #hooks: Hooks;
   readonly #items: Item[] = [];
@@ -18,20 +18,20 @@ export class TaskList {
     this.#hooks = hooks;
   }
 
-  /** Undefined for a tool of another kind. */
-  run(tool: string, input: ToolInput): Promise<Outcome> | undefined {
+  /** Runs the tool; undefined if it is not about the task list. */
+  run(tool: string, input: ToolInput): Promise<ToolOutcome> | undefined {
     if (tool === 'TaskCreate') return this.#create(input);
     return tool === 'TaskUpdate' ? this.#update(input) : undefined;
   }
 
-  async #create({ subject, description }: ToolInput): Promise<Outcome> {
+  async #create({ subject, description }: ToolInput): Promise<ToolOutcome> {
     const item: Item = {
       id: String(this.#items.length + 1),
       subject: String(subject ?? ''),
       description: String(description ?? ''),
       status: 'pending',
     };
-    const verdict = await this.#tell('TaskCreated', item);
+    const verdict = await this.#notify('TaskCreated', item);
     if (verdict?.decision === 'deny') return { ok: false, error: verdict.reason };
     this.#items.push(item);
     return {
@@ -41,10 +41,10 @@ export class TaskList {
     };
   }
 
-  async #update({ taskId, status }: ToolInput): Promise<Outcome> {
+  async #update({ taskId, status }: ToolInput): Promise<ToolOutcome> {
     const item = this.#items.find(({ id }) => id === String(taskId));
     if (!item) return { ok: false, error: `Task #${taskId} not found` };
-    const verdict = status === 'completed' ? await this.#tell('TaskCompleted', item) : undefined;
+    const verdict = status === 'completed' ? await this.#notify('TaskCompleted', item) : undefined;
     if (verdict?.decision === 'deny') return { ok: false, error: verdict.reason };
     const statusChange = { from: item.status, to: String(status) };
     item.status = String(status);
@@ -52,8 +52,8 @@ export class TaskList {
     return { ok: true, content: `Updated task #${item.id} status`, result };
   }
 
-  #tell(event: string, { id, subject, description }: Item) {
+  #notify(event: 'TaskCreated' | 'TaskCompleted', { id, subject, description }: Item) {
     const fields = { task_id: id, task_subject: subject, task_description: description };
-    return this.#hooks.tell(event, fields);
+    return this.#hooks.notify(event, fields);
   }
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Step } from '../scenario.js';
-import type { Cli } from './Cli.js';
+import type { Cli } from './cli.js';
+import { projectDirectory } from './configFiles.js';
 import type { Frame } from './Output.js';
-import { projectDirectory } from './places.js';
-import { taskStats } from './taskStats.js';
 
 export interface Task {
   id: string;
@@ -11,7 +10,7 @@ export interface Task {
   kind: 'local_agent' | 'local_bash';
   toolUseId: string;
   description: string;
-  /** Of an agent: its type. */
+  /** The type of an agent. */
   type?: string;
   prompt?: string;
   isBackground: boolean;
@@ -19,32 +18,32 @@ export interface Task {
   toolUses: number;
   /** Stops it. */
   stopping: AbortController;
-  /** What the model says of its end. */
+  /** What the model does when the task has ended. */
   afterwards: readonly Step[];
 }
 
 export type TaskEnd = 'completed' | 'failed' | 'stopped';
 
-/** A background task that has ended, of which the model is yet to hear. */
-export interface Notice {
+/** A background task that has ended, and that the model has not been told about. */
+export interface TaskNotice {
   task: Task;
-  /** What the model is told. */
+  /** The text for the model. */
   text: string;
-  /** Says so; 2.1.197 does it only when the turn for it begins. */
+  /** Tells the host. 2.1.197 does that only when the turn for the task starts. */
   announce(): void;
 }
 
-/** Subagents and commands in the background. */
+/** Subagents, and commands in the background. */
 export class Tasks {
   readonly #cli: Cli;
-  readonly #notify: (notice: Notice) => void;
+  readonly #notify: (notice: TaskNotice) => void;
   readonly #live = new Map<string, Task>();
-  readonly #stopping = new Map<Task, Notice>();
+  readonly #stopping = new Map<Task, TaskNotice>();
   readonly #spawned: Task[] = [];
   #completed = 0;
   #stopped = 0;
 
-  constructor(cli: Cli, notify: (notice: Notice) => void) {
+  constructor(cli: Cli, notify: (notice: TaskNotice) => void) {
     this.#cli = cli;
     this.#notify = notify;
   }
@@ -55,7 +54,7 @@ export class Tasks {
     );
   }
 
-  begin(
+  start(
     fields: Pick<Task, 'kind' | 'toolUseId' | 'description' | 'isBackground' | 'afterwards'> &
       Partial<Task>,
   ): Task {
@@ -70,9 +69,9 @@ export class Tasks {
     };
     this.#live.set(task.id, task);
     if (task.kind === 'local_agent') this.#spawned.push(task);
-    if (task.isBackground) this.#tellChange();
+    if (task.isBackground) this.#writeChange();
     const { recent } = this.#cli.traits;
-    this.#tell('task_started', task, {
+    this.#write('task_started', task, {
       description: task.description,
       ...(task.type && { subagent_type: task.type }),
       ...(recent && { is_backgrounded: task.isBackground }),
@@ -85,7 +84,7 @@ export class Tasks {
 
   progress(task: Task, tool: string, description: string): void {
     task.toolUses += 1;
-    this.#tell('task_progress', task, {
+    this.#write('task_progress', task, {
       description,
       subagent_type: task.type,
       usage: this.#usage(task),
@@ -93,7 +92,7 @@ export class Tasks {
     });
   }
 
-  /** A task is over; of one in the background the model hears in a turn of its own. */
+  /** Ends a task. The model is told about a background task in a turn of its own. */
   end(task: Task, end: TaskEnd, summary: string): void {
     this.#live.delete(task.id);
     if (task.kind === 'local_agent') {
@@ -112,32 +111,32 @@ export class Tasks {
       patch,
     });
     const announce = () => this.#announce(task, end, summary);
-    // 2.1.197 tells of the end of background work only when the turn for it begins.
+    // 2.1.197 reports the end of background work only when the turn for it starts.
     const isLater = !recent && task.isBackground && !(isShell && end === 'stopped');
     if (!isLater) announce();
     if (!task.isBackground) return;
-    if (recent) this.#tellChange();
+    if (recent) this.#writeChange();
     task.stopping.abort();
-    const text = noticeOf(task, end, summary);
+    const text = noticeText(task, end, summary);
     const notice = { task, text, announce: isLater ? announce : () => {} };
     if (end !== 'stopped') this.#notify(notice);
     else if (!isShell) this.#stopping.set(task, notice);
   }
 
-  /** A stopped agent has come to rest; the host has its answer by now, and the model hears. */
-  stopped(task: Task): void {
+  /** A stopped agent has come to rest: the host has its answer, so now the model is told. */
+  agentStopped(task: Task): void {
     const notice = this.#stopping.get(task);
     this.#stopping.delete(task);
     if (notice) this.#notify(notice);
   }
 
-  /** The process leaves, and what works in the background with it: 2.1.197 says so. */
-  abandon(): void {
+  /** The process exits and ends its background work. Only 2.1.197 reports that. */
+  abandonAll(): void {
     if (this.#cli.traits.recent) return;
     for (const task of this.#live.values()) this.#announce(task, 'stopped', task.description, '');
   }
 
-  /** What hooks are told of the work in the background. */
+  /** The background work, in the form that hooks get it. */
   inBackground(): Frame[] {
     return [...this.#live.values()]
       .filter(({ isBackground }) => isBackground)
@@ -160,7 +159,7 @@ export class Tasks {
 
   #announce(task: Task, end: TaskEnd, summary: string, file = this.#fileOf(task, end)): void {
     const isAgent = task.kind === 'local_agent';
-    this.#tell('task_notification', task, {
+    this.#write('task_notification', task, {
       status: end,
       output_file: file,
       summary,
@@ -168,15 +167,15 @@ export class Tasks {
     });
   }
 
-  /** The file that its end names, if any. */
+  /** The output file that the notification names, if any. */
   #fileOf(task: Task, end: TaskEnd): string {
     const isStoppedShell = task.kind === 'local_bash' && end === 'stopped';
     const hasFile = this.#cli.traits.recent || (task.isBackground && !isStoppedShell);
     return hasFile ? this.outputFile(task) : '';
   }
 
-  /** All that runs in the background, whenever that changes. */
-  #tellChange(): void {
+  /** Reports all background work, whenever it changes. */
+  #writeChange(): void {
     if (!this.#cli.traits.recent) return;
     const running = [...this.#live.values()].filter(({ isBackground }) => isBackground);
     const tasks = running.map((task) => ({
@@ -189,7 +188,7 @@ export class Tasks {
     this.#cli.output.message({ type: 'system', subtype: 'background_tasks_changed', tasks });
   }
 
-  #tell(subtype: string, task: Task, fields: Frame): void {
+  #write(subtype: string, task: Task, fields: Frame): void {
     const { recent } = this.#cli.traits;
     const names = {
       task_id: task.id,
@@ -204,13 +203,13 @@ export class Tasks {
     return { total_tokens: 15, tool_uses: task.toolUses, duration_ms };
   }
 
-  /** Where its output would be. */
+  /** The path where the real CLI would put the task's output. */
   outputFile(task: Task): string {
     return `${projectDirectory(this.#cli)}/tasks/${task.id}.output`;
   }
 }
 
-function noticeOf({ id, toolUseId }: Task, end: TaskEnd, summary: string): string {
+function noticeText({ id, toolUseId }: Task, end: TaskEnd, summary: string): string {
   const parts = [
     `<task-id>${id}</task-id>`,
     `<tool-use-id>${toolUseId}</tool-use-id>`,
@@ -218,4 +217,24 @@ function noticeOf({ id, toolUseId }: Task, end: TaskEnd, summary: string): strin
     `<summary>${summary}</summary>`,
   ];
   return ['<task-notification>', ...parts, '</task-notification>'].join('\n');
+}
+
+/** The `subagent_stats` of a result. */
+export function taskStats(spawned: readonly Task[], completed: number, stopped: number): Frame {
+  const background = spawned.filter(({ isBackground }) => isBackground).length;
+  const types = spawned.map(({ type = '' }) => type);
+  return {
+    spawned: spawned.length,
+    requested: { background, foreground: spawned.length - background, unset: 0 },
+    started_in_background: background,
+    max_depth: spawned.length > 0 ? 1 : 0,
+    spawned_by_subagents: 0,
+    completed,
+    failed: 0,
+    killed: { parent: 0, user: stopped, system: 0 },
+    refused: { depth_limit: 0, concurrency_limit: 0, budget: 0 },
+    by_type: Object.fromEntries(
+      types.map((type) => [type, types.filter((other) => other === type).length]),
+    ),
+  };
 }

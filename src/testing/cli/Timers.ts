@@ -1,29 +1,31 @@
 import type { ClockLike } from '../../options/runtimeTypes.js';
-import { Interrupted } from './Interrupted.js';
 
-/** A clock that may also know what time it is, as XState's simulated one does. */
+/** Thrown when a turn is interrupted or its process exits. */
+export class Interrupted extends Error {}
+
+/** A clock that may also know the time, like XState's SimulatedClock. */
 export interface CliClock extends ClockLike {
   now?(): number;
 }
 
-/** All waiting goes through here, so that a test moves time and an exit ends every wait. */
+/** All waiting goes through here: a test can control time, and an exit ends every wait. */
 export class Timers {
   readonly #clock: CliClock;
-  readonly #life: AbortSignal;
+  readonly #lifetime: AbortSignal;
 
-  constructor(clock: CliClock, life: AbortSignal) {
+  constructor(clock: CliClock, lifetime: AbortSignal) {
     this.#clock = clock;
-    this.#life = life;
+    this.#lifetime = lifetime;
   }
 
   now(): number {
     return this.#clock.now?.() ?? Date.now();
   }
 
-  /** Waits; rejects with `Interrupted` as soon as one of the signals fires. */
-  sleep(milliseconds: number, signal: AbortSignal = this.#life): Promise<void> {
+  /** Waits; rejects with `Interrupted` as soon as the signal or the process is aborted. */
+  sleep(milliseconds: number, signal: AbortSignal = this.#lifetime): Promise<void> {
     return new Promise((resolve, reject) => {
-      const signals = [signal, this.#life];
+      const signals = [signal, this.#lifetime];
       if (signals.some(({ aborted }) => aborted)) reject(new Interrupted());
       else if (milliseconds <= 0) resolve();
       else {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Tokens } from './Meter.js';
 import type { Frame } from './Output.js';
+import type { Tokens } from './UsageMeter.js';
 
 export interface UserMessage {
   uuid?: string;
@@ -15,30 +15,30 @@ export function textOf({ content }: UserMessage): string {
   return (content as { text?: string }[]).map(({ text }) => text ?? '').join('');
 }
 
-/** One turn: what has happened in it so far, and what interrupts it. */
+/** One turn: what has happened so far, and a signal to interrupt it. */
 export class Turn {
   readonly promptId: string = randomUUID();
   readonly messages: readonly UserMessage[];
   readonly startedAt: number;
-  /** What made the CLI begin it, if not a message. */
+  /** What started the turn, if not a message. */
   readonly origin: Frame | undefined;
   readonly #interruption = new AbortController();
-  /** The uuids of messages that were taken up after it had begun. */
-  readonly joined: string[] = [];
+  /** The uuids of messages that joined after the start. */
+  readonly joinedUuids: string[] = [];
   readonly denials: Frame[] = [];
   tokens: Tokens = { input: 0, output: 0 };
   answers = 0;
-  /** Frames of type `user` that were written in it. */
+  /** How many frames of type `user` were written. */
   userFrames = 0;
   lastText = '';
-  /** What the model answered in the shape that was asked for. */
+  /** The model's structured output. */
   structured: Frame | undefined;
-  /** What was wrong with its tries to do so. */
-  readonly misshapen: string[] = [];
-  /** The host went away while it was asked for a permission. */
+  /** The errors of the model's attempts at structured output. */
+  readonly structuredErrors: string[] = [];
+  /** The host closed stdin while it was asked for a permission. */
   isHostGone = false;
   stopReason: 'end_turn' | 'tool_use' | null = null;
-  #opened = false;
+  #hasAnswered = false;
 
   constructor(messages: readonly UserMessage[], startedAt: number, origin?: Frame) {
     this.messages = messages;
@@ -58,27 +58,27 @@ export class Turn {
     return this.messages.map(textOf).join('\n');
   }
 
-  /** The uuids of the messages that it began with. */
+  /** The uuids of the messages that started the turn. */
   get uuids(): string[] {
     return this.messages.flatMap(({ uuid }) => uuid ?? []);
   }
 
-  /** The fields by which 2.1.325 names the messages that a frame answers. */
-  named(): Frame {
+  /** The fields with which 2.1.325 names the messages that a frame answers. */
+  messageIds(): Frame {
     const { uuids } = this;
     if (uuids.length === 0) return {};
-    return { user_message_uuid: uuids.at(-1), user_message_uuids: [...uuids, ...this.joined] };
+    return { user_message_uuid: uuids.at(-1), user_message_uuids: [...uuids, ...this.joinedUuids] };
   }
 
-  /** The same for its first answer; nothing for the later ones. */
-  namedOnce(): Frame {
-    if (this.#opened) return {};
-    this.#opened = true;
-    return this.named();
+  /** The same fields for the first answer, and none for later ones. */
+  messageIdsOnce(): Frame {
+    if (this.#hasAnswered) return {};
+    this.#hasAnswered = true;
+    return this.messageIds();
   }
 
-  get opened(): boolean {
-    return this.#opened;
+  get hasAnswered(): boolean {
+    return this.#hasAnswered;
   }
 
   count({ input, output }: Tokens): void {

@@ -1,9 +1,10 @@
-import { type Changes, changesBetween, type Files, WorkingDirectory } from './Files.js';
+import { type Changes, changesBetween, type Files } from './files.js';
+import { WorkingDirectory } from './WorkingDirectory.js';
 
-/** The files that the simulated tools see. Nothing of a disk is read or written. */
+/** Files in memory. The disk is never read or written. */
 export class VirtualFiles extends WorkingDirectory implements Files {
   readonly #files: Map<string, string>;
-  /** What there was when a message was taken up, by its uuid. */
+  /** The contents at the start of a turn, by the uuid of its message. */
   readonly #checkpoints = new Map<string, ReadonlyMap<string, string>>();
 
   constructor(cwd: string, files: Readonly<Record<string, string>>) {
@@ -19,12 +20,12 @@ export class VirtualFiles extends WorkingDirectory implements Files {
     this.#files.set(this.resolve(path), text);
   }
 
-  /** Whether there was one. */
+  /** Removes a file; returns whether it existed. */
   remove(path: string): boolean {
     return this.#files.delete(this.resolve(path));
   }
 
-  /** Removes a file, or all that lies in a folder; whether there was anything. */
+  /** Removes a file or everything in a folder; returns whether there was anything. */
   removeTree(path: string): boolean {
     const whole = this.resolve(path).replace(/\/+$/, '');
     const paths = [...this.#files.keys()].filter(

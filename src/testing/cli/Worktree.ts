@@ -1,56 +1,57 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { ToolInput } from '../scenario.js';
-import type { Outcome } from './builtInTools.js';
-import type { Cli } from './Cli.js';
-import { checkoutOf } from './disk/checkoutOf.js';
+import type { ToolOutcome } from './builtInTools.js';
+import type { Cli } from './cli.js';
 
 const noHook =
-  'Cannot create a worktree: the simulated CLI makes none itself. Give a WorktreeCreate hook that returns the path of one.';
+  'Cannot create a worktree: the simulated CLI creates none itself. Add a WorktreeCreate hook that returns the path of one.';
 const already =
   'Already in a worktree session. Pass `path` to switch into another existing worktree, or use ExitWorktree to leave this one before creating a new worktree.';
 const notInOne =
   'No-op: there is no active EnterWorktree session to exit. This tool only operates on worktrees created by EnterWorktree in the current session — it will not touch worktrees created manually or in a previous session. No filesystem changes were made.';
 
-/** The worktree that the session works in, between `EnterWorktree` and `ExitWorktree`. */
+/** The worktree that the session is in, between `EnterWorktree` and `ExitWorktree`. */
 export class Worktree {
   readonly #cli: Cli;
-  #visit: { path: string; from: string } | undefined;
+  #entered: { path: string; from: string } | undefined;
 
   constructor(cli: Cli) {
     this.#cli = cli;
   }
 
-  /** Undefined for a tool of another kind. */
-  run(tool: string, input: ToolInput): Promise<Outcome> | undefined {
+  /** Runs the tool; undefined if it is not about worktrees. */
+  run(tool: string, input: ToolInput): Promise<ToolOutcome> | undefined {
     if (tool === 'EnterWorktree') return this.#enter(input);
     return tool === 'ExitWorktree' ? this.#exit(input) : undefined;
   }
 
-  holds(path: string): boolean {
-    const { path: own } = this.#visit ?? {};
+  contains(path: string): boolean {
+    const { path: own } = this.#entered ?? {};
     return own !== undefined && (path === own || path.startsWith(`${own}/`));
   }
 
-  async #enter({ name }: ToolInput): Promise<Outcome> {
+  async #enter({ name }: ToolInput): Promise<ToolOutcome> {
     const { hooks, files, cwd, scenario, traits } = this.#cli;
-    if (this.#visit) return { ok: false, error: already };
-    const verdict = await hooks.tell('WorktreeCreate', { cwd, name });
+    if (this.#entered) return { ok: false, error: already };
+    const verdict = await hooks.notify('WorktreeCreate', { cwd, name });
     const path = verdict?.specific.worktreePath;
     if (typeof path !== 'string') return { ok: false, error: noHook };
-    const checkout = traits.recent && scenario.tools === 'real' ? checkoutOf(path) : path;
+    const checkout = traits.recent && scenario.tools === 'real' ? gitRootOf(path) : path;
     if (checkout !== path) return { ok: false, error: notAWorktree(path, checkout) };
-    this.#visit = { path, from: files.cwd };
+    this.#entered = { path, from: files.cwd };
     files.enter(path);
     const message = `Created worktree at ${this.#quoted(path)}. The session is now working in the worktree. Use ExitWorktree to leave mid-session, or exit the session to be prompted.`;
     return { ok: true, content: message, result: { worktreePath: path, message } };
   }
 
-  async #exit({ action }: ToolInput): Promise<Outcome> {
+  async #exit({ action }: ToolInput): Promise<ToolOutcome> {
     const { hooks, files, traits } = this.#cli;
-    if (!this.#visit) return { ok: false, error: notInOne };
-    const { path, from } = this.#visit;
+    if (!this.#entered) return { ok: false, error: notInOne };
+    const { path, from } = this.#entered;
     const removes = action === 'remove';
-    if (removes) await hooks.tell('WorktreeRemove', { worktree_path: path });
-    this.#visit = undefined;
+    if (removes) await hooks.notify('WorktreeRemove', { worktree_path: path });
+    this.#entered = undefined;
     files.enter(from);
     const what = removes
       ? `Exited and removed worktree at ${this.#quoted(path)}.`
@@ -74,4 +75,12 @@ export class Worktree {
 
 function notAWorktree(path: string, checkout: string): string {
   return `Refusing to use ${path} as an isolation worktree: git resolves its working tree to ${checkout} (a core.worktree redirect, or a checkout discovered above it), so commands run there would write outside the worktree. Remove the redirect, restore the worktree's own .git, or recreate the worktree, then retry.`;
+}
+
+/** The closest folder above a path that has a `.git`; the path itself if there is none. */
+export function gitRootOf(path: string): string {
+  for (let folder = path; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, '.git'))) return folder;
+    if (folder === dirname(folder)) return path;
+  }
 }

@@ -1,25 +1,25 @@
-import type { Cli } from './Cli.js';
-import { projectDirectory } from './places.js';
-import type { Voice } from './Voice.js';
+import type { Cli } from './cli.js';
+import { projectDirectory } from './configFiles.js';
+import type { Speaker } from './speaker.js';
 
-const namesOf = ({ agent }: Voice) => ({ agent_id: agent?.taskId, agent_type: agent?.type });
+const namesOf = ({ agent }: Speaker) => ({ agent_id: agent?.taskId, agent_type: agent?.type });
 
-export async function agentStarts(cli: Cli, voice: Voice): Promise<void> {
-  await cli.hooks.tell('SubagentStart', namesOf(voice));
+export async function notifyAgentStart(cli: Cli, speaker: Speaker): Promise<void> {
+  await cli.hooks.notify('SubagentStart', namesOf(speaker));
 }
 
-/** Whether a subagent may end: hooks can make it go on. */
+/** Whether a subagent may stop: SubagentStop hooks can make it go on. */
 export async function agentMayStop(
   cli: Cli,
-  voice: Voice,
+  speaker: Speaker,
   report: string,
   isContinued: boolean,
 ): Promise<boolean> {
   const { hooks, output, tasks } = cli;
-  const { agent } = voice;
+  const { agent } = speaker;
   const folder = `${projectDirectory(cli)}/${output.sessionId}/subagents`;
-  const verdict = await hooks.tell('SubagentStop', {
-    ...namesOf(voice),
+  const verdict = await hooks.notify('SubagentStop', {
+    ...namesOf(speaker),
     stop_hook_active: isContinued,
     agent_transcript_path: `${folder}/agent-${agent?.taskId}.jsonl`,
     last_assistant_message: report,
@@ -27,6 +27,6 @@ export async function agentMayStop(
     session_crons: [],
   });
   if (verdict?.decision !== 'deny') return true;
-  voice.conversation.tell(`Stop hook feedback:\n${verdict.reason}`);
+  speaker.conversation.addUser(`Stop hook feedback:\n${verdict.reason}`);
   return false;
 }

@@ -1,28 +1,28 @@
 import type { Step } from '../scenario.js';
-import { agentMayStop, agentStarts } from './agentHooks.js';
-import { type AgentBlock, type ModelAnswer, type ToolBlock, wholeText } from './answer.js';
+import { agentMayStop, notifyAgentStart } from './agentHooks.js';
 import { ApiFailure } from './api/ApiFailure.js';
-import type { Outcome } from './builtInTools.js';
-import type { Cli } from './Cli.js';
+import type { ToolOutcome } from './builtInTools.js';
 import { Conversation } from './Conversation.js';
-import { Interrupted } from './Interrupted.js';
-import { linesOf } from './Lines.js';
-import { resultUsage } from './Meter.js';
+import type { Cli } from './cli.js';
+import { type AgentBlock, type ModelAnswer, type ToolBlock, wholeText } from './modelAnswer.js';
 import { inputTokens, modelMessage } from './modelMessage.js';
+import { modelScript } from './modelScript.js';
 import type { Frame } from './Output.js';
+import { type Speaker, writeAssistant, writeUser } from './speaker.js';
 import type { Task } from './Tasks.js';
+import { Interrupted } from './Timers.js';
 import { ToolUse } from './ToolUse.js';
-import { sayAssistant, sayUser, type Voice } from './Voice.js';
+import { resultUsage } from './UsageMeter.js';
 
 const defaultSteps: readonly Step[] = [{ text: 'Subagent finished.' }];
 const tokens = { input: inputTokens, output: 5 };
 
-/** Starts a subagent; one in the foreground is waited for. */
-export async function runAgent(cli: Cli, parent: Voice, block: AgentBlock): Promise<Outcome> {
+/** Starts a subagent, and waits for it unless it runs in the background. */
+export async function runAgent(cli: Cli, parent: Speaker, block: AgentBlock): Promise<ToolOutcome> {
   const { step } = block;
   const isBackground = step.background === true;
-  if (step.isolated) await cli.hooks.tell('WorktreeCreate', { name: `agent-${block.id}` });
-  const task = cli.tasks.begin({
+  if (step.isolated) await cli.hooks.notify('WorktreeCreate', { name: `agent-${block.id}` });
+  const task = cli.tasks.start({
     kind: 'local_agent',
     toolUseId: block.id,
     description: step.agent,
@@ -31,21 +31,21 @@ export async function runAgent(cli: Cli, parent: Voice, block: AgentBlock): Prom
     isBackground,
     afterwards: step.afterwards ?? [{ text: 'Noted.' }],
   });
-  const voice = voiceOf(cli, parent, task);
-  if (cli.hooks.has('SubagentStart')) await agentStarts(cli, voice);
-  if (!isBackground) return inForeground(cli, voice, task, block);
-  voice.conversation.tell(task.prompt);
-  void inBackground(cli, voice, task, block);
-  return launched(cli, task);
+  const speaker = agentSpeaker(cli, parent, task);
+  if (cli.hooks.has('SubagentStart')) await notifyAgentStart(cli, speaker);
+  if (!isBackground) return runInForeground(cli, speaker, task, block);
+  speaker.conversation.addUser(task.prompt);
+  void runInBackground(cli, speaker, task, block);
+  return backgroundOutcome(cli, task);
 }
 
-function voiceOf(cli: Cli, { turn, signal }: Voice, task: Task): Voice {
-  const { keeper, settings } = cli;
+function agentSpeaker(cli: Cli, { turn, signal }: Speaker, task: Task): Speaker {
+  const { transcripts, settings } = cli;
   const type = task.type ?? '';
   return {
     turn,
     signal: task.isBackground ? task.stopping.signal : signal,
-    conversation: new Conversation(keeper.begin(task.id)),
+    conversation: new Conversation(transcripts.start(task.id)),
     agent: {
       toolUseId: task.toolUseId,
       taskId: task.id,
@@ -56,18 +56,18 @@ function voiceOf(cli: Cli, { turn, signal }: Voice, task: Task): Voice {
   };
 }
 
-async function inForeground(
+async function runInForeground(
   cli: Cli,
-  voice: Voice,
+  speaker: Speaker,
   task: Task,
   block: AgentBlock,
-): Promise<Outcome> {
-  sayUser(cli, voice, [{ type: 'text', text: task.prompt }]);
-  const hear = (report: string) => voice.conversation.hear(reportOf(cli, report));
+): Promise<ToolOutcome> {
+  writeUser(cli, speaker, [{ type: 'text', text: task.prompt }]);
+  const addReport = (report: string) => speaker.conversation.addAssistant(reportOf(cli, report));
   try {
-    const { report, used } = await work(cli, voice, task, block, hear);
+    const { report, used } = await playAgent(cli, speaker, task, block, addReport);
     cli.tasks.end(task, 'completed', cli.traits.recent ? report : task.description);
-    return handedBack(cli, task, report, used);
+    return foregroundOutcome(cli, task, report, used);
   } catch (reason) {
     if (!(reason instanceof ApiFailure)) throw reason;
     cli.tasks.end(task, 'failed', reason.text);
@@ -75,10 +75,15 @@ async function inForeground(
   }
 }
 
-async function inBackground(cli: Cli, voice: Voice, task: Task, block: AgentBlock): Promise<void> {
+async function runInBackground(
+  cli: Cli,
+  speaker: Speaker,
+  task: Task,
+  block: AgentBlock,
+): Promise<void> {
   try {
-    const { report } = await work(cli, voice, task, block, (said) =>
-      sayAssistant(cli, voice, reportOf(cli, said)),
+    const { report } = await playAgent(cli, speaker, task, block, (said) =>
+      writeAssistant(cli, speaker, reportOf(cli, said)),
     );
     const summary = cli.traits.recent ? report : `Agent "${task.description}" finished`;
     cli.tasks.end(task, 'completed', summary);
@@ -88,42 +93,42 @@ async function inBackground(cli: Cli, voice: Voice, task: Task, block: AgentBloc
       return;
     }
     if (!(reason instanceof Interrupted)) throw reason;
-    sayUser(cli, voice, [{ type: 'text', text: '[Request interrupted by user]' }]);
-    cli.tasks.stopped(task);
+    writeUser(cli, speaker, [{ type: 'text', text: '[Request interrupted by user]' }]);
+    cli.tasks.agentStopped(task);
   }
 }
 
 function reportOf(cli: Cli, text: string): Frame {
-  return modelMessage(cli, `msg_${cli.next('message')}`, [{ type: 'text', text }]);
+  return modelMessage(cli, `msg_${cli.nextNumber('message')}`, [{ type: 'text', text }]);
 }
 
-/** Plays the subagent's part. Its last text is its report; its tools are shown, its talk is not. */
-async function work(
+/** Plays the subagent's steps. Its tools are visible to the host, its text only as the final report. */
+async function playAgent(
   cli: Cli,
-  voice: Voice,
+  speaker: Speaker,
   task: Task,
   { step }: AgentBlock,
-  tell: (report: string) => void,
+  onReport: (report: string) => void,
 ): Promise<{ report: string; used: string[] }> {
   let report = '';
   const used: string[] = [];
-  await cli.timers.sleep(step.takes ?? 0, voice.signal);
-  const lines = linesOf(cli, voice, step.steps ?? defaultSteps, task.prompt ?? '');
+  await cli.timers.sleep(step.takes ?? 0, speaker.signal);
+  const script = modelScript(cli, speaker, step.steps ?? defaultSteps, task.prompt ?? '');
   for (let isDue = true, isContinued = false; ; ) {
-    const beat = lines.next(isDue);
-    if (beat === undefined) {
-      tell(report);
+    const item = script.next(isDue);
+    if (item === undefined) {
+      onReport(report);
       const hasHook = cli.hooks.has('SubagentStop');
-      if (!hasHook || (await agentMayStop(cli, voice, report, isContinued))) break;
+      if (!hasHook || (await agentMayStop(cli, speaker, report, isContinued))) break;
       isContinued = true;
       isDue = true;
-    } else if ('blocks' in beat) {
-      const { text, tools } = await answerIn(beat);
+    } else if ('blocks' in item) {
+      const { text, tools } = await answerIn(item);
       report = text ?? report;
-      cli.meter.count(cli.settings.model, beat.tokens ?? tokens, 0);
+      cli.meter.count(cli.settings.model, item.tokens ?? tokens, 0);
       for (const block of tools) {
         used.push(block.name);
-        await useTool(cli, voice, task, block);
+        await useTool(cli, speaker, task, block);
       }
       isDue = tools.length > 0;
     }
@@ -131,7 +136,7 @@ async function work(
   return { report, used };
 }
 
-/** All of an answer: its last text, and its tools. */
+/** Reads a whole answer: its last text, and its tools. */
 async function answerIn(
   answer: ModelAnswer,
 ): Promise<{ text?: string; tools: (ToolBlock | AgentBlock)[] }> {
@@ -145,23 +150,25 @@ async function answerIn(
   return { text, tools };
 }
 
-async function useTool(cli: Cli, voice: Voice, task: Task, block: ToolBlock | AgentBlock) {
-  const use = new ToolUse(cli, voice, block);
+async function useTool(cli: Cli, speaker: Speaker, task: Task, block: ToolBlock | AgentBlock) {
+  const use = new ToolUse(cli, speaker, block);
   const { type, id, name, input } = block;
-  const message = modelMessage(cli, `msg_${cli.next('message')}`, [{ type, id, name, input }]);
+  const message = modelMessage(cli, `msg_${cli.nextNumber('message')}`, [
+    { type, id, name, input },
+  ]);
   const doing = input.command ?? input.file_path ?? name;
   if (task.isBackground) {
-    sayAssistant(cli, voice, message);
+    writeAssistant(cli, speaker, message);
     cli.tasks.progress(task, name, `Running ${doing}`);
   } else {
     cli.tasks.progress(task, name, `Running ${doing}`);
-    use.askEarly();
-    sayAssistant(cli, voice, message);
+    use.startPreToolUse();
+    writeAssistant(cli, speaker, message);
   }
   await use.run();
 }
 
-function launched(cli: Cli, task: Task): Outcome {
+function backgroundOutcome(cli: Cli, task: Task): ToolOutcome {
   const text = `Async agent launched successfully.\nagentId: ${task.id}`;
   const result = {
     isAsync: true,
@@ -177,7 +184,12 @@ function launched(cli: Cli, task: Task): Outcome {
   return { ok: true, content: [{ type: 'text', text }], result };
 }
 
-function handedBack(cli: Cli, task: Task, report: string, used: readonly string[]): Outcome {
+function foregroundOutcome(
+  cli: Cli,
+  task: Task,
+  report: string,
+  used: readonly string[],
+): ToolOutcome {
   const { recent } = cli.traits;
   const said = { type: 'text', text: report };
   const note = {

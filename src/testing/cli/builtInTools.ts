@@ -1,24 +1,24 @@
 import type { ToolInput, ToolStep } from '../scenario.js';
-import type { Files } from './Files.js';
+import type { Files } from './files.js';
 import type { ShellOutcome } from './shell.js';
 
-export type Outcome =
-  | { ok: true; content: unknown; result: unknown; takes?: number; isErrorTold?: boolean }
+export type ToolOutcome =
+  | { ok: true; content: unknown; result: unknown; takes?: number; hasErrorField?: boolean }
   | { ok: false; error: string; takes?: number; isCutOff?: boolean };
 
-/** The tools that the CLI names in `system/init`. */
+/** The tools that the CLI lists in `system/init`. */
 export const toolNames: readonly string[] =
   'Task AskUserQuestion Bash CronCreate CronDelete CronList Edit EnterPlanMode EnterWorktree ExitPlanMode ExitWorktree Glob Grep NotebookEdit Read Skill TaskCreate TaskUpdate TodoWrite WebFetch WebSearch Write'.split(
     ' ',
   );
 
-/** The tool by which the model answers in the shape that was asked for. */
+/** The tool with which the model gives structured output. */
 export const structuredOutput = 'StructuredOutput';
 
-/** Tools that only look. */
+/** Tools that change nothing. */
 export const readOnlyTools: ReadonlySet<string> = new Set(['Read', 'Glob', 'Grep', 'TodoWrite']);
-/** Tools for which nobody is asked, whatever the mode. */
-export const freeTools: ReadonlySet<string> = new Set([
+/** Tools that need no permission in any mode. */
+export const unguardedTools: ReadonlySet<string> = new Set([
   'TaskCreate',
   'TaskUpdate',
   'EnterWorktree',
@@ -27,10 +27,10 @@ export const freeTools: ReadonlySet<string> = new Set([
 export const fileTools: ReadonlySet<string> = new Set(['Write', 'Edit', 'Read']);
 export const editTools: ReadonlySet<string> = new Set(['Write', 'Edit', 'NotebookEdit']);
 
-const kept = '(file state is current in your context — no need to Read it back)';
+const fileStateNote = '(file state is current in your context — no need to Read it back)';
 
-/** Runs a tool of the CLI's own, but for the shell, over the files. */
-export function runBuiltIn(step: ToolStep, input: ToolInput, files: Files): Outcome {
+/** Runs a built-in tool other than Bash. */
+export function runBuiltIn(step: ToolStep, input: ToolInput, files: Files): ToolOutcome {
   if (step.tool === 'Write') return write(input, files);
   if (step.tool === 'Edit') return edit(input, files);
   if (step.tool === 'Read') return read(input, files);
@@ -38,14 +38,14 @@ export function runBuiltIn(step: ToolStep, input: ToolInput, files: Files): Outc
   return { ok: true, content: said, result: said };
 }
 
-/** The outcome that the scenario gives a tool, where it gives one. */
-export function givenOutcome({ error, result }: ToolStep): Outcome | undefined {
+/** The outcome that the scenario prescribes for a tool, if any. */
+export function scriptedOutcome({ error, result }: ToolStep): ToolOutcome | undefined {
   if (error !== undefined) return { ok: false, error };
   return result === undefined ? undefined : { ok: true, content: result, result };
 }
 
-/** What the Bash tool makes of what a command said. */
-export function bashOutcome({ stdout, stderr, code, takes, quiet }: ShellOutcome): Outcome {
+/** The outcome of the Bash tool for the output of a command. */
+export function bashOutcome({ stdout, stderr, code, takes, quiet }: ShellOutcome): ToolOutcome {
   const said = [stdout.trimEnd(), stderr.trimEnd()].filter((text) => text !== '');
   if (code !== 0) return { ok: false, error: [`Exit code ${code}`, ...said].join('\n'), takes };
   const result = {
@@ -56,29 +56,33 @@ export function bashOutcome({ stdout, stderr, code, takes, quiet }: ShellOutcome
     noOutputExpected: quiet,
   };
   const content = said.length > 0 ? said.join('\n') : '(Bash completed with no output)';
-  return { ok: true, content, result, takes, isErrorTold: true };
+  return { ok: true, content, result, takes, hasErrorField: true };
 }
 
-function write(input: ToolInput, files: Files): Outcome {
+function write(input: ToolInput, files: Files): ToolOutcome {
   const path = String(input.file_path ?? '');
   const content = String(input.content ?? '');
   const before = files.read(path);
   files.write(path, content);
   const filePath = files.display(path);
-  const told = { filePath, content, userModified: false };
+  const fields = { filePath, content, userModified: false };
   if (before === undefined) {
-    const result = { type: 'create', ...told, structuredPatch: [], originalFile: null };
-    return { ok: true, content: `File created successfully at: ${filePath} ${kept}`, result };
+    const result = { type: 'create', ...fields, structuredPatch: [], originalFile: null };
+    return {
+      ok: true,
+      content: `File created successfully at: ${filePath} ${fileStateNote}`,
+      result,
+    };
   }
   const structuredPatch = patch(before, content);
   return {
     ok: true,
-    content: `The file ${filePath} has been updated successfully. ${kept}`,
-    result: { type: 'update', ...told, structuredPatch, originalFile: before },
+    content: `The file ${filePath} has been updated successfully. ${fileStateNote}`,
+    result: { type: 'update', ...fields, structuredPatch, originalFile: before },
   };
 }
 
-function edit(input: ToolInput, files: Files): Outcome {
+function edit(input: ToolInput, files: Files): ToolOutcome {
   const path = String(input.file_path ?? '');
   const oldString = String(input.old_string ?? '');
   const newString = String(input.new_string ?? '');
@@ -97,7 +101,7 @@ function edit(input: ToolInput, files: Files): Outcome {
   const structuredPatch = patch(originalFile, edited);
   return {
     ok: true,
-    content: `The file ${filePath} has been updated successfully. ${kept}`,
+    content: `The file ${filePath} has been updated successfully. ${fileStateNote}`,
     result: {
       filePath,
       oldString,
@@ -110,7 +114,7 @@ function edit(input: ToolInput, files: Files): Outcome {
   };
 }
 
-function read(input: ToolInput, files: Files): Outcome {
+function read(input: ToolInput, files: Files): ToolOutcome {
   const path = String(input.file_path ?? '');
   const content = files.read(path);
   if (content === undefined) return missing(files);
@@ -123,7 +127,7 @@ function read(input: ToolInput, files: Files): Outcome {
   };
 }
 
-function missing(files: Files): Outcome {
+function missing(files: Files): ToolOutcome {
   const where = `Note: your current working directory is ${files.cwd}.`;
   return { ok: false, error: `File does not exist. ${where}` };
 }

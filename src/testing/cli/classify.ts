@@ -1,13 +1,17 @@
-import { wholeText } from './answer.js';
 import { ApiAnswer } from './api/ApiAnswer.js';
-import type { Cli } from './Cli.js';
 import { Conversation } from './Conversation.js';
-import type { Call, Verdict } from './permissions.js';
-import type { Voice } from './Voice.js';
+import type { Cli } from './cli.js';
+import { wholeText } from './modelAnswer.js';
+import type { PermissionVerdict, ToolCall } from './permissions.js';
+import type { Speaker } from './speaker.js';
 
-/** Whether a tool may run in the mode `auto`: a model of its own decides. */
-export async function classify(cli: Cli, call: Call, voice: Voice): Promise<Verdict> {
-  // 2.1.325 has its check in the real API only; behind another one it allows nothing.
+/** Decides whether a tool may run in the mode `auto`, by asking the model. */
+export async function classify(
+  cli: Cli,
+  call: ToolCall,
+  speaker: Speaker,
+): Promise<PermissionVerdict> {
+  // 2.1.325 relies on a check in the real API. With any other API it allows nothing.
   if (cli.traits.recent) {
     const why = 'its safety check does not run for this session';
     const code = { decision_reason_code: 'auto_mode_no_check_in_session' };
@@ -17,7 +21,7 @@ export async function classify(cli: Cli, call: Call, voice: Voice): Promise<Verd
       code,
     );
   }
-  const said = await ask(cli, call, voice);
+  const said = await ask(cli, call, speaker);
   if (!/<block>\s*yes/i.test(said)) {
     const decision = { decision: 'accept', source: 'config', reason_type: 'classifier' };
     return { allowed: true, input: call.input, decision };
@@ -27,10 +31,10 @@ export async function classify(cli: Cli, call: Call, voice: Voice): Promise<Verd
   return refused(`${what} Reason: ${reason}.`, reason, {});
 }
 
-async function ask(cli: Cli, { tool, input }: Call, voice: Voice): Promise<string> {
+async function ask(cli: Cli, { tool, input }: ToolCall, speaker: Speaker): Promise<string> {
   const conversation = new Conversation();
-  conversation.tell(`May this tool run?\n${JSON.stringify({ tool, input })}`);
-  const answer = new ApiAnswer(cli, { ...voice, conversation, hasNoTools: true });
+  conversation.addUser(`May this tool run?\n${JSON.stringify({ tool, input })}`);
+  const answer = new ApiAnswer(cli, { ...speaker, conversation, hasNoTools: true });
   await answer.open();
   let said = '';
   for await (const block of answer.blocks) {
@@ -39,7 +43,7 @@ async function ask(cli: Cli, { tool, input }: Call, voice: Voice): Promise<strin
   return said;
 }
 
-function refused(message: string, reason: string, code: object): Verdict {
+function refused(message: string, reason: string, code: object): PermissionVerdict {
   return {
     allowed: false,
     message,

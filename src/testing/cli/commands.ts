@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Cli } from './Cli.js';
-import { sayCommand, saySynthetic } from './cliSpeech.js';
+import type { Cli } from './cli.js';
 import { compact } from './compact.js';
-import { sayInit } from './initFrames.js';
-import { costText } from './reports.js';
+import { writeInit } from './initFrames.js';
 import type { Ending } from './resultFrame.js';
-import { sessionStarts } from './sessionHooks.js';
+import { notifySessionStart } from './sessionHooks.js';
+import type { Speaker } from './speaker.js';
+import { addCommandOutput, writeSynthetic } from './syntheticMessages.js';
 import type { Turn } from './Turn.js';
-import type { Voice } from './Voice.js';
+import { costText } from './usageReports.js';
 
 export interface Command {
   name: string;
   args: string;
 }
 
-/** The command that a turn consists of, if it does; where the model is a script, there are none. */
+/** The slash command that a turn consists of, if any. A scripted model has no commands. */
 export function commandIn(
   { scenario }: Cli,
   { messages, origin, prompt }: Turn,
@@ -26,23 +26,23 @@ export function commandIn(
   return name === undefined ? undefined : { name, args };
 }
 
-const ownCommands: Readonly<Record<string, (cli: Cli, voice: Voice) => Promise<string>>> = {
+const ownCommands: Readonly<Record<string, (cli: Cli, speaker: Speaker) => Promise<string>>> = {
   clear,
   compact,
   cost,
 };
 
-/** Runs one of the CLI's own commands; undefined if this is none. */
+/** Runs a built-in command; undefined if there is none of this name. */
 export async function runCommand(
   cli: Cli,
-  voice: Voice,
+  speaker: Speaker,
   { name }: Command,
 ): Promise<Ending | undefined> {
   const run = Object.hasOwn(ownCommands, name) ? ownCommands[name] : undefined;
-  return run && { kind: 'command', name, text: await run(cli, voice) };
+  return run && { kind: 'command', name, text: await run(cli, speaker) };
 }
 
-/** The text of a command that the project defines. */
+/** The prompt of a command that the project defines. */
 export function projectCommand(
   { cwd, flags, scenario }: Cli,
   { name, args }: Command,
@@ -52,32 +52,32 @@ export function projectCommand(
   return existsSync(file) ? readFileSync(file, 'utf8').replaceAll('$ARGUMENTS', args) : undefined;
 }
 
-async function clear(cli: Cli, voice: Voice): Promise<string> {
+async function clear(cli: Cli, speaker: Speaker): Promise<string> {
   const { hooks, output, traits, timers } = cli;
-  await hooks.tell('SessionEnd', { reason: 'clear' });
+  await hooks.notify('SessionEnd', { reason: 'clear' });
   const next = randomUUID();
   if (traits.recent) {
     output.message({
       type: 'conversation_reset',
       new_conversation_id: next,
       trigger: 'clear',
-      user_message_uuid: voice.turn.uuids.at(-1),
+      user_message_uuid: speaker.turn.uuids.at(-1),
       timestamp: new Date(timers.now()).toISOString(),
     });
     output.message({ type: 'system', subtype: 'background_tasks_changed', tasks: [] });
   }
   output.sessionId = next;
-  cli.conversation.clear(cli.keeper.begin());
-  await sessionStarts(cli, 'clear');
-  sayInit(cli, voice.turn);
-  if (!traits.recent) saySynthetic(cli, voice, '(no content)');
+  cli.conversation.clear(cli.transcripts.start());
+  await notifySessionStart(cli, 'clear');
+  writeInit(cli, speaker.turn);
+  if (!traits.recent) writeSynthetic(cli, speaker, '(no content)');
   return '';
 }
 
-async function cost(cli: Cli, voice: Voice): Promise<string> {
+async function cost(cli: Cli, speaker: Speaker): Promise<string> {
   const text = costText(cli);
-  sayInit(cli, voice.turn);
-  saySynthetic(cli, voice, text);
-  sayCommand(voice, text);
+  writeInit(cli, speaker.turn);
+  writeSynthetic(cli, speaker, text);
+  addCommandOutput(speaker, text);
   return text;
 }

@@ -1,34 +1,34 @@
 import { randomUUID } from 'node:crypto';
-import { wholeText } from './answer.js';
 import { ApiAnswer } from './api/ApiAnswer.js';
-import type { Cli } from './Cli.js';
 import { Conversation } from './Conversation.js';
-import { saySynthetic, tellCommand } from './cliSpeech.js';
-import { sayInit } from './initFrames.js';
-import { sessionStarts } from './sessionHooks.js';
-import { sayUser, type Voice } from './Voice.js';
+import type { Cli } from './cli.js';
+import { writeInit } from './initFrames.js';
+import { wholeText } from './modelAnswer.js';
+import { notifySessionStart } from './sessionHooks.js';
+import { type Speaker, writeUser } from './speaker.js';
+import { writeCommandOutput, writeSynthetic } from './syntheticMessages.js';
 
 const task = 'Your task is to create a detailed summary of the conversation so far.';
 const tooShort = 'Not enough messages to compact.';
 
-/** Replaces the conversation by a summary that the model writes. */
-export async function compact(cli: Cli, voice: Voice): Promise<string> {
+/** Replaces the conversation with a summary that the model writes. */
+export async function compact(cli: Cli, speaker: Speaker): Promise<string> {
   const { output, hooks, conversation, traits } = cli;
   const status = (fields: object) =>
     output.message({ type: 'system', subtype: 'status', ...fields });
   status({ status: 'compacting' });
   if (conversation.messages.length < (traits.recent ? 2 : 4)) {
     status({ status: null, compact_result: 'failed', compact_error: tooShort });
-    sayInit(cli, voice.turn);
-    saySynthetic(cli, voice, tooShort);
+    writeInit(cli, speaker.turn);
+    writeSynthetic(cli, speaker, tooShort);
     return tooShort;
   }
-  await hooks.tell('PreCompact', { trigger: 'manual', custom_instructions: null });
-  const summary = await summaryOf(cli, voice);
-  await sessionStarts(cli, 'compact');
-  await hooks.tell('PostCompact', { trigger: 'manual', compact_summary: summary });
+  await hooks.notify('PreCompact', { trigger: 'manual', custom_instructions: null });
+  const summary = await summaryOf(cli, speaker);
+  await notifySessionStart(cli, 'compact');
+  await hooks.notify('PostCompact', { trigger: 'manual', compact_summary: summary });
   status({ status: null, compact_result: 'success' });
-  sayInit(cli, voice.turn);
+  writeInit(cli, speaker.turn);
   output.message({
     type: 'system',
     subtype: 'compact_boundary',
@@ -37,17 +37,17 @@ export async function compact(cli: Cli, voice: Voice): Promise<string> {
   });
   conversation.clear();
   const opening = 'This session is being continued from a previous conversation.';
-  const told = `${opening} The summary below covers the earlier portion.\n\n${summary}`;
-  sayUser(cli, voice, told, { isReplay: false, isSynthetic: true });
-  tellCommand(cli, 'Compacted ');
-  cli.isToldAgain = true;
+  const text = `${opening} The summary below covers the earlier portion.\n\n${summary}`;
+  writeUser(cli, speaker, text, { isReplay: false, isSynthetic: true });
+  writeCommandOutput(cli, 'Compacted ');
+  cli.mustReloadInstructions = true;
   return '';
 }
 
-async function summaryOf(cli: Cli, voice: Voice): Promise<string> {
-  const conversation = new Conversation(undefined, cli.conversation.whole());
-  conversation.tell(task);
-  const answer = new ApiAnswer(cli, { ...voice, conversation });
+async function summaryOf(cli: Cli, speaker: Speaker): Promise<string> {
+  const conversation = new Conversation(undefined, cli.conversation.copy());
+  conversation.addUser(task);
+  const answer = new ApiAnswer(cli, { ...speaker, conversation });
   await answer.open();
   let summary = '';
   for await (const block of answer.blocks) {

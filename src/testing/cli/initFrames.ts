@@ -1,27 +1,26 @@
 import { structuredOutput, toolNames } from './builtInTools.js';
-import type { Cli } from './Cli.js';
 import {
   account,
-  agents,
-  commands,
+  agentList,
+  commandList,
+  fastModeOff,
   hostCapabilities,
-  noFastMode,
   outputStyles,
-  plugins,
+  pluginList,
   sessionCapabilities,
   slashCommands,
-} from './catalogue.js';
+} from './capabilities.js';
+import type { Cli } from './cli.js';
+import { configDirectory, projectDirectory } from './configFiles.js';
 import type { Frame } from './Output.js';
-import { configDirectory, projectDirectory } from './places.js';
 import type { Turn } from './Turn.js';
 import { isEnabled } from './toolAccess.js';
 
-/** Opens a turn. */
-export function sayInit(cli: Cli, { uuids }: Turn): void {
+/** Writes `system/init`, which starts every turn. */
+export function writeInit(cli: Cli, { uuids }: Turn): void {
   cli.output.message(initFrame(cli, cli.traits.recent ? uuids : []));
 }
 
-/** `system/init`, which opens every turn. */
 function initFrame(cli: Cli, uuids: readonly string[]): Frame {
   const { traits, settings, files, mcp } = cli;
   return {
@@ -32,7 +31,7 @@ function initFrame(cli: Cli, uuids: readonly string[]): Frame {
       ...[...toolNames, structuredOutput].filter((name) => isEnabled(cli, name)),
       ...mcp.tools().map(({ fullName }) => fullName),
     ],
-    mcp_servers: mcp.brief(),
+    mcp_servers: mcp.summaries(),
     model: settings.model,
     permissionMode: settings.mode,
     slash_commands: slashCommands,
@@ -40,9 +39,9 @@ function initFrame(cli: Cli, uuids: readonly string[]): Frame {
     apiKeySource: 'ANTHROPIC_API_KEY',
     claude_code_version: traits.version,
     output_style: 'default',
-    agents: agents(settings.agents).map(({ name }) => name),
+    agents: agentList(settings.agents).map(({ name }) => name),
     skills: slashCommands,
-    plugins: plugins(traits),
+    plugins: pluginList(traits),
     ...(traits.recent && { capabilities: sessionCapabilities }),
     analytics_disabled: true,
     product_feedback_disabled: true,
@@ -58,7 +57,7 @@ function recentFields(original_cwd: string): Frame {
     original_cwd,
     additional_directories: [],
     messaging_socket_path: '/run/dev/cli.sock',
-    ...noFastMode,
+    ...fastModeOff,
     per_turn_effort_active: true,
     ultrathink_available: false,
     ultrathink_typed_raises: false,
@@ -66,12 +65,12 @@ function recentFields(original_cwd: string): Frame {
   };
 }
 
-/** What `initialize` is answered with. */
+/** The answer to `initialize`. */
 export function initializeAnswer(cli: Cli, state: string, hasHooks: boolean): Frame {
   const { traits, settings, pid } = cli;
   const answer = {
-    commands: commands(traits),
-    agents: agents(settings.agents),
+    commands: commandList(traits),
+    agents: agentList(settings.agents),
     output_style: 'default',
     available_output_styles: outputStyles,
     models: traits.models,
@@ -94,7 +93,7 @@ export function initializeAnswer(cli: Cli, state: string, hasHooks: boolean): Fr
     remote_control_available: false,
     remote_control_auto_on_by_default: false,
     ide_rc_auto_enable_gate: false,
-    ...noFastMode,
+    ...fastModeOff,
     session_state: state,
     capabilities: hostCapabilities,
   };

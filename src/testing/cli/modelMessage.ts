@@ -1,12 +1,12 @@
-import type { Cli } from './Cli.js';
-import { answerUsage } from './Meter.js';
+import type { Cli } from './cli.js';
 import type { Frame } from './Output.js';
 import { apiModel } from './traits.js';
+import { answerUsage } from './UsageMeter.js';
 
-/** What the API is taken to have read for each answer. */
+/** The input tokens that each scripted answer is charged with. */
 export const inputTokens = 10;
 
-/** A message of the model's, whole or as it begins. */
+/** A message of the model, complete or as it starts. */
 export function modelMessage({ settings }: Cli, id: string, content: readonly Frame[]): Frame {
   return {
     id,

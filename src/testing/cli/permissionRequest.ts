@@ -1,15 +1,19 @@
 import { posix } from 'node:path';
 import type { ToolInput } from '../scenario.js';
 import { editTools } from './builtInTools.js';
-import type { Cli } from './Cli.js';
+import type { Cli } from './cli.js';
 import type { HookVerdict } from './Hooks.js';
 import { sourceOf } from './mcp/McpServers.js';
 import type { Frame } from './Output.js';
-import type { Call } from './permissions.js';
+import type { ToolCall } from './permissions.js';
 import { touchedBy } from './shell.js';
 
-/** The `can_use_tool` request for a call. */
-export function permissionRequest(cli: Cli, { tool, input, id }: Call, hook: HookVerdict): Frame {
+/** The `can_use_tool` request for a tool call. */
+export function permissionRequest(
+  cli: Cli,
+  { tool, input, id }: ToolCall,
+  hook: HookVerdict,
+): Frame {
   const mcp = cli.mcp.find(tool);
   const request = {
     subtype: 'can_use_tool',
@@ -41,7 +45,7 @@ function describe({ files }: Cli, tool: string, input: ToolInput): Frame {
   return {};
 }
 
-/** What the host could answer so that it is not asked again. */
+/** The updates that the host can accept so that it is not asked again. */
 function suggestions({ files, traits }: Cli, tool: string, input: ToolInput): Frame {
   const acceptEdits = { type: 'setMode', mode: 'acceptEdits', destination: 'session' };
   const directory = (path: string) => ({

@@ -1,20 +1,20 @@
 import type { ToolInput } from '../scenario.js';
-import type { Answer } from './Asker.js';
-import { editTools, freeTools, readOnlyTools, structuredOutput } from './builtInTools.js';
-import type { Cli } from './Cli.js';
+import { editTools, readOnlyTools, structuredOutput, unguardedTools } from './builtInTools.js';
 import { classify } from './classify.js';
+import type { Cli } from './cli.js';
 import type { HookVerdict } from './Hooks.js';
+import type { HostAnswer } from './HostRequests.js';
 import type { Frame } from './Output.js';
 import { permissionRequest } from './permissionRequest.js';
-import { covers } from './rules.js';
+import { ruleCovers } from './permissionRules.js';
 import { isReadOnly, touchedBy } from './shell.js';
+import type { Speaker } from './speaker.js';
 import { hookName, ownName } from './toolAccess.js';
-import type { Voice } from './Voice.js';
 
 export interface Allowed {
   allowed: true;
   input: ToolInput;
-  /** Who allowed it, as the tool's result tells. */
+  /** Who allowed it, for the tool result. */
   decision: Frame;
 }
 
@@ -23,40 +23,49 @@ export interface Denied {
   message: string;
   kind: 'permission-rule' | 'user-rejected';
   decision: Frame;
-  /** The host learns of it only by this frame, as it was not asked. */
+  /** Fields of the frame that tells the host, if it was not asked. */
   notice?: Frame;
-  /** Why the classifier of the mode `auto` refused it. */
+  /** Why the classifier of mode `auto` refused it. */
   classifierReason?: string;
-  /** The run ends as if interrupted. */
+  /** The turn ends as if interrupted. */
   interrupts?: boolean;
 }
 
-export type Verdict = Allowed | Denied;
+export type PermissionVerdict = Allowed | Denied;
 
-export interface Call {
+export interface ToolCall {
   tool: string;
   input: ToolInput;
   id: string;
 }
 
-/** Whether a tool may run: by rules, hooks and mode, or else by the host's word. */
-export function permit(cli: Cli, call: Call, hook: HookVerdict, asking: Asking): Promise<Verdict> {
-  const settled = settle(cli, call, hook);
-  if (settled === 'classify') return classify(cli, call, asking.voice);
+/** Decides whether a tool may run: by rules, hooks and mode, or else by asking the host. */
+export function decidePermission(
+  cli: Cli,
+  call: ToolCall,
+  hook: HookVerdict,
+  asking: PermissionWait,
+): Promise<PermissionVerdict> {
+  const settled = decideLocally(cli, call, hook);
+  if (settled === 'classify') return classify(cli, call, asking.speaker);
   return settled === 'ask' ? askHost(cli, call, hook, asking) : Promise.resolve(settled);
 }
 
-export interface Asking {
-  voice: Voice;
-  /** Called around the wait for the host. */
+export interface PermissionWait {
+  speaker: Speaker;
+  /** Called before (true) and after (false) waiting for the host. */
   waiting(is: boolean): void;
   /** Called when the request is withdrawn. */
   withdrawn(): void;
-  /** Called when the host goes away instead of answering. */
-  abandoned(): void;
+  /** Called when the host closes stdin instead of answering. */
+  hostGone(): void;
 }
 
-function settle(cli: Cli, { tool, input }: Call, hook: HookVerdict): Verdict | 'ask' | 'classify' {
+function decideLocally(
+  cli: Cli,
+  { tool, input }: ToolCall,
+  hook: HookVerdict,
+): PermissionVerdict | 'ask' | 'classify' {
   const accept = (source: string, type?: string): Allowed => ({
     allowed: true,
     input,
@@ -64,7 +73,7 @@ function settle(cli: Cli, { tool, input }: Call, hook: HookVerdict): Verdict | '
   });
   const { settings, flags, files } = cli;
   const isCovered = (rules: readonly string[]) =>
-    rules.some((rule) => covers(rule, tool, input, files));
+    rules.some((rule) => ruleCovers(rule, tool, input, files));
   if (isCovered([...flags.disallowedTools, ...settings.deny])) {
     const what = tool === 'Bash' ? `Bash with command ${input.command}` : tool;
     return refuse(
@@ -79,7 +88,7 @@ function settle(cli: Cli, { tool, input }: Call, hook: HookVerdict): Verdict | '
   if (isCovered([...flags.allowedTools, ...settings.allow])) return accept('config', 'rule');
   if (readOnlyTools.has(tool)) return accept('config', 'mode');
   if (ownName(tool) === 'Task' || tool === structuredOutput) return accept('config');
-  if (freeTools.has(tool)) return accept('config');
+  if (unguardedTools.has(tool)) return accept('config');
   if (tool === 'Bash' && isReadOnly(String(input.command)))
     return accept('config', 'subcommandResults');
   const edits = editTools.has(tool) && files.isInside(String(input.file_path));
@@ -127,12 +136,19 @@ function whyNotGranted({ files, traits }: Cli, tool: string, input: ToolInput): 
   return `Claude requested permissions to ${what}, but you haven't granted it yet.`;
 }
 
-async function askHost(cli: Cli, call: Call, hook: HookVerdict, asking: Asking): Promise<Verdict> {
+async function askHost(
+  cli: Cli,
+  call: ToolCall,
+  hook: HookVerdict,
+  asking: PermissionWait,
+): Promise<PermissionVerdict> {
   asking.waiting(true);
   const request = permissionRequest(cli, call, hook);
   const decided = new AbortController();
-  const { signal } = asking.voice;
-  const byHost = cli.asker.ask(request, { signal: AbortSignal.any([signal, decided.signal]) });
+  const { signal } = asking.speaker;
+  const byHost = cli.hostRequests.send(request, {
+    signal: AbortSignal.any([signal, decided.signal]),
+  });
   const byHook = askHooks(cli, call, request).then((answer) => {
     if (!answer) return byHost;
     decided.abort();
@@ -144,7 +160,7 @@ async function askHost(cli: Cli, call: Call, hook: HookVerdict, asking: Asking):
     throw reason;
   });
   asking.waiting(false);
-  if (answer.kind === 'closed' && answer.wasAsked) asking.abandoned();
+  if (answer.kind === 'closed' && answer.wasAsked) asking.hostGone();
   if (answer.kind !== 'success') {
     return {
       allowed: false,
@@ -168,13 +184,13 @@ async function askHost(cli: Cli, call: Call, hook: HookVerdict, asking: Asking):
   };
 }
 
-/** Hooks may answer in the host's place. */
+/** PermissionRequest hooks can answer in place of the host. */
 async function askHooks(
   { hooks }: Cli,
-  { tool, input }: Call,
+  { tool, input }: ToolCall,
   { permission_suggestions, mcp_server }: Frame,
-): Promise<Answer | undefined> {
-  const verdict = await hooks.tell('PermissionRequest', {
+): Promise<HostAnswer | undefined> {
+  const verdict = await hooks.notify('PermissionRequest', {
     tool_name: hookName(tool),
     tool_input: input,
     ...(permission_suggestions !== undefined && { permission_suggestions }),
@@ -184,7 +200,7 @@ async function askHooks(
   return response && { kind: 'success', response };
 }
 
-function failureOf({ traits }: Cli, answer: Answer): string {
+function failureOf({ traits }: Cli, answer: HostAnswer): string {
   if (answer.kind === 'error') return `Error: ${answer.error}`;
   const wasAsked = answer.kind === 'closed' && answer.wasAsked;
   const what = wasAsked

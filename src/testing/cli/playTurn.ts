@@ -1,100 +1,106 @@
 import type { Step } from '../scenario.js';
-import type { ModelAnswer } from './answer.js';
+import { AnswerStream } from './AnswerStream.js';
 import { ApiFailure } from './api/ApiFailure.js';
-import { apiFails, failureIn } from './apiFails.js';
-import type { Cli } from './Cli.js';
+import type { Cli } from './cli.js';
 import { commandIn, projectCommand, runCommand } from './commands.js';
-import { happen } from './happen.js';
-import { Interrupted } from './Interrupted.js';
-import { sayInit } from './initFrames.js';
-import { linesOf } from './Lines.js';
+import { writeInit } from './initFrames.js';
+import type { ModelAnswer } from './modelAnswer.js';
+import { modelScript } from './modelScript.js';
+import { playEventStep } from './playEventStep.js';
 import type { Ending } from './resultFrame.js';
-import { Speech } from './Speech.js';
-import { instructionsLoaded } from './sessionHooks.js';
+import { reloadInstructions } from './sessionHooks.js';
+import { type Speaker, writeUser } from './speaker.js';
+import { reportApiFailure, scriptedFailure } from './syntheticMessages.js';
+import { Interrupted } from './Timers.js';
 import { ToolUse } from './ToolUse.js';
 import type { Turn } from './Turn.js';
-import { askPrompt, mayStop, promptBlocked, promptExpands, toolsUsed } from './turnHooks.js';
-import { sayUser, type Voice } from './Voice.js';
+import {
+  checkPrompt,
+  notifyExpansion,
+  notifyToolBatch,
+  reportBlockedPrompt,
+  turnMayStop,
+} from './turnHooks.js';
 
-/** So often may the model miss the shape that was asked for. */
-const maxMisshapen = 5;
-/** So long does the model take, at least, once the host has gone. */
-const thinkingAlone = 200;
+/** How many invalid structured outputs end the turn. */
+const maxStructuredErrors = 5;
+/** How long the model takes, at least, once the host has closed stdin. */
+const modelDelayWithoutHostMs = 200;
 
-/** Plays one turn, up to where its result is due. */
+/** Plays one turn, up to its result. */
 export async function playTurn(
   cli: Cli,
   turn: Turn,
   steps: readonly Step[],
-  /** Takes up what the user has written in the meantime, as the CLI does after tools. */
-  takeUp: () => void,
+  /** Adds messages that arrived in the meantime, as the CLI does after tools. */
+  joinMessages: () => void,
 ): Promise<Ending> {
-  const voice: Voice = { turn, signal: turn.signal, conversation: cli.conversation };
+  const speaker: Speaker = { turn, signal: turn.signal, conversation: cli.conversation };
   try {
-    return await play(cli, voice, steps, takeUp);
+    return await play(cli, speaker, steps, joinMessages);
   } catch (reason) {
-    if (reason instanceof Interrupted) return interrupted(cli, voice, 'streaming');
+    if (reason instanceof Interrupted) return interrupted(cli, speaker, 'streaming');
     throw reason;
   }
 }
 
 async function play(
   cli: Cli,
-  voice: Voice,
+  speaker: Speaker,
   steps: readonly Step[],
-  takeUp: () => void,
+  joinMessages: () => void,
 ): Promise<Ending> {
-  const { turn } = voice;
+  const { turn } = speaker;
   const command = commandIn(cli, turn);
-  const ran = command && (await runCommand(cli, voice, command));
+  const ran = command && (await runCommand(cli, speaker, command));
   if (ran) return ran;
-  await instructionsLoaded(cli);
+  await reloadInstructions(cli);
   const expansion = command && projectCommand(cli, command);
   const expanded = expansion === undefined ? undefined : command;
-  if (expanded && !cli.traits.recent) await promptExpands(cli, turn, expanded);
-  const objection = await askPrompt(cli, turn);
-  if (expanded && cli.traits.recent) await promptExpands(cli, turn, expanded);
-  sayInit(cli, turn);
-  if (objection) return promptBlocked(cli, objection);
+  if (expanded && !cli.traits.recent) await notifyExpansion(cli, turn, expanded);
+  const objection = await checkPrompt(cli, turn);
+  if (expanded && cli.traits.recent) await notifyExpansion(cli, turn, expanded);
+  writeInit(cli, turn);
+  if (objection) return reportBlockedPrompt(cli, objection);
   replay(cli, turn);
   for (const { content, uuid } of turn.messages)
-    voice.conversation.tell(expansion ?? content, uuid);
-  const lines = linesOf(cli, voice, steps, turn.prompt);
+    speaker.conversation.addUser(expansion ?? content, uuid);
+  const script = modelScript(cli, speaker, steps, turn.prompt);
   let isContinued = false;
   let isDue = true;
   let isShaped = false;
   for (;;) {
-    // An answer in the shape that was asked for is the last, whatever the model has left to say.
-    const beat = isShaped ? undefined : lines.next(isDue);
-    if (beat === undefined || 'stop' in beat) {
-      if (await mayStop(cli, voice, isContinued)) return { kind: 'completed' };
+    // Structured output ends the turn, whatever steps are left.
+    const item = isShaped ? undefined : script.next(isDue);
+    if (item === undefined || 'stop' in item) {
+      if (await turnMayStop(cli, speaker, isContinued)) return { kind: 'completed' };
       isContinued = true;
       isDue = true;
       isShaped = false;
-    } else if ('apiError' in beat) {
-      return fails(cli, voice, failureIn(beat));
-    } else if (!('blocks' in beat)) {
-      await happen(cli, beat, voice.signal);
+    } else if ('apiError' in item) {
+      return fails(cli, speaker, scriptedFailure(item));
+    } else if (!('blocks' in item)) {
+      await playEventStep(cli, item, speaker.signal);
     } else {
-      if (turn.stopReason === 'tool_use') takeUp();
+      if (turn.stopReason === 'tool_use') joinMessages();
       if (turn.answers >= (cli.flags.maxTurns ?? Number.POSITIVE_INFINITY))
         return { kind: 'maxTurns' };
-      if (turn.isHostGone) await askModelAlone(cli, voice);
-      const ending = await playAnswer(cli, voice, beat);
+      if (turn.isHostGone) await waitWithoutHost(cli, speaker);
+      const ending = await playAnswer(cli, speaker, item);
       if (ending) return ending;
-      if (turn.misshapen.length >= maxMisshapen) return { kind: 'misshapen' };
+      if (turn.structuredErrors.length >= maxStructuredErrors) return { kind: 'misshapen' };
       isDue = turn.stopReason !== 'end_turn';
       isShaped = turn.structured !== undefined;
     }
   }
 }
 
-/** A host that goes away sends a signal as well, which meets the CLI while it asks the model. */
-async function askModelAlone(cli: Cli, { signal }: Voice): Promise<void> {
+/** A host that closes stdin also sends a signal, which reaches the CLI while it asks the model. */
+async function waitWithoutHost(cli: Cli, { signal }: Speaker): Promise<void> {
   try {
-    await cli.timers.sleep(thinkingAlone, signal);
+    await cli.timers.sleep(modelDelayWithoutHostMs, signal);
   } catch (reason) {
-    // 2.1.197 is gone before it says how the turn ended.
+    // 2.1.197 exits before it reports how the turn ended.
     if (!cli.traits.recent) cli.output.silence();
     throw reason;
   }
@@ -120,44 +126,44 @@ function isOverBudget({ flags, meter }: Cli): boolean {
   return meter.cost >= (flags.maxBudgetUsd ?? Number.POSITIVE_INFINITY);
 }
 
-/** One message of the model's and its tools; an ending, if it ends the turn. */
+/** Plays one message of the model and its tools; returns an ending if it ends the turn. */
 async function playAnswer(
   cli: Cli,
-  voice: Voice,
+  speaker: Speaker,
   answer: ModelAnswer,
 ): Promise<Ending | undefined> {
   const uses: ToolUse[] = [];
-  const speech = new Speech(cli, voice, (block) => {
-    const use = new ToolUse(cli, voice, block);
+  const stream = new AnswerStream(cli, speaker, (block) => {
+    const use = new ToolUse(cli, speaker, block);
     uses.push(use);
-    // For an MCP tool the CLI does not wait until the message is whole.
-    if (block.name.startsWith('mcp__')) use.askEarly();
+    // For an MCP tool, the CLI calls the hooks before the message is complete.
+    if (block.name.startsWith('mcp__')) use.startPreToolUse();
   });
   try {
-    await speech.play(answer);
+    await stream.write(answer);
   } catch (reason) {
-    if (reason instanceof Interrupted) return cutOff(cli, voice, speech);
-    if (reason instanceof ApiFailure) return fails(cli, voice, reason);
+    if (reason instanceof Interrupted) return cutOff(cli, speaker, stream);
+    if (reason instanceof ApiFailure) return fails(cli, speaker, reason);
     throw reason;
   }
   if (isOverBudget(cli)) return { kind: 'maxBudget' };
-  return useTools(cli, voice, uses);
+  return useTools(cli, speaker, uses);
 }
 
-async function fails(cli: Cli, voice: Voice, failure: ApiFailure): Promise<Ending> {
-  const ending = apiFails(cli, voice, failure);
+async function fails(cli: Cli, speaker: Speaker, failure: ApiFailure): Promise<Ending> {
+  const ending = reportApiFailure(cli, speaker, failure);
   const error = failure.isLoggedOut ? failure.type : 'unknown';
-  await cli.hooks.tell('StopFailure', { error, last_assistant_message: failure.text });
+  await cli.hooks.notify('StopFailure', { error, last_assistant_message: failure.text });
   return ending;
 }
 
-function cutOff(cli: Cli, voice: Voice, speech: Speech): Ending {
-  // Interrupted before the model had begun, nobody has said so yet.
-  if (!speech.isBrokenOff) return interrupted(cli, voice, 'streaming');
+function cutOff(cli: Cli, speaker: Speaker, stream: AnswerStream): Ending {
+  // If the model had not started to answer, the interruption is still to be reported.
+  if (!stream.wasInterrupted) return interrupted(cli, speaker, 'streaming');
   return { kind: 'aborted', during: 'streaming' };
 }
 
-async function useTools(cli: Cli, voice: Voice, uses: ToolUse[]): Promise<Ending | undefined> {
+async function useTools(cli: Cli, speaker: Speaker, uses: ToolUse[]): Promise<Ending | undefined> {
   let isStopped = false;
   for (const [index, use] of uses.entries()) {
     const rejectFrom = (first: number) => {
@@ -167,23 +173,23 @@ async function useTools(cli: Cli, voice: Voice, uses: ToolUse[]): Promise<Ending
       const aftermath = await use.run();
       if (aftermath === 'abort') {
         rejectFrom(index + 1);
-        return interrupted(cli, voice, cli.traits.recent ? 'tools' : 'streaming');
+        return interrupted(cli, speaker, cli.traits.recent ? 'tools' : 'streaming');
       }
       isStopped ||= aftermath === 'stop';
     } catch (reason) {
       if (!(reason instanceof Interrupted)) throw reason;
       rejectFrom(index);
-      return interrupted(cli, voice, 'tools');
+      return interrupted(cli, speaker, 'tools');
     }
   }
   if (isStopped) return { kind: 'hookStopped' };
-  if (uses.length > 0) await toolsUsed(cli, uses);
-  const isCutOff = voice.signal.aborted && !voice.turn.isHostGone;
-  return isCutOff ? interrupted(cli, voice, 'tools') : undefined;
+  if (uses.length > 0) await notifyToolBatch(cli, uses);
+  const isCutOff = speaker.signal.aborted && !speaker.turn.isHostGone;
+  return isCutOff ? interrupted(cli, speaker, 'tools') : undefined;
 }
 
-function interrupted(cli: Cli, voice: Voice, during: 'tools' | 'streaming'): Ending {
+function interrupted(cli: Cli, speaker: Speaker, during: 'tools' | 'streaming'): Ending {
   const suffix = during === 'tools' ? ' for tool use' : '';
-  sayUser(cli, voice, [{ type: 'text', text: `[Request interrupted by user${suffix}]` }]);
+  writeUser(cli, speaker, [{ type: 'text', text: `[Request interrupted by user${suffix}]` }]);
   return { kind: 'aborted', during };
 }

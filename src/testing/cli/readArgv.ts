@@ -1,12 +1,12 @@
-import type { AgentDefinition } from './Cli.js';
+import type { AgentDefinition } from './cli.js';
 import type { ServerConfig } from './mcp/McpServers.js';
-import type { StdioServer } from './mcp/StdioLink.js';
+import type { StdioServer } from './mcp/StdioTransport.js';
 
-/** What the simulated CLI makes of its arguments. */
+/** The arguments of the simulated CLI. */
 export interface Flags {
   print: boolean;
   prompt: string;
-  /** A session: frames both ways. */
+  /** Whether frames go both ways, as in a session. */
   session: boolean;
   verbose: boolean;
   outputFormat: string;
@@ -18,7 +18,7 @@ export interface Flags {
   permissionsByHost: boolean;
   allowedTools: readonly string[];
   disallowedTools: readonly string[];
-  /** The tools that there are; all of them if not given. */
+  /** The available tools. Default: all. */
   tools?: readonly string[];
   model?: string;
   sessionId?: string;
@@ -28,20 +28,20 @@ export interface Flags {
   /** The uuid of the last entry that a resumed session keeps. */
   resumeAt?: string;
   persists: boolean;
-  /** Tells the host of what is written to the transcripts. */
+  /** Whether transcript entries are mirrored to the host. */
   mirrors: boolean;
   maxTurns?: number;
   maxBudgetUsd?: number;
   hasSchema: boolean;
   agents: Readonly<Record<string, AgentDefinition>>;
   systemPrompt: readonly string[];
-  /** A file, or the settings themselves as JSON. */
+  /** The path of a settings file, or the settings as JSON. */
   settings?: string;
   settingSources: readonly string[];
   mcpServers: Readonly<Record<string, ServerConfig>>;
 }
 
-export type Reading = { kind: 'version' } | { kind: 'run'; flags: Flags } | BadArgv;
+export type ParsedArgv = { kind: 'version' } | { kind: 'run'; flags: Flags } | BadArgv;
 
 export interface BadArgv {
   kind: 'error';
@@ -50,20 +50,20 @@ export interface BadArgv {
 
 const names = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-const bare = names(`
+const withoutValue = names(`
   allow-dangerously-skip-permissions ax-screen-reader await-initialize background bare bg brief
   chrome continue dangerously-skip-permissions desktop disable-slash-commands
   exclude-dynamic-system-prompt-sections fork-session forward-subagent-text help ide
   include-hook-events include-partial-messages mcp-debug no-chrome no-session-persistence print
   replay-user-messages restricted resume-drops-turn safe-mode session-mirror strict-mcp-config
   tmux verbose version`);
-const optional = names(
+const withOptionalValue = names(
   'cloud debug from-pr prompt-suggestions remote-control resume teleport worktree',
 );
-const many = names(
+const withManyValues = names(
   'add-dir allowed-tools allowedTools betas disallowed-tools disallowedTools file mcp-config tools',
 );
-const one = names(`
+const withOneValue = names(`
   agent agents append-system-prompt append-system-prompt-file autocompact debug-file effort
   environment fallback-model input-format json-schema managed-settings max-budget-usd
   max-thinking-tokens max-turns model name output-format permission-mode permission-prompt-tool
@@ -84,8 +84,8 @@ const shorts: Readonly<Record<string, string>> = {
 
 type Given = Map<string, string[]>;
 
-/** Reads the CLI's arguments as the CLI does, as far as a simulation needs them. */
-export function readArgv(args: readonly string[]): Reading {
+/** Parses arguments like the real CLI, as far as the simulation needs them. */
+export function readArgv(args: readonly string[]): ParsedArgv {
   const given: Given = new Map();
   const words: string[] = [];
   const rest = [...args];
@@ -112,7 +112,7 @@ export function readArgv(args: readonly string[]): Reading {
   return check(flagsOf(given, words.join(' ')));
 }
 
-function check(flags: Flags): Reading {
+function check(flags: Flags): ParsedArgv {
   const streams = flags.outputFormat === 'stream-json';
   if (streams && !flags.verbose && (flags.print || flags.session)) {
     const message = 'Error: When using --print, --output-format=stream-json requires --verbose';
@@ -167,14 +167,16 @@ function flagsOf(given: Given, prompt: string): Flags {
 }
 
 function known(name: string): boolean {
-  return [bare, optional, many, one].some((list) => list.includes(name));
+  return [withoutValue, withOptionalValue, withManyValues, withOneValue].some((list) =>
+    list.includes(name),
+  );
 }
 
 function takeValues(name: string, rest: string[]): string[] | undefined {
   const free = () => rest[0] !== undefined && !rest[0].startsWith('-');
-  if (bare.includes(name)) return ['true'];
-  if (optional.includes(name)) return free() ? rest.splice(0, 1) : [''];
-  if (one.includes(name)) return rest.length > 0 ? rest.splice(0, 1) : undefined;
+  if (withoutValue.includes(name)) return ['true'];
+  if (withOptionalValue.includes(name)) return free() ? rest.splice(0, 1) : [''];
+  if (withOneValue.includes(name)) return rest.length > 0 ? rest.splice(0, 1) : undefined;
   const values: string[] = [];
   while (free()) values.push(...rest.splice(0, 1));
   return values;
@@ -185,7 +187,7 @@ function splitOnce(arg: string): [string, string?] {
   return at === -1 ? [arg] : [arg.slice(0, at), arg.slice(at + 1)];
 }
 
-/** `A,B(c, d) E` names three tools: commas and spaces inside of brackets separate nothing. */
+/** `A,B(c, d) E` names three tools: commas and spaces inside parentheses do not separate. */
 function splitList(text: string): string[] {
   return (text.match(/(?:[^,\s()]|\([^)]*\))+/g) ?? []).map((name) => name.trim());
 }
@@ -195,7 +197,7 @@ function serversIn(config: string): [string, ServerConfig][] {
   return Object.entries(knownServers(mcpServers));
 }
 
-/** Those of the host and of processes; others are out of a simulation's reach. */
+/** The `sdk` and `stdio` servers. The simulation does not support other types. */
 export function knownServers(given: Record<string, unknown>): Record<string, ServerConfig> {
   const known = Object.entries(given).flatMap(([name, server]): [string, ServerConfig][] => {
     const { type = 'stdio', ...rest } = (server ?? {}) as { type?: string };
@@ -207,7 +209,7 @@ export function knownServers(given: Record<string, unknown>): Record<string, Ser
   return Object.fromEntries(known);
 }
 
-/** The JSON object in a value; an empty one where there is none. */
+/** The JSON object in a text, or an empty object. */
 function objectIn(text = ''): Record<string, unknown> {
   if (!text.trimStart().startsWith('{')) return {};
   try {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Cli } from './Cli.js';
-import { noFastMode } from './catalogue.js';
-import { resultUsage } from './Meter.js';
+import { fastModeOff } from './capabilities.js';
+import type { Cli } from './cli.js';
 import type { Frame } from './Output.js';
 import type { Turn } from './Turn.js';
 import type { Traits } from './traits.js';
+import { resultUsage } from './UsageMeter.js';
 
-/** How a turn came to its end. */
+/** How a turn ended. */
 export type Ending =
   | { kind: 'completed' }
   | { kind: 'hookStopped' }
@@ -18,10 +18,10 @@ export type Ending =
   | { kind: 'misshapen' }
   | { kind: 'aborted'; during: 'streaming' | 'tools' };
 
-/** Endings of turns in which no model was asked. */
-const unasked: ReadonlySet<Ending['kind']> = new Set(['promptBlocked', 'command']);
+/** Endings of turns that did not ask the model. */
+const withoutModel: ReadonlySet<Ending['kind']> = new Set(['promptBlocked', 'command']);
 
-/** The result of a turn, as it stands when it is printed. */
+/** The result of a turn, with the session's current figures. */
 export function resultFrame(cli: Cli, turn: Turn, ending: Ending, index: number): Frame {
   const { traits, meter, tasks } = cli;
   const outcome = outcomeOf(cli, turn, ending);
@@ -31,7 +31,7 @@ export function resultFrame(cli: Cli, turn: Turn, ending: Ending, index: number)
     ...outcome,
     duration_ms: cli.timers.now() - turn.startedAt,
     duration_api_ms: meter.apiMilliseconds,
-    num_turns: unasked.has(ending.kind) ? 0 : 1 + turn.userFrames,
+    num_turns: withoutModel.has(ending.kind) ? 0 : 1 + turn.userFrames,
     total_cost_usd: meter.cost,
     usage: resultUsage(traits, turn.tokens),
     modelUsage: meter.modelUsage(),
@@ -43,11 +43,11 @@ export function resultFrame(cli: Cli, turn: Turn, ending: Ending, index: number)
   if (!traits.recent) return base;
   return {
     ...base,
-    ...noFastMode,
+    ...fastModeOff,
     subagent_stats: tasks.stats(),
     safety_stops: 0,
     ...(succeeded && { first_content_frame_ms: 1 }),
-    ...turn.named(),
+    ...turn.messageIds(),
     ...(succeeded && turn.uuids.length > 0 && requestFields(cli, turn)),
     queued_turn_count: 0,
     result_index: index,
@@ -82,8 +82,8 @@ function outcomeOf({ traits, flags }: Cli, turn: Turn, ending: Ending): Frame {
         terminal_reason: 'hook_stopped',
       };
     case 'command': {
-      const told = traits.recent && { local_command: ending.name };
-      return { ...success(ending.text, false), stop_reason: null, ...told };
+      const fields = traits.recent && { local_command: ending.name };
+      return { ...success(ending.text, false), stop_reason: null, ...fields };
     }
     case 'promptBlocked':
       return { ...success(ending.text, false), stop_reason: null };
@@ -101,16 +101,18 @@ function outcomeOf({ traits, flags }: Cli, turn: Turn, ending: Ending): Frame {
     }
     case 'maxBudget': {
       const errors = [`Reached maximum budget ($${flags.maxBudgetUsd})`];
-      const told = traits.recent && { terminal_reason: 'budget_exhausted' };
-      return { ...failure('error_max_budget_usd', errors), stop_reason, ...told };
+      const fields = traits.recent && { terminal_reason: 'budget_exhausted' };
+      return { ...failure('error_max_budget_usd', errors), stop_reason, ...fields };
     }
     case 'misshapen': {
-      const { misshapen } = turn;
-      const last = traits.recent ? ` — last StructuredOutput error: ${misshapen.at(-1)}` : '';
-      const failed = `Failed to provide valid structured output after ${misshapen.length} attempts`;
-      const told = traits.recent && { terminal_reason: 'structured_output_retry_exhausted' };
+      const { structuredErrors } = turn;
+      const last = traits.recent
+        ? ` — last StructuredOutput error: ${structuredErrors.at(-1)}`
+        : '';
+      const failed = `Failed to provide valid structured output after ${structuredErrors.length} attempts`;
+      const fields = traits.recent && { terminal_reason: 'structured_output_retry_exhausted' };
       const subtype = 'error_max_structured_output_retries';
-      return { ...failure(subtype, [failed + last]), stop_reason, ...told };
+      return { ...failure(subtype, [failed + last]), stop_reason, ...fields };
     }
     case 'aborted': {
       const seen = `result_type=user last_content_type=n/a stop_reason=${stop_reason}`;
@@ -123,8 +125,8 @@ function outcomeOf({ traits, flags }: Cli, turn: Turn, ending: Ending): Frame {
   }
 }
 
-/** The only frame of a process that cannot begin its session. */
-export function refusal(traits: Traits, sessionId: string, error: string): Frame {
+/** The only frame of a process that cannot start its session. */
+export function startErrorFrame(traits: Traits, sessionId: string, error: string): Frame {
   return {
     type: 'result',
     ...failure('error_during_execution', [error]),

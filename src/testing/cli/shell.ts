@@ -4,16 +4,26 @@ export interface ShellOutcome {
   stdout: string;
   stderr: string;
   code: number;
-  /** What its `sleep`s add up to, in ms. */
+  /** The sum of its `sleep`s, in milliseconds. */
   takes: number;
-  /** Whether it is of the kind that says nothing when all is well. */
+  /** Whether the command is expected to have no output. */
   quiet: boolean;
-  /** Where it has left for, if it has. */
+  /** The directory it changed to, if any. */
   movedTo?: string;
 }
 
-/** Commands that change nothing, which the CLI runs without asking. */
-const harmless = new Set(['echo', 'cat', 'cd', 'ls', 'pwd', 'true', 'false', 'exit', 'sleep']);
+/** Commands that change nothing. The CLI runs them without asking. */
+const readOnlyCommands = new Set([
+  'echo',
+  'cat',
+  'cd',
+  'ls',
+  'pwd',
+  'true',
+  'false',
+  'exit',
+  'sleep',
+]);
 
 const commandsIn = (line: string) =>
   line
@@ -27,7 +37,7 @@ const wordsOf = (command: string) =>
 export function isReadOnly(line: string): boolean {
   return commandsIn(line).every((command) => {
     const [name = ''] = wordsOf(command);
-    return harmless.has(name) && !/>(?!&)/.test(command);
+    return readOnlyCommands.has(name) && !/>(?!&)/.test(command);
   });
 }
 
@@ -39,7 +49,7 @@ export function touchedBy(line: string): string[] {
   });
 }
 
-/** `-rf build` is two flags and a path; after `--` there are paths only. */
+/** Splits `-rf build` into flags and paths. After `--` there are only paths. */
 function splitFlags(args: readonly string[]): { flags: string; paths: string[] } {
   const end = args.indexOf('--');
   const before = end === -1 ? args : args.slice(0, end);
@@ -50,7 +60,7 @@ function splitFlags(args: readonly string[]): { flags: string; paths: string[] }
   };
 }
 
-/** A shell of a dozen commands over files in memory; what it does not know says nothing. */
+/** A shell with a dozen commands on files in memory. Unknown commands do nothing. */
 export function runShell(line: string, files: VirtualFiles): ShellOutcome {
   const outcome: ShellOutcome = { stdout: '', stderr: '', code: 0, takes: 0, quiet: false };
   for (const command of commandsIn(line)) {

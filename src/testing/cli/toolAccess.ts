@@ -1,15 +1,15 @@
 import { structuredOutput, toolNames } from './builtInTools.js';
-import type { Cli } from './Cli.js';
-import { namesTool } from './rules.js';
+import type { Cli } from './cli.js';
+import { namesTool } from './permissionRules.js';
 
-/** Whether the session has this tool of the CLI's own. */
+/** Whether a built-in tool is enabled in this session. */
 export function isEnabled({ flags, settings }: Cli, tool: string): boolean {
   if (tool === structuredOutput) return settings.hasSchema;
   if (flags.disallowedTools.some((rule) => namesTool(rule, tool))) return false;
   return flags.tools === undefined || flags.tools.includes(tool);
 }
 
-/** Why a tool cannot even be tried, if so. */
+/** Why a tool does not exist or is disabled; undefined if it can be used. */
 export function whyMissing(cli: Cli, tool: string, isScripted: boolean): string | undefined {
   const isOwn =
     toolNames.includes(ownName(tool)) || (tool === structuredOutput && isEnabled(cli, tool));
@@ -22,12 +22,12 @@ export function whyMissing(cli: Cli, tool: string, isScripted: boolean): string 
   return `No such tool available: ${tool}. ${why}`;
 }
 
-/** What the CLI itself calls a tool: the model may call this one by its new name. */
+/** The CLI's own name for a tool. The model may call `Task` by its new name, `Agent`. */
 export function ownName(tool: string): string {
   return tool === 'Agent' ? 'Task' : tool;
 }
 
-/** What hooks call a tool: the CLI renamed one that it still shows by its old name. */
+/** The name of a tool in hooks, which use `Agent` although the CLI still lists `Task`. */
 export function hookName(tool: string): string {
   return tool === 'Task' ? 'Agent' : tool;
 }

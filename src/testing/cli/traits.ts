@@ -8,15 +8,15 @@ export interface Model {
   [field: string]: unknown;
 }
 
-/** In what the two recorded versions of the CLI differ, as far as data goes. */
+/** How the simulated versions of the CLI differ. */
 export interface Traits {
   version: CliVersion;
-  /** 2.1.325: it reports the life of messages and tells more in most frames. */
+  /** 2.1.325: reports the lifecycle of messages, and adds fields to most frames. */
   recent: boolean;
   effort: string;
   buildTime: string;
   models: readonly Model[];
-  /** The price of a million tokens, in and out, in dollars. */
+  /** Dollars per million tokens, input and output. */
   price: readonly [number, number];
   maxOutputTokens: number;
 }
@@ -85,12 +85,12 @@ export function traitsOf(version: CliVersion = '2.1.325'): Traits {
   return traits[version];
 }
 
-/** The full name of a model; a name that nobody knows is taken as it is. */
+/** The full name of a model. Unknown names stay as they are. */
 export function resolveModel({ models }: Traits, name: string): string {
   return models.find(({ value }) => value === name)?.resolvedModel ?? name;
 }
 
-/** The name without what it says of the size of its context, as the API gives it. */
+/** The name of a model in the API, without the context size in brackets. */
 export function apiModel(name: string): string {
   return name.replace(/\[.*\]$/, '');
 }

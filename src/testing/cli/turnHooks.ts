@@ -1,14 +1,14 @@
-import type { Cli } from './Cli.js';
+import type { Cli } from './cli.js';
 import type { Command } from './commands.js';
 import type { Frame } from './Output.js';
 import type { Ending } from './resultFrame.js';
+import { type Speaker, writeUser } from './speaker.js';
 import type { ToolUse } from './ToolUse.js';
 import type { Turn } from './Turn.js';
 import { hookName } from './toolAccess.js';
-import { sayUser, type Voice } from './Voice.js';
 
-/** What the hooks have against the prompt, if anything. */
-export async function askPrompt(cli: Cli, turn: Turn): Promise<Objection | undefined> {
+/** Calls UserPromptSubmit hooks; returns their objection to the prompt, if any. */
+export async function checkPrompt(cli: Cli, turn: Turn): Promise<PromptObjection | undefined> {
   if (turn.origin) return undefined;
   const { decision, reason, stops, stopReason } = await cli.hooks.run({
     event: 'UserPromptSubmit',
@@ -25,9 +25,13 @@ export async function askPrompt(cli: Cli, turn: Turn): Promise<Objection | undef
   return { text: `Operation stopped by hook: ${stopReason}`, outcome };
 }
 
-/** A command of the project's becomes the prompt that it stands for. */
-export async function promptExpands(cli: Cli, turn: Turn, { name, args }: Command): Promise<void> {
-  await cli.hooks.tell('UserPromptExpansion', {
+/** Calls UserPromptExpansion hooks when a project's command is replaced by its prompt. */
+export async function notifyExpansion(
+  cli: Cli,
+  turn: Turn,
+  { name, args }: Command,
+): Promise<void> {
+  await cli.hooks.notify('UserPromptExpansion', {
     expansion_type: 'slash_command',
     command_name: name,
     command_args: args,
@@ -36,24 +40,24 @@ export async function promptExpands(cli: Cli, turn: Turn, { name, args }: Comman
   });
 }
 
-/** All tools of one message have been used. */
-export async function toolsUsed(cli: Cli, uses: readonly ToolUse[]): Promise<void> {
-  const calls = uses.map(({ block, told }) => ({
+/** Calls PostToolBatch hooks when all tools of a message have run. */
+export async function notifyToolBatch(cli: Cli, uses: readonly ToolUse[]): Promise<void> {
+  const calls = uses.map(({ block, resultContent }) => ({
     tool_name: hookName(block.name),
     tool_input: block.input,
     tool_use_id: block.id,
-    tool_response: told,
+    tool_response: resultContent,
   }));
-  await cli.hooks.tell('PostToolBatch', { tool_calls: calls });
+  await cli.hooks.notify('PostToolBatch', { tool_calls: calls });
 }
 
-export interface Objection {
+export interface PromptObjection {
   text: string;
   outcome: Frame;
 }
 
-/** Says so, and ends the turn. */
-export function promptBlocked(cli: Cli, { text, outcome }: Objection): Ending {
+/** Reports the objection, and ends the turn. */
+export function reportBlockedPrompt(cli: Cli, { text, outcome }: PromptObjection): Ending {
   cli.output.message({
     type: 'system',
     subtype: 'informational',
@@ -65,10 +69,14 @@ export function promptBlocked(cli: Cli, { text, outcome }: Objection): Ending {
   return { kind: 'promptBlocked', text };
 }
 
-/** Whether the turn may end: it has answered in the shape asked for, and the Stop hooks let it. */
-export async function mayStop(cli: Cli, voice: Voice, isContinued: boolean): Promise<boolean> {
-  const { turn, signal } = voice;
-  const isReminded = !isContinued && remindOfShape(cli, voice);
+/** Whether the turn may end: structured output is there if required, and Stop hooks agree. */
+export async function turnMayStop(
+  cli: Cli,
+  speaker: Speaker,
+  isContinued: boolean,
+): Promise<boolean> {
+  const { turn, signal } = speaker;
+  const isReminded = !isContinued && remindOfSchema(cli, speaker);
   const { decision, reason } = await cli.hooks.run({
     event: 'Stop',
     fields: {
@@ -82,7 +90,7 @@ export async function mayStop(cli: Cli, voice: Voice, isContinued: boolean): Pro
   });
   if (decision !== 'deny') return !isReminded;
   const text = `Stop hook feedback:\n${reason}`;
-  sayUser(cli, voice, [{ type: 'text', text }], { isSynthetic: true });
+  writeUser(cli, speaker, [{ type: 'text', text }], { isSynthetic: true });
   cli.output.message({
     type: 'system',
     subtype: 'notification',
@@ -93,11 +101,11 @@ export async function mayStop(cli: Cli, voice: Voice, isContinued: boolean): Pro
   return false;
 }
 
-/** Tells the model, once, to answer in the shape that was asked for; whether that was needed. */
-function remindOfShape(cli: Cli, voice: Voice): boolean {
-  if (!cli.settings.hasSchema || voice.turn.structured) return false;
+/** Reminds the model of missing structured output; returns whether that was necessary. */
+function remindOfSchema(cli: Cli, speaker: Speaker): boolean {
+  if (!cli.settings.hasSchema || speaker.turn.structured) return false;
   const text =
     '[structured-output-enforce] You MUST call the StructuredOutput tool to complete this request. Call this tool now.';
-  sayUser(cli, voice, [{ type: 'text', text }], { isSynthetic: true });
+  writeUser(cli, speaker, [{ type: 'text', text }], { isSynthetic: true });
   return true;
 }

@@ -3,23 +3,23 @@ import { Readable } from 'node:stream';
 import ndjson from 'ndjson';
 import { isObject, textOf } from '../../codec/jsonObject.js';
 import { ClaudeActorsError } from '../../errors.js';
-import type { Entry, Line, Recording } from './Recording.js';
+import type { Entry, Line, Recording } from './recording.js';
 
-/** Reads a recording, or says in which line it is none. */
+/** Reads a recording. Rejects with the line number if a line is invalid. */
 export async function readRecording(path: string): Promise<Recording> {
   const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    throw unusable(`${path} cannot be read (${cause.code}). Give the path of a recording.`);
+    throw unusable(`${path} cannot be read (${cause.code}). Pass the path of a recording.`);
   });
   const lines = await readLines(path, text);
   const [first] = lines;
-  if (first === undefined) throw unusable(`${path} is empty. Give the path of a recording.`);
+  if (first === undefined) throw unusable(`${path} is empty. Pass the path of a recording.`);
   if (first.entry.dir !== 'argv') {
-    throw noRecording(path, first.number, 'a recording begins with {"dir":"argv","args":[…]}');
+    throw invalidLine(path, first.number, 'a recording begins with {"dir":"argv","args":[…]}');
   }
   for (const [index, { number, entry }] of lines.entries()) {
-    if (entry.dir === 'argv' && index > 0) throw noRecording(path, number, 'the CLI starts twice');
+    if (entry.dir === 'argv' && index > 0) throw invalidLine(path, number, 'the CLI starts twice');
     if (entry.dir === 'exit' && index < lines.length - 1) {
-      throw noRecording(path, number, 'the CLI exits here, and more lines follow');
+      throw invalidLine(path, number, 'the CLI exits here, and more lines follow');
     }
   }
   const { args } = first.entry;
@@ -27,7 +27,7 @@ export async function readRecording(path: string): Promise<Recording> {
 }
 
 async function readLines(path: string, text: string): Promise<Line[]> {
-  // The parser leaves empty lines out and does not tell numbers.
+  // The parser skips empty lines and does not report line numbers.
   const rows = text
     .split(/\r?\n/)
     .map((row, index) => ({ number: index + 1, text: row }))
@@ -36,7 +36,7 @@ async function readLines(path: string, text: string): Promise<Line[]> {
   try {
     for await (const value of Readable.from([text]).pipe(ndjson.parse())) values.push(value);
   } catch {
-    // It does not tell which line it could not read either, and ends at a bare `null`.
+    // Nor does the parser report which line it could not read, and it stops at a bare `null`.
   }
   if (values.length < rows.length) {
     for (const row of rows) checkRow(path, row.number, row.text);
@@ -44,7 +44,7 @@ async function readLines(path: string, text: string): Promise<Line[]> {
   return values.map((value, index) => {
     const { number } = rows[index] as { number: number };
     const problem = problemOf(value);
-    if (problem !== undefined) throw noRecording(path, number, problem);
+    if (problem !== undefined) throw invalidLine(path, number, problem);
     return { number, entry: value as Entry };
   });
 }
@@ -54,14 +54,14 @@ function checkRow(path: string, number: number, text: string): void {
   try {
     value = JSON.parse(text);
   } catch {
-    throw noRecording(path, number, 'it is not JSON');
+    throw invalidLine(path, number, 'it is not JSON');
   }
-  if (value === null) throw noRecording(path, number, 'it is no JSON object');
+  if (value === null) throw invalidLine(path, number, 'it is not a JSON object');
 }
 
-/** What keeps a value from being an entry. */
+/** Why a value is not an entry; undefined if it is one. */
 function problemOf(value: unknown): string | undefined {
-  if (!isObject(value)) return 'it is no JSON object';
+  if (!isObject(value)) return 'it is not a JSON object';
   const isFrame = isObject(value.message) && typeof value.message.type === 'string';
   switch (value.dir) {
     case 'argv': {
@@ -79,12 +79,12 @@ function problemOf(value: unknown): string | undefined {
       return isExit ? undefined : 'it has neither a "code" nor a "signal"';
     }
     default:
-      return `"dir" is ${textOf(value.dir)}, and not argv, in, out or exit`;
+      return `"dir" is ${textOf(value.dir)} instead of argv, in, out or exit`;
   }
 }
 
-function noRecording(path: string, line: number, why: string): ClaudeActorsError {
-  return unusable(`${path} is no recording. Line ${line}: ${why}.`);
+function invalidLine(path: string, line: number, why: string): ClaudeActorsError {
+  return unusable(`${path} is not a recording. Line ${line}: ${why}.`);
 }
 
 function unusable(message: string): ClaudeActorsError {

@@ -9,18 +9,19 @@ import type {
 } from '../../ffi/process/Port.js';
 import { spawnPort } from '../../ffi/process/spawnPort.js';
 import { LineReader } from '../cli/LineReader.js';
-import { keptFrame } from './keptFrame.js';
-import { numberedFile } from './numberedFile.js';
-import type { Entry } from './Recording.js';
+import type { Entry } from './recording.js';
+import { recordingFile, redactedFrame } from './recording.js';
 
+/** Options of `record`. */
 export interface RecordOptions {
-  /** What is recorded: a fake CLI's port; the real CLI if not given, found as it always is. */
+  /** The port to record, such as that of a `fakeCli`. Default: the real CLI. */
   port?: Port;
 }
 
 /**
- * For the option `port`: what goes to and from the CLI is written to a file, line by line as it
- * happens, with secrets hidden. Each further process gets a file of its own: `name.2.ndjson`.
+ * Creates a port that records everything that goes to and from the CLI. Pass it as the option
+ * `port`. Each line is written to `file` as it happens, with secrets redacted. Every further process
+ * gets a file of its own: `name.2.ndjson`, `name.3.ndjson`, and so on.
  */
 export function record(file: string, { port = spawnPort() }: RecordOptions = {}): Port {
   let count = 0;
@@ -29,17 +30,17 @@ export function record(file: string, { port = spawnPort() }: RecordOptions = {})
     start(command, listener) {
       if (asksForVersion(command)) return port.start(command, listener);
       count += 1;
-      return recorded(port, command, listener, numberedFile(file, count));
+      return recorded(port, command, listener, recordingFile(file, count));
     },
   };
 }
 
-/** That is no exchange. A prompt comes after `--`. */
+/** A version probe is not recorded. `--version` after `--` is part of a prompt. */
 function asksForVersion({ args }: Command): boolean {
   return args.at(-1) === '--version' && !args.includes('--');
 }
 
-/** Without what starts it, where it is no program of its own: `node cli.js …`. */
+/** The CLI's own arguments, without the script path if it was started as `node cli.js …`. */
 function cliArgs({ args, env }: Command): string[] {
   const first = args.findIndex((arg) => arg.startsWith('-'));
   return redactArgv(args.slice(Math.max(0, first)), { env });
@@ -52,18 +53,18 @@ function recorded(
   file: string,
 ): ProcessHandle {
   const { env } = command;
-  const complaints = new TextDecoder();
+  const decoder = new TextDecoder();
   let stderr = '';
   let exited: Exit | undefined;
   let isOver = false;
   const note = (entry: Entry) => appendFileSync(file, `${JSON.stringify(entry)}\n`);
   const out = new LineReader((line, isUnended) => {
     if (line === '') return;
-    const message = keptFrame(line, env);
+    const message = redactedFrame(line, env);
     const said = message ? { message } : { text: redact(line, { env }) };
     note({ dir: 'out', ...said, ...(isUnended && { unended: true }) });
   });
-  /** Output may come after the exit; the last line of a recording is where none can come any more. */
+  /** Writes the last line of the recording, once the CLI has exited and no more output can come. */
   const finish = () => {
     if (isOver || !exited) return;
     isOver = true;
@@ -88,7 +89,7 @@ function recorded(
       listener.stdoutEnded();
     },
     stderr(bytes) {
-      stderr += complaints.decode(bytes, { stream: true });
+      stderr += decoder.decode(bytes, { stream: true });
       listener.stderr(bytes);
     },
     exited(exit) {
@@ -101,7 +102,7 @@ function recorded(
     ...handle,
     write(line, done) {
       for (const one of line.split('\n')) {
-        const message = keptFrame(one, env);
+        const message = redactedFrame(one, env);
         if (message && !isOver) note({ dir: 'in', message });
       }
       handle.write(line, done);
@@ -111,7 +112,7 @@ function recorded(
       handle.end();
     },
     release() {
-      // A descendant that holds its stdout is not waited for.
+      // Do not wait for a descendant that holds stdout open.
       if (!isOver) out.end();
       finish();
       handle.release();

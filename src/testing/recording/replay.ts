@@ -6,23 +6,33 @@ import { redactArgv } from '../../ffi/environment/secrets.js';
 import { memoryPort } from '../../ffi/process/memoryPort.js';
 import type { MemoryProcess } from '../../ffi/process/memoryProcess.js';
 import type { Port } from '../../ffi/process/Port.js';
-import { keptFrame } from './keptFrame.js';
-import { numberedFile } from './numberedFile.js';
-import { OwnIds } from './OwnIds.js';
-import { type Json, type Line, type OutEntry, outText, type Recording } from './Recording.js';
+import { IdTranslator } from './IdTranslator.js';
 import { readRecording } from './readRecording.js';
+import {
+  type Json,
+  type Line,
+  type OutEntry,
+  outText,
+  type Recording,
+  recordingFile,
+  redactedFrame,
+} from './recording.js';
 
-/** A CLI that says what a recorded one said, to an application that must say what was recorded. */
+/** A CLI that plays a recording, and checks that the application writes what was recorded. */
 export interface ReplayedCli {
-  /** For the option `port`. */
+  /** Pass this as the option `port`. */
   readonly port: Port;
-  /** Throws where the application wrote something else, or where some of the recording is left. */
+  /**
+   * Throws an AssertionError if the application wrote something else than the recorded one, or if
+   * part of the recording was not played.
+   */
   check(): void;
 }
 
 /**
- * Plays the CLI's side of a recording: each line once the application has written what comes before.
- * A later process plays the file that `record` made for it; one that has none, the first.
+ * Plays the CLI's side of a recording made with `record`. Each line of output comes once the
+ * application has written everything recorded before it. A further process plays the file that
+ * `record` wrote for it, or the first file if there is none.
  */
 export async function replay(file: string): Promise<ReplayedCli> {
   const first = { path: file, recording: await readRecording(file) };
@@ -54,7 +64,7 @@ export async function replay(file: string): Promise<ReplayedCli> {
 async function laterFiles(file: string): Promise<{ path: string; recording: Recording }[]> {
   const found: { path: string; recording: Recording }[] = [];
   for (let count = 2; ; count += 1) {
-    const path = numberedFile(file, count);
+    const path = recordingFile(file, count);
     if (!existsSync(path)) return found;
     found.push({ path, recording: await readRecording(path) });
   }
@@ -64,14 +74,14 @@ class Player {
   readonly process: MemoryProcess;
   readonly #file: string;
   readonly #lines: readonly Line[];
-  readonly #ids = new OwnIds();
-  /** What the application has written and the recording has not come to yet. */
+  readonly #ids = new IdTranslator();
+  /** Frames that the application wrote before the recording got to them. */
   readonly #written: Json[] = [];
-  /** What has been said before its turn. */
+  /** Lines that were played before their turn. */
   readonly #early = new Set<Line>();
-  #at = 0;
-  #ended = false;
-  #gone = false;
+  #position = 0;
+  #isInputEnded = false;
+  #hasExited = false;
   #problem: AssertionError | undefined;
 
   constructor(file: string, { lines }: Recording, process: MemoryProcess) {
@@ -88,43 +98,47 @@ class Player {
   }
 
   end(): void {
-    this.#ended = true;
+    this.#isInputEnded = true;
     this.advance();
-    // An application may leave before the recording does; it is told so by `check`.
-    if (!this.#gone) this.#exit(0, null);
+    // The application may end before the recording does. `check` reports that.
+    if (!this.#hasExited) this.#exit(0, null);
   }
 
   kill(signal: NodeJS.Signals): void {
-    if (this.#gone) return;
+    if (this.#hasExited) return;
     const last = this.#lines.at(-1)?.entry;
-    // A recording that ends by a signal is over here.
-    if (last?.dir === 'exit' && this.#at === this.#lines.length - 1) this.#at += 1;
+    // If only the exit is left, the signal completes the recording.
+    if (last?.dir === 'exit' && this.#position === this.#lines.length - 1) this.#position += 1;
     this.#exit(null, signal);
   }
 
-  /** Goes on to where it must wait for the application. */
+  /** Plays lines until it is the application's turn. */
   advance(): void {
-    for (let line = this.#lines[this.#at]; line && !this.#gone; line = this.#lines[this.#at]) {
+    for (
+      let line = this.#lines[this.#position];
+      line && !this.#hasExited;
+      line = this.#lines[this.#position]
+    ) {
       if (!this.#early.has(line) && !this.#play(line)) break;
-      this.#at += 1;
+      this.#position += 1;
     }
     this.#answerEarly();
   }
 
-  /** A program may wait for an answer that another one did not wait for: it gets it at once. */
+  /** Answers requests out of order: this application may wait where the recorded one did not. */
   #answerEarly(): void {
-    for (const line of this.#lines.slice(this.#at + 1)) {
+    for (const line of this.#lines.slice(this.#position + 1)) {
       const { entry } = line;
       if (entry.dir !== 'out' || entry.message?.type !== 'control_response') continue;
       const { response } = entry.message;
       const isAsked = isObject(response) && this.#ids.knows(String(response.request_id));
-      if (!isAsked || this.#early.has(line) || this.#gone) continue;
+      if (!isAsked || this.#early.has(line) || this.#hasExited) continue;
       this.#early.add(line);
       this.#play(line);
     }
   }
 
-  /** False where it is the application's turn. */
+  /** Returns false if it must wait for the application. */
   #play({ entry, number }: Line): boolean {
     switch (entry.dir) {
       case 'argv':
@@ -134,7 +148,7 @@ class Player {
         this.process.stdout(outText(this.#translated(entry)));
         return true;
       case 'in':
-        return entry.message ? this.#match(entry.message, number) : this.#ended;
+        return entry.message ? this.#match(entry.message, number) : this.#isInputEnded;
       case 'exit':
         if (entry.stderr) this.process.stderr(entry.stderr);
         this.#exit(entry.code, entry.signal);
@@ -150,13 +164,13 @@ class Player {
     const index = this.#written.findIndex((one) => kindOf(one) === kindOf(recorded));
     const [own] = index < 0 ? [] : this.#written.splice(index, 1);
     if (!own) return false;
-    this.#ids.pair(recorded, own);
-    const actual = essence(this.#kept(own));
-    const expected = essence(this.#kept(recorded));
+    this.#ids.learn(recorded, own);
+    const actual = comparable(this.#redacted(own));
+    const expected = comparable(this.#redacted(recorded));
     return this.#compare(actual, expected, `line ${number} of ${this.#file} (${kindOf(recorded)})`);
   }
 
-  /** The prompt of a one-shot query is on its command line. */
+  /** Compares the prompt of a one-shot query, which is on the command line. */
   #matchPrompt(args: readonly string[], number: number): boolean {
     const { args: own, env } = this.process.command;
     const expected = promptIn(redactArgv(args, { env }));
@@ -165,14 +179,14 @@ class Player {
     return this.#compare(actual, expected, `line ${number} of ${this.#file} (prompt)`);
   }
 
-  /** Secrets are hidden in a recording: what is compared with it must be without them too. */
-  #kept(frame: Json): Json {
-    return keptFrame(JSON.stringify(frame), this.process.command.env) ?? frame;
+  /** Redacts secrets before a comparison, because the recording has none either. */
+  #redacted(frame: Json): Json {
+    return redactedFrame(JSON.stringify(frame), this.process.command.env) ?? frame;
   }
 
   #compare(actual: unknown, expected: unknown, where: string): boolean {
     if (isDeepStrictEqual(actual, expected)) return true;
-    const message = `The application wrote something else than ${where}:\n  recorded ${JSON.stringify(expected)}\n  wrote    ${JSON.stringify(actual)}`;
+    const message = `The application did not write what was recorded in ${where}:\n  recorded ${JSON.stringify(expected)}\n  wrote    ${JSON.stringify(actual)}`;
     this.#problem = new AssertionError({ message, actual, expected, operator: 'deepStrictEqual' });
     this.process.stderr(`${message}\n`);
     this.#exit(1, null);
@@ -180,43 +194,43 @@ class Player {
   }
 
   #exit(code: number | null, signal: NodeJS.Signals | null): void {
-    this.#gone = true;
+    this.#hasExited = true;
     this.process.endStdout();
     this.process.exit({ code, signal });
   }
 
   check(): void {
     if (this.#problem) throw this.#problem;
-    const line = this.#lines[this.#at];
+    const line = this.#lines[this.#position];
     if (line) {
       const { entry, number } = line;
       const what =
         entry.dir === 'in' ? (entry.message ? kindOf(entry.message) : 'end of input') : entry.dir;
-      const message = `${this.#file} was played up to line ${number} only, where the application should have written: ${what}.`;
+      const message = `${this.#file} was played only up to line ${number}, where the application should have written: ${what}.`;
       throw new AssertionError({ message });
     }
     const [extra] = this.#written;
     if (!extra) return;
-    const message = `The application wrote what ${this.#file} does not have: ${JSON.stringify(essence(this.#kept(extra)))}`;
+    const message = `The application wrote something that is not in ${this.#file}: ${JSON.stringify(comparable(this.#redacted(extra)))}`;
     throw new AssertionError({ message });
   }
 }
 
-/** Undefined where messages come one by one. */
+/** The prompt on a command line; undefined if messages are written to stdin. */
 function promptIn(args: readonly string[]): string | undefined {
   const at = args.includes('--input-format') ? -1 : args.indexOf('--');
   return at < 0 ? undefined : args.slice(at + 1).join(' ');
 }
 
-/** What two frames must share to be the same thing said. */
+/** Two frames are compared only if they are of the same kind. */
 function kindOf({ type, request, response }: Json): string {
   if (type === 'control_request' && isObject(request)) return `request ${request.subtype}`;
   if (type === 'control_response' && isObject(response)) return `answer to ${response.request_id}`;
   return String(type);
 }
 
-/** What is compared: not the ids that each program makes for itself, nor what the handshake lists. */
-function essence({ type, message, request, response }: Json): unknown {
+/** The part of a frame that is compared: without ids, and without the contents of the handshake. */
+function comparable({ type, message, request, response }: Json): unknown {
   if (type === 'user' && isObject(message)) return { type, content: plainContent(message.content) };
   if (type === 'control_response' && isObject(response)) {
     return { subtype: response.subtype, response: response.response ?? {}, error: response.error };
@@ -225,7 +239,7 @@ function essence({ type, message, request, response }: Json): unknown {
   return { type, request };
 }
 
-/** A text, and one block of that text, are the same. */
+/** Treats a string and a single text block as the same. */
 function plainContent(content: unknown): unknown {
   const [block, ...more] = Array.isArray(content) ? content : [];
   return isObject(block) && block.type === 'text' && more.length === 0 ? block.text : content;

@@ -134,9 +134,12 @@ describe('claude-actors replay', () => {
   it.each([
     ['', /is empty/],
     ['{"dir":"argv","args":[]}\n\nnot JSON\n', /Line 3: it is not JSON/],
-    ['{"dir":"argv","args":[]}\nnull\n{"dir":"exit","code":0}\n', /Line 2: it is no JSON object/],
-    ['{"dir":"argv","args":[]}\nnull', /Line 2: it is no JSON object/],
-    ['[1]', /Line 1: it is no JSON object/],
+    [
+      '{"dir":"argv","args":[]}\nnull\n{"dir":"exit","code":0}\n',
+      /Line 2: it is not a JSON object/,
+    ],
+    ['{"dir":"argv","args":[]}\nnull', /Line 2: it is not a JSON object/],
+    ['[1]', /Line 1: it is not a JSON object/],
     ['{"type":"assistant"}', /Line 1: "dir" is undefined/],
     ['{"dir":"out","message":{"type":"x"}}', /Line 1: a recording begins with/],
     ['{"dir":"argv"}', /Line 1: "args" is not a list/],

@@ -3,12 +3,12 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { deferred } from '../../../src/actors/deferred.js';
 import type { Session } from '../../../src/session.js';
 import { startSession } from '../../../src/startSession.js';
-import { LifeFailure } from '../../../src/testing/model/play/LifeFailure.js';
-import type { SessionDriver } from '../../../src/testing/model/session/SessionDriver.js';
+import { LifeFailure } from '../../../src/testing/model/run/LifeFailure.js';
+import type { SessionDriver } from '../../../src/testing/model/session/sessionDriver.js';
 import { type SessionPath, sessionModel } from '../../../src/testing/model/session/sessionModel.js';
 import { type PlainSession, plainSession } from './plainSession.js';
 
-// The charts are explored when paths are first asked for: seconds, on a busy machine.
+// Exploring the charts for the first paths takes seconds on a busy machine.
 jest.setTimeout(60_000);
 
 const answered: SessionPath = {
@@ -68,7 +68,7 @@ describe('an application that is broken is told how', () => {
       },
     });
     expect(message).toContain(
-      '"app sends a message" fails with an error of its own: TypeError: no such room',
+      '"app sends a message" failed with an error of its own: TypeError: no such room',
     );
   });
 
@@ -136,7 +136,7 @@ describe('an application that is broken is told how', () => {
     const start = () => {
       throw new RangeError('no port is free');
     };
-    expect(await said({ start })).toContain('"start" fails with an error of its own: RangeError');
+    expect(await said({ start })).toContain('"start" failed with an error of its own: RangeError');
   });
 
   it('never answers when it is closed, or leaves its CLI', async () => {
@@ -152,7 +152,7 @@ describe('an application that is broken is told how', () => {
     );
     expect(message).toContain(`The check for the state \`${waiting}\` fails`);
     expect(message).toContain('→  4. cli asks for permission');
-    expect(await said({ states: { running: forever } })).toContain('it does not come to an end');
+    expect(await said({ states: { running: forever } })).toContain('it does not settle');
   });
 
   it('goes on for as long as a check needs to catch up', async () => {

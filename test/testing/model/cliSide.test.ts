@@ -1,14 +1,14 @@
 import { strict as assert } from 'node:assert';
 import { describe, expect, it, jest } from '@jest/globals';
 import type { Port, ProcessListener } from '../../../src/ffi/process/Port.js';
-import type { CliAct } from '../../../src/testing/model/CliAct.js';
-import type { PlayedOptions } from '../../../src/testing/model/play/LifeDriver.js';
+import type { CliAct } from '../../../src/testing/model/path.js';
 import { queryModel } from '../../../src/testing/model/query/queryModel.js';
+import type { PlayedOptions } from '../../../src/testing/model/run/appDriver.js';
 import { type SessionPath, sessionModel } from '../../../src/testing/model/session/sessionModel.js';
 import { plainQuery } from './plainQuery.js';
 import { plainSession } from './plainSession.js';
 
-// The charts are explored when paths are first asked for: seconds, on a busy machine.
+// Exploring the charts for the first paths takes seconds on a busy machine.
 jest.setTimeout(60_000);
 
 /** What a port told and took, for comparison with what a path lists. */
@@ -155,7 +155,7 @@ describe.each(['session', 'query'] as const)('the CLI side of the lives of a %s'
           seen,
         );
       } catch (error) {
-        throw new Error(`in the life "${path.name}": ${(error as Error).message}`);
+        throw new Error(`in the path "${path.name}": ${(error as Error).message}`);
       }
     }
   });

@@ -1,5 +1,5 @@
 import { type Query, query } from '../../../src/query.js';
-import type { QueryDriver } from '../../../src/testing/model/query/QueryDriver.js';
+import type { QueryDriver } from '../../../src/testing/model/query/queryDriver.js';
 
 export interface PlainQuery {
   run: Query;

@@ -1,7 +1,7 @@
 import { planSession } from '../../../src/actors/cliPlan.js';
 import type { PermissionResult } from '../../../src/codec/permissions.js';
 import { Session } from '../../../src/session.js';
-import type { SessionDriver } from '../../../src/testing/model/session/SessionDriver.js';
+import type { SessionDriver } from '../../../src/testing/model/session/sessionDriver.js';
 
 export interface PlainSession {
   session: Session;

@@ -1,14 +1,14 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { AnyMachineSnapshot, InspectionEvent } from 'xstate';
 import type { Port } from '../../../src/ffi/process/Port.js';
-import type { PlayedOptions } from '../../../src/testing/model/play/LifeDriver.js';
-import { LifeFailure } from '../../../src/testing/model/play/LifeFailure.js';
 import { queryModel } from '../../../src/testing/model/query/queryModel.js';
+import type { PlayedOptions } from '../../../src/testing/model/run/appDriver.js';
+import { LifeFailure } from '../../../src/testing/model/run/LifeFailure.js';
 import { type SessionPath, sessionModel } from '../../../src/testing/model/session/sessionModel.js';
 import { plainQuery } from './plainQuery.js';
 import { plainSession } from './plainSession.js';
 
-// The charts are stepped by their pure function: seconds, on a busy machine.
+// Stepping the charts by their pure functions takes seconds on a busy machine.
 jest.setTimeout(60_000);
 
 const started: SessionPath = {
@@ -67,7 +67,7 @@ describe('the order of states', () => {
       if (!cameTo(event, 'starting')) inspect(event);
     });
     const { message, step } = await failure(sessionModel.run(started, late));
-    expect(message).toContain('The session began in `initSent`');
+    expect(message).toContain('The session started in `initSent`');
     expect(step).toBe(1);
   });
 
@@ -85,7 +85,7 @@ describe('the order of states', () => {
         },
       },
     );
-    expect((await failure(run)).message).toContain('The query began in `resultReceived`');
+    expect((await failure(run)).message).toContain('The query started in `resultReceived`');
   });
 
   it('must be what the steps lead to, where the application did nothing else', async () => {
@@ -105,7 +105,7 @@ describe('the order of states', () => {
     const start = (options: PlayedOptions) =>
       plainSession.start({ ...options, port: kills(options.port as Port) });
     const { message, step } = await failure(sessionModel.run(started, { ...plainSession, start }));
-    expect(message).toContain('where the path leads to starting → initSent → running');
+    expect(message).toContain('but the path leads to starting → initSent → running');
     expect(step).toBe(2);
   });
 

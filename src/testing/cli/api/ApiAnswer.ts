@@ -1,35 +1,35 @@
-import { type Block, type ModelAnswer, toolBlockOf } from '../answer.js';
-import type { Cli } from '../Cli.js';
-import { Interrupted } from '../Interrupted.js';
-import type { Tokens } from '../Meter.js';
+import type { Cli } from '../cli.js';
+import { type Block, type ModelAnswer, toolBlock } from '../modelAnswer.js';
 import type { Frame } from '../Output.js';
-import type { Voice } from '../Voice.js';
+import type { Speaker } from '../speaker.js';
+import { Interrupted } from '../Timers.js';
+import type { Tokens } from '../UsageMeter.js';
 import { ApiFailure } from './ApiFailure.js';
 import { apiEvents } from './apiEvents.js';
 import { apiRequest } from './apiRequest.js';
 import { askApi } from './askApi.js';
 
-/** An answer that the Messages API gives. It is asked for when it is opened, and read as it comes. */
+/** An answer of the Messages API. `open` sends the request; the blocks are read as they stream. */
 export class ApiAnswer implements ModelAnswer {
   readonly #cli: Cli;
-  readonly #voice: Voice;
+  readonly #speaker: Speaker;
   readonly tokens: Tokens = { input: 0, output: 0 };
   #events: AsyncIterator<Frame> | undefined;
   id = '';
 
-  constructor(cli: Cli, voice: Voice) {
+  constructor(cli: Cli, speaker: Speaker) {
     this.#cli = cli;
-    this.#voice = voice;
+    this.#speaker = speaker;
   }
 
-  /** Asks; resolves as the model begins to answer. */
+  /** Sends the request; resolves when the model starts to answer. */
   async open(): Promise<void> {
     const { env } = this.#cli;
     if (!(env.ANTHROPIC_API_KEY ?? env.ANTHROPIC_AUTH_TOKEN ?? env.CLAUDE_CODE_OAUTH_TOKEN)) {
       throw new ApiFailure(null, 'Not logged in · Please run /login', 'authentication_failed');
     }
-    const { signal } = this.#voice;
-    const response = await askApi(this.#cli, apiRequest(this.#cli, this.#voice), signal);
+    const { signal } = this.#speaker;
+    const response = await askApi(this.#cli, apiRequest(this.#cli, this.#speaker), signal);
     this.#events = apiEvents(response)[Symbol.asyncIterator]();
     const first = await this.#next();
     const message = (first?.message ?? {}) as Frame;
@@ -58,10 +58,10 @@ export class ApiAnswer implements ModelAnswer {
     let json = '';
     for await (const piece of this.#pieces('partial_json')) json += piece;
     const given = (json === '' ? input : JSON.parse(json)) as Frame;
-    return toolBlockOf(String(id), String(name), given ?? {}, this.#cli.traits.recent);
+    return toolBlock(String(id), String(name), given ?? {}, this.#cli.traits.recent);
   }
 
-  /** What comes of a block, up to its end. */
+  /** The pieces of a block, up to its end. */
   async *#pieces(field: string): AsyncGenerator<string> {
     for (let event = await this.#next(); event; event = await this.#next()) {
       if (event.type === 'content_block_stop') return;
@@ -75,7 +75,7 @@ export class ApiAnswer implements ModelAnswer {
       const next = await this.#events?.next();
       return next?.done ? undefined : next?.value;
     } catch (failure) {
-      if (this.#voice.signal.aborted) throw new Interrupted();
+      if (this.#speaker.signal.aborted) throw new Interrupted();
       throw failure instanceof ApiFailure ? failure : new ApiFailure(null, 'Connection error.');
     }
   }

@@ -1,8 +1,8 @@
 const serverSide = '. This is a server-side issue, usually temporary — try again in a moment.';
 
-/** The API did not answer. */
+/** A failed request to the Messages API. */
 export class ApiFailure extends Error {
-  /** None where there was no answer at all. */
+  /** The HTTP status; null if there was no response. */
   readonly status: number | null;
   readonly type: string;
 
@@ -12,7 +12,7 @@ export class ApiFailure extends Error {
     this.type = type;
   }
 
-  /** As the CLI tells it. */
+  /** The CLI's text for it. */
   get text(): string {
     const { status, message } = this;
     if (this.isLoggedOut) return message;
@@ -21,8 +21,8 @@ export class ApiFailure extends Error {
     return `API Error: ${status} ${message}${status >= 500 ? serverSide : ''}`;
   }
 
-  /** What the CLI's own message in the model's place calls it. */
-  get spokenKind(): string {
+  /** The kind of error in the CLI's message in place of the model. */
+  get messageKind(): string {
     if (this.isLoggedOut) return this.type;
     const { status } = this;
     if (status === 429) return 'rate_limit';
@@ -33,14 +33,14 @@ export class ApiFailure extends Error {
     return this.type === 'authentication_failed';
   }
 
-  /** Whether it may pass. */
-  get isPassing(): boolean {
+  /** Whether a retry may help. */
+  get isTransient(): boolean {
     const { status } = this;
     if (this.isLoggedOut) return false;
     return status === null || status === 408 || status === 409 || status === 429 || status >= 500;
   }
 
-  /** How the CLI calls it. */
+  /** The kind of error in `api_retry`. */
   get kind(): string {
     if (this.status === 429) return 'rate_limit';
     if (this.status === 529) return 'overloaded';

@@ -1,6 +1,6 @@
 import type { Frame } from '../Output.js';
 
-/** The events of an answer of the API; one that came whole is cut into the same events. */
+/** The stream events of an API response. A response without streaming gives the same events. */
 export async function* apiEvents(response: Response): AsyncGenerator<Frame> {
   if (!response.headers.get('content-type')?.includes('text/event-stream')) {
     yield* eventsOf((await response.json()) as Frame);

@@ -1,15 +1,15 @@
 import { structuredOutput, toolNames } from '../builtInTools.js';
-import type { Cli } from '../Cli.js';
+import type { Cli } from '../cli.js';
 import type { Frame } from '../Output.js';
+import type { Speaker } from '../speaker.js';
 import { isEnabled } from '../toolAccess.js';
 import { apiModel } from '../traits.js';
-import type { Voice } from '../Voice.js';
 
 const maxTokens = 32_000;
 const anything = { type: 'object', additionalProperties: true };
 
-/** What the API is asked for the next answer of a voice. */
-export function apiRequest(cli: Cli, { conversation, agent, hasNoTools }: Voice): Frame {
+/** The API request for a speaker's next answer. */
+export function apiRequest(cli: Cli, { conversation, agent, hasNoTools }: Speaker): Frame {
   const { settings, output } = cli;
   return {
     model: apiModel(agent?.model ?? settings.model),

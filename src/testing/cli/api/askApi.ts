@@ -1,13 +1,13 @@
-import type { Cli } from '../Cli.js';
-import { Interrupted } from '../Interrupted.js';
+import type { Cli } from '../cli.js';
 import type { Frame } from '../Output.js';
+import { Interrupted } from '../Timers.js';
 import { ApiFailure } from './ApiFailure.js';
 
 const usualRetries = 10;
 const firstDelay = 500;
 const longestDelay = 32_000;
 
-/** Sends a request to the Messages API, again where it fails in a way that may pass. */
+/** Sends a request to the Messages API, and retries transient failures. */
 export async function askApi(cli: Cli, body: Frame, signal: AbortSignal): Promise<Response> {
   const maxRetries = Number(cli.env.CLAUDE_CODE_MAX_RETRIES ?? usualRetries);
   for (let attempt = 1; ; attempt++) {
@@ -15,7 +15,7 @@ export async function askApi(cli: Cli, body: Frame, signal: AbortSignal): Promis
       return await send(cli, body, signal);
     } catch (failure) {
       if (signal.aborted) throw new Interrupted();
-      if (!(failure instanceof ApiFailure) || !failure.isPassing || attempt > maxRetries) {
+      if (!(failure instanceof ApiFailure) || !failure.isTransient || attempt > maxRetries) {
         throw failure;
       }
       const delay = Math.min(firstDelay * 2 ** (attempt - 1), longestDelay);

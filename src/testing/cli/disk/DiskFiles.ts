@@ -1,10 +1,11 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Changes, changesBetween, type Files, WorkingDirectory } from '../Files.js';
+import { type Changes, changesBetween, type Files } from '../files.js';
+import { WorkingDirectory } from '../WorkingDirectory.js';
 
-/** The files of the disk. What the tools have changed can be taken back. */
+/** Files on disk, with checkpoints to undo what tools changed. */
 export class DiskFiles extends WorkingDirectory implements Files {
-  /** By the uuid of a message: what each file was like that was changed since. */
+  /** By the uuid of a message: the earlier contents of each file that has changed since. */
   readonly #checkpoints = new Map<string, Map<string, string | undefined>>();
 
   read(path: string): string | undefined {

@@ -4,29 +4,29 @@ import { dirname } from 'node:path';
 import { type ApiMessage, Conversation } from '../Conversation.js';
 import type { Frame } from '../Output.js';
 
-/** Where a transcript is kept, and what each of its entries says of its session. */
-export interface TranscriptPlace {
+/** The file of a transcript, and the fields that each of its entries has. */
+export interface TranscriptInput {
   file: string;
   sessionId: string;
   cwd: string;
   version: string;
-  /** Of a subagent. */
+  /** The id of the subagent, if it is the transcript of one. */
   agentId?: string;
-  /** Told of all that is written. */
+  /** Called with everything that is written. */
   mirror?(file: string, entries: readonly Frame[]): void;
 }
 
-/** The file in which the CLI keeps a conversation, so that it can be resumed. */
+/** The file in which the CLI stores a conversation, so that it can be resumed. */
 export class Transcript {
-  readonly #place: TranscriptPlace;
+  readonly #input: TranscriptInput;
   #last: string | null = null;
 
-  constructor(place: TranscriptPlace) {
-    this.#place = place;
+  constructor(place: TranscriptInput) {
+    this.#input = place;
   }
 
   add(type: 'user' | 'assistant', message: Frame, uuid: string = randomUUID()): void {
-    const { sessionId, cwd, version, agentId } = this.#place;
+    const { sessionId, cwd, version, agentId } = this.#input;
     this.#write([
       {
         parentUuid: this.#last,
@@ -45,21 +45,21 @@ export class Transcript {
     this.#last = uuid;
   }
 
-  /** Entries of another transcript, which this one goes on with. */
+  /** Copies the entries of another transcript, and continues from them. */
   copy(entries: readonly Frame[]): void {
     if (entries.length === 0) return;
-    const { sessionId } = this.#place;
+    const { sessionId } = this.#input;
     this.#write(entries.map((entry) => ({ ...entry, sessionId })));
     this.follow(entries);
   }
 
-  /** What is written now comes after these. */
+  /** Makes the next entry follow these. */
   follow(entries: readonly Frame[]): void {
     this.#last = (entries.at(-1)?.uuid as string | undefined) ?? null;
   }
 
   #write(entries: readonly Frame[]): void {
-    const { file, mirror } = this.#place;
+    const { file, mirror } = this.#input;
     mkdirSync(dirname(file), { recursive: true });
     appendFileSync(file, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
     mirror?.(file, entries);
@@ -78,12 +78,12 @@ export function readTranscript(file: string): Frame[] {
   }
 }
 
-/** The conversation that entries tell of. */
+/** The conversation in a transcript's entries. */
 export function messagesIn(entries: readonly Frame[]): ApiMessage[] {
   const conversation = new Conversation();
   for (const { type, message } of entries) {
-    if (type === 'user') conversation.tell((message as Frame).content);
-    else if (type === 'assistant') conversation.hear(message as Frame);
+    if (type === 'user') conversation.addUser((message as Frame).content);
+    else if (type === 'assistant') conversation.addAssistant(message as Frame);
   }
-  return conversation.whole();
+  return conversation.copy();
 }

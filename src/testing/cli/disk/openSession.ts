@@ -5,18 +5,18 @@ import type { Frame } from '../Output.js';
 import type { Flags } from '../readArgv.js';
 import { readTranscript } from './Transcript.js';
 
-/** The session that a process goes on with, or begins. */
+/** The session that a process resumes or starts. */
 export interface OpenedSession {
   id: string;
-  /** What was said before. */
+  /** The earlier transcript entries. */
   entries: readonly Frame[];
-  /** It has another id than the one that it goes on with. */
+  /** Whether it is a copy, with a new id. */
   isFork: boolean;
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Finds what the arguments want to go on with, among the transcripts of a project's folder. */
+/** Finds the session to resume among the transcripts of a project, or starts a new one. */
 export function openSession(
   { sessionId, resume, continue: latest, forkSession, resumeAt }: Flags,
   project: string,

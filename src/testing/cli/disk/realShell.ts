@@ -1,28 +1,32 @@
 import { spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { Interrupted } from '../Interrupted.js';
 import type { ShellOutcome } from '../shell.js';
+import { Interrupted } from '../Timers.js';
 
-export interface ShellPlace {
+export interface ShellContext {
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** Ends the command, and all that it started. */
+  /** Kills the command and everything it started. */
   signal: AbortSignal;
 }
 
-/** Runs a command as the CLI does: in a shell that leads a process group of its own. */
+/** Runs a command like the CLI: in a shell with a process group of its own. */
 export function realShell(
   command: string,
-  { cwd, env, signal }: ShellPlace,
+  { cwd, env, signal }: ShellContext,
 ): Promise<ShellOutcome> {
   if (signal.aborted) return Promise.reject(new Interrupted());
-  const child = spawn(existsSync('/bin/bash') ? '/bin/bash' : '/bin/sh', ['-c', tracked(command)], {
-    cwd,
-    env: { ...env, CLAUDECODE: '1' },
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    existsSync('/bin/bash') ? '/bin/bash' : '/bin/sh',
+    ['-c', reportingDirectory(command)],
+    {
+      cwd,
+      env: { ...env, CLAUDECODE: '1' },
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    },
+  );
   const before = realpathSync(cwd);
   const said = { stdout: '', stderr: '', place: '' };
   for (const [place, name] of (['stdout', 'stderr', 'place'] as const).entries()) {
@@ -48,8 +52,8 @@ export function realShell(
   });
 }
 
-/** The command; if all is well, the shell tells in the end where it is, out of the command's reach. */
-function tracked(command: string): string {
+/** Makes the shell report its final directory on descriptor 3, which the command cannot see. */
+function reportingDirectory(command: string): string {
   return `eval '${command.replaceAll("'", "'\\''")}' 3>&- && pwd -P >&3`;
 }
 
@@ -58,6 +62,6 @@ function killGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It is gone already.
+    // It has already exited.
   }
 }

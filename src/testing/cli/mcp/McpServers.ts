@@ -1,24 +1,24 @@
 import type { ToolInput } from '../../scenario.js';
-import type { Outcome } from '../builtInTools.js';
-import type { Cli } from '../Cli.js';
+import type { ToolOutcome } from '../builtInTools.js';
+import type { Cli } from '../cli.js';
 import type { Frame } from '../Output.js';
 import { elicit } from './elicit.js';
-import type { McpLink } from './McpLink.js';
-import { StdioLink, type StdioServer } from './StdioLink.js';
-import { sdkLink } from './sdkLink.js';
+import type { McpTransport } from './mcpTransport.js';
+import { sdkTransport } from './mcpTransport.js';
+import { type StdioServer, StdioTransport } from './StdioTransport.js';
 
-/** How a server is reached: in the host, or as a process of its own. */
+/** A server in the host, or in a process of its own. */
 export type ServerConfig = { type: 'sdk' } | ({ type: 'stdio' } & StdioServer);
 
 interface Server {
   name: string;
   config: ServerConfig;
-  link: McpLink;
+  transport: McpTransport;
   status: 'pending' | 'connected' | 'failed' | 'disabled';
   info?: Frame;
   tools: { name: string; title?: string; [field: string]: unknown }[];
-  /** Settle when the first and the second half of connecting are over. */
-  greeted?: Promise<void>;
+  /** Settle when `initialize` and `tools/list` are done. */
+  initialized?: Promise<void>;
   listed?: Promise<void>;
   /** The id of the next JSON-RPC request. */
   nextId: number;
@@ -26,37 +26,37 @@ interface Server {
 
 type Reply = { result: Frame } | { error: string; closed?: true };
 
-/** The MCP servers, in the host and as processes of their own. */
+/** The MCP servers of the session. */
 export class McpServers {
   readonly #cli: Cli;
-  readonly #life: AbortSignal;
+  readonly #lifetime: AbortSignal;
   readonly #servers = new Map<string, Server>();
-  /** Settles when every server has connected, or has failed to; none if nothing connects. */
+  /** Settles when every server has connected or failed; undefined if none is connecting. */
   connecting: Promise<unknown> | undefined;
 
-  constructor(cli: Cli, life: AbortSignal) {
+  constructor(cli: Cli, lifetime: AbortSignal) {
     this.#cli = cli;
-    this.#life = life;
-    life.addEventListener('abort', () => {
-      for (const { link } of this.#servers.values()) link.close();
+    this.#lifetime = lifetime;
+    lifetime.addEventListener('abort', () => {
+      for (const { transport } of this.#servers.values()) transport.close();
     });
   }
 
   add(name: string, config: ServerConfig = { type: 'sdk' }): void {
     if (this.#servers.has(name)) return;
-    const link = this.#link(name, config);
-    this.#servers.set(name, { name, config, link, status: 'pending', tools: [], nextId: 0 });
+    const transport = this.#createTransport(name, config);
+    this.#servers.set(name, { name, config, transport, status: 'pending', tools: [], nextId: 0 });
   }
 
-  #link(name: string, config: ServerConfig): McpLink {
-    if (config.type === 'sdk') return sdkLink(this.#cli, name);
-    return new StdioLink(config, this.#cli, async (method, params) =>
+  #createTransport(name: string, config: ServerConfig): McpTransport {
+    if (config.type === 'sdk') return sdkTransport(this.#cli, name);
+    return new StdioTransport(config, this.#cli, async (method, params) =>
       method === 'elicitation/create' ? elicit(this.#cli, name, params) : undefined,
     );
   }
 
-  /** Connects in the background, after what has to come first. */
-  begin(connected: Promise<unknown>): void {
+  /** Remembers that servers are connecting, until this promise settles. */
+  trackConnecting(connected: Promise<unknown>): void {
     const settled = connected.then(
       () => {},
       () => {},
@@ -68,26 +68,26 @@ export class McpServers {
   }
 
   remove(name: string): void {
-    this.#servers.get(name)?.link.close();
+    this.#servers.get(name)?.transport.close();
     this.#servers.delete(name);
   }
 
   disable(server: Server): void {
-    server.link.close();
+    server.transport.close();
     server.status = 'disabled';
     server.tools = [];
   }
 
-  /** Connects it anew. */
+  /** Reconnects a server. */
   async restart({ name, config }: Server): Promise<void> {
     this.remove(name);
     this.add(name, config);
     await this.connect();
   }
 
-  /** Makes these the servers; says what that changes. */
+  /** Replaces all servers; returns what changed. */
   replace(configs: Readonly<Record<string, ServerConfig>>): Frame {
-    // Those of the host are told first.
+    // The CLI lists the host's own servers first.
     const isOutside = (name: string) => Number(configs[name]?.type !== 'sdk');
     const names = Object.keys(configs).toSorted((a, b) => isOutside(a) - isOutside(b));
     const added = names.filter((name) => !this.#servers.has(name));
@@ -109,20 +109,20 @@ export class McpServers {
     return [...this.#servers.keys()];
   }
 
-  /** The first half of connecting, which 2.1.325 does before it answers `initialize`. */
-  async greet(type: ServerConfig['type'] | 'any' = 'sdk'): Promise<void> {
+  /** Initializes servers, which 2.1.325 does before it answers the host's `initialize`. */
+  async initialize(type: ServerConfig['type'] | 'any' = 'sdk'): Promise<void> {
     const strangers = this.#pending(type);
     await Promise.all(
       strangers.map((server) => {
-        server.greeted ??= this.#greet(server);
-        return server.greeted;
+        server.initialized ??= this.#initialize(server);
+        return server.initialized;
       }),
     );
   }
 
-  /** Both halves. */
+  /** Initializes servers and lists their tools. */
   async connect(type: ServerConfig['type'] | 'any' = 'any'): Promise<void> {
-    await this.greet(type);
+    await this.initialize(type);
     await Promise.all(
       this.#pending(type).map((server) => {
         server.listed ??= this.#listTools(server);
@@ -137,8 +137,8 @@ export class McpServers {
     );
   }
 
-  /** What `mcp_servers` of `system/init` says. */
-  brief(): Frame[] {
+  /** For `mcp_servers` of `system/init`. */
+  summaries(): Frame[] {
     return [...this.#servers.values()].map((server) => ({
       name: server.name,
       status: server.status,
@@ -146,7 +146,7 @@ export class McpServers {
     }));
   }
 
-  /** What `mcp_status` says. */
+  /** For the answer to `mcp_status`. */
   statuses(): Frame[] {
     const { recent } = this.#cli.traits;
     return [...this.#servers.values()].map(({ name, config, status, info, tools }) => ({
@@ -162,14 +162,14 @@ export class McpServers {
     }));
   }
 
-  /** The tools of all of them, by the names that the model knows. */
+  /** The tools of all servers, with the names that the model uses. */
   tools(): (Server['tools'][number] & { fullName: string })[] {
     return [...this.#servers.values()].flatMap(({ name, tools }) =>
       tools.map((tool) => ({ ...tool, fullName: `mcp__${name}__${tool.name}` })),
     );
   }
 
-  /** The server and tool that `mcp__calc__add` means, if it is there. */
+  /** The server and the tool for a name such as `mcp__calc__add`, if connected. */
   find(name: string): { server: Server; tool: Server['tools'][number] } | undefined {
     for (const server of this.#servers.values()) {
       const prefix = `mcp__${server.name}__`;
@@ -184,20 +184,20 @@ export class McpServers {
     input: ToolInput,
     toolUseId: string,
     signal: AbortSignal,
-  ): Promise<Outcome> {
+  ): Promise<ToolOutcome> {
     const found = this.find(name);
     if (!found) return { ok: false, error: `No such tool available: ${name}` };
     const _meta = { 'claudecode/toolUseId': toolUseId, progressToken: found.server.nextId };
     const params = { name: found.tool.name, arguments: input, _meta };
     const reply = await this.#request(found.server, 'tools/call', params, signal);
-    if ('closed' in reply) return cutOff(this.#cli);
+    if ('closed' in reply) return streamClosedOutcome(this.#cli);
     if ('error' in reply) return { ok: false, error: reply.error };
     const content = (reply.result.content ?? []) as { type: string; text?: string }[];
     if (reply.result.isError !== true) return { ok: true, content, result: content };
     return { ok: false, error: content.map(({ text }) => text ?? '').join('\n') };
   }
 
-  async #greet(server: Server): Promise<void> {
+  async #initialize(server: Server): Promise<void> {
     const clientInfo = {
       name: 'claude-code',
       title: 'Claude Code',
@@ -214,7 +214,7 @@ export class McpServers {
 
   async #listTools(server: Server): Promise<void> {
     const ready = { jsonrpc: '2.0', method: 'notifications/initialized' };
-    await server.link.send(ready, this.#life);
+    await server.transport.send(ready, this.#lifetime);
     const reply = await this.#request(server, 'tools/list');
     server.status = 'error' in reply ? 'failed' : 'connected';
     if ('result' in reply) server.tools = (reply.result.tools ?? []) as Server['tools'];
@@ -224,10 +224,10 @@ export class McpServers {
     server: Server,
     method: string,
     params?: Frame,
-    signal: AbortSignal = this.#life,
+    signal: AbortSignal = this.#lifetime,
   ): Promise<Reply> {
     const id = server.nextId++;
-    const reply = await server.link.send({ method, params, jsonrpc: '2.0', id }, signal);
+    const reply = await server.transport.send({ method, params, jsonrpc: '2.0', id }, signal);
     if (reply === 'closed') return { error: 'Stream closed', closed: true };
     const error = reply.error as { code?: number; message?: string } | undefined;
     if (error) return { error: `MCP error ${error.code}: ${error.message}` };
@@ -235,13 +235,13 @@ export class McpServers {
   }
 }
 
-/** Where it was defined. */
+/** Where the server was configured. */
 export function sourceOf({ config }: Pick<Server, 'config'>): string {
   return config.type === 'sdk' ? 'sdk' : 'dynamic';
 }
 
-/** What becomes of a call when the host has closed the CLI's stdin. */
-function cutOff({ traits }: Cli): Outcome {
+/** The outcome of a call if the host has closed stdin. */
+function streamClosedOutcome({ traits }: Cli): ToolOutcome {
   if (!traits.recent) return { ok: false, error: 'Stream closed' };
   const error =
     'The tool call was interrupted before a result was received. It may or may not have completed on the server — verify before assuming it succeeded, and retry if needed.';

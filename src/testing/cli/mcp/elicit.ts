@@ -1,9 +1,9 @@
-import type { Cli } from '../Cli.js';
+import type { Cli } from '../cli.js';
 import type { Frame } from '../Output.js';
 
-/** A server asks the user something: hooks first, then the host, then hooks again. */
+/** Passes a question of a server on to the user: to hooks, to the host, and to hooks again. */
 export async function elicit(cli: Cli, server: string, params: Frame): Promise<Frame> {
-  const { hooks, asker, state, life } = cli;
+  const { hooks, hostRequests, state, lifetime } = cli;
   const mode = String(params.mode ?? 'form');
   const asked = {
     mcp_server_name: server,
@@ -11,16 +11,19 @@ export async function elicit(cli: Cli, server: string, params: Frame): Promise<F
     mode,
     ...(params.requestedSchema !== undefined && { requested_schema: params.requestedSchema }),
   };
-  await hooks.tell('Elicitation', asked);
-  const before = state.is;
-  state.become('requires_action');
-  const answer = await asker.ask({ subtype: 'elicitation', ...asked }, { signal: life });
-  state.become(before);
+  await hooks.notify('Elicitation', asked);
+  const before = state.current;
+  state.change('requires_action');
+  const answer = await hostRequests.send(
+    { subtype: 'elicitation', ...asked },
+    { signal: lifetime },
+  );
+  state.change(before);
   const given = answer.kind === 'success' ? answer.response : { action: 'cancel' };
   const { action = 'cancel', content } = given;
   const result = { action, ...(content !== undefined && { content }) };
-  await hooks.tell('ElicitationResult', { mcp_server_name: server, mode, ...result });
-  await hooks.tell('Notification', {
+  await hooks.notify('ElicitationResult', { mcp_server_name: server, mode, ...result });
+  await hooks.notify('Notification', {
     message: `Elicitation response for server "${server}": ${action}`,
     notification_type: 'elicitation_response',
   });

@@ -1,42 +1,47 @@
-import type { AnyStateMachine, AnyStateNode, StateValue } from 'xstate';
+import type { AnyStateMachine, AnyStateNode, InspectionEvent, StateValue } from 'xstate';
 
-/** A transition of a chart's definition; each guarded candidate is one of its own. */
-export type Definition = AnyStateNode['always'] extends (infer T)[] | undefined ? T : never;
+/** A transition as a chart defines it. Each guarded candidate is a transition of its own. */
+export type ChartTransition = AnyStateNode['always'] extends (infer T)[] | undefined ? T : never;
+
+/** The transitions taken in a microstep. The only place in the kit that reads a private XState field. */
+export function transitionsTaken(
+  event: Extract<InspectionEvent, { type: '@xstate.microstep' }>,
+): readonly ChartTransition[] {
+  return event._transitions;
+}
 
 function nodesOf(node: AnyStateNode): AnyStateNode[] {
   return [node, ...Object.values(node.states).flatMap(nodesOf)];
 }
 
-/** Every transition of a chart, with a name to tell it by. */
-export function definitionsOf(machine: AnyStateMachine): Map<Definition, string> {
-  const found = new Map<Definition, string>();
+/** Every transition of a chart, with a readable name. */
+export function namedTransitions(machine: AnyStateMachine): Map<ChartTransition, string> {
+  const names = new Map<ChartTransition, string>();
   for (const node of nodesOf(machine.root)) {
-    const groups: [string, readonly Definition[]][] = [...node.transitions];
+    const groups: [string, readonly ChartTransition[]][] = [...node.transitions];
     if (node.always) groups.push(['always', node.always]);
     for (const [event, candidates] of groups) {
-      candidates.forEach((definition, index) => {
-        found.set(
-          definition,
-          `${node.id}: ${event}${candidates.length > 1 ? ` #${index + 1}` : ''}`,
-        );
+      candidates.forEach((transition, index) => {
+        const number = candidates.length > 1 ? ` #${index + 1}` : '';
+        names.set(transition, `${node.id}: ${event}${number}`);
       });
     }
   }
-  return found;
+  return names;
 }
 
-/** Every state of a chart by its dotted name, such as `running.turn.idle`; parents first. */
-export function statesOf(machine: AnyStateMachine): string[] {
+/** The dotted names of all states, such as `running.turn.idle`, parents first. */
+export function stateNames(machine: AnyStateMachine): string[] {
   return nodesOf(machine.root)
     .slice(1)
     .map((node) => node.path.join('.'));
 }
 
-/** The states that are active in a value, by the same names. */
-export function activeStates({ value }: { value: StateValue }): string[] {
+/** The dotted names of the active states, parents first. */
+export function activeStateNames({ value }: { value: StateValue }): string[] {
   if (typeof value === 'string') return [value];
   return Object.entries(value).flatMap(([name, inner = {}]) => [
     name,
-    ...activeStates({ value: inner }).map((below) => `${name}.${below}`),
+    ...activeStateNames({ value: inner }).map((below) => `${name}.${below}`),
   ]);
 }

@@ -1,66 +1,67 @@
-import type { Explored, Move, Place } from './exploreChart.js';
-import type { Cover, Marks, Stretch } from './Marks.js';
+import type { ChartCoverage, Cover, Microsteps } from './ChartCoverage.js';
+import type { ChartGraph, GraphEdge, GraphNode } from './exploreChart.js';
 
-/** A way through what was explored, with what it meets. */
-export interface Way {
-  moves: readonly Move[];
-  marks: ReadonlySet<string>;
+function shortestPathTo(target: GraphNode): GraphEdge[] {
+  const edges: GraphEdge[] = [];
+  let node: GraphNode = target;
+  while (node.reachedBy) {
+    edges.unshift(node.reachedBy);
+    node = node.reachedBy.from;
+  }
+  return edges;
 }
 
-/** The shortest way to a place. */
-function wayTo(place: Place): Move[] {
-  const moves: Move[] = [];
-  for (let here: Place | undefined = place; here?.by; here = here.by.from) moves.unshift(here.by);
-  return moves;
-}
-
-/** The shortest ways that end with each thing that can be met. */
-function* candidates({ moves }: Explored, cover: Cover): Generator<readonly Move[]> {
-  for (const move of moves) {
-    const way = [...wayTo(move.from), move];
-    yield way;
-    if (cover === 'pairs') for (const next of move.to.moves) yield [...way, next];
+/** The shortest paths that end with each thing that can be covered. */
+function* candidates({ edges }: ChartGraph, cover: Cover): Generator<readonly GraphEdge[]> {
+  for (const edge of edges) {
+    const path = [...shortestPathTo(edge.from), edge];
+    yield path;
+    if (cover === 'pairs') for (const next of edge.to.edges) yield [...path, next];
   }
 }
 
 /**
- * Few ways that together meet all that any way meets. What is far away is sought first, since the
- * way there meets much of what is near.
+ * Chooses few paths that together cover all that any path covers, as a list for each graph. Covers
+ * what is far away first, because the way there covers much of what is near.
  */
 export function choosePaths(
-  explored: readonly Explored[],
-  marks: Marks,
+  graphs: readonly ChartGraph[],
+  coverage: ChartCoverage,
   cover: Cover,
-  begins: Stretch,
-): Way[][] {
-  const nearest = new Map<string, { theme: number; moves: readonly Move[] }>();
-  const marksOf = (moves: readonly Move[]) => marks.of([begins, ...moves], cover);
-  explored.forEach((theme, index) => {
-    const found = new Map<string, readonly Move[]>();
-    for (const moves of candidates(theme, cover)) {
-      for (const mark of lastMarks(moves, marks, cover)) {
-        const before = found.get(mark);
-        if (!before || moves.length < before.length) found.set(mark, moves);
+  start: Microsteps,
+): (readonly GraphEdge[])[][] {
+  const shortest = new Map<string, { graph: number; edges: readonly GraphEdge[] }>();
+  graphs.forEach((graph, index) => {
+    const found = new Map<string, readonly GraphEdge[]>();
+    for (const edges of candidates(graph, cover)) {
+      for (const item of coveredLast(edges, coverage, cover)) {
+        const before = found.get(item);
+        if (!before || edges.length < before.length) found.set(item, edges);
       }
     }
-    for (const [mark, moves] of found) {
-      const before = nearest.get(mark);
-      if (!before || moves.length < before.moves.length) nearest.set(mark, { theme: index, moves });
+    for (const [item, edges] of found) {
+      const before = shortest.get(item);
+      if (!before || edges.length < before.edges.length) {
+        shortest.set(item, { graph: index, edges });
+      }
     }
   });
-  const sought = [...nearest].sort(([, a], [, b]) => b.moves.length - a.moves.length);
-  const met = new Set<string>();
-  const chosen: Way[][] = explored.map(() => []);
-  for (const [mark, { theme, moves }] of sought) {
-    if (met.has(mark)) continue;
-    const way = { moves, marks: marksOf(moves) };
-    for (const one of way.marks) met.add(one);
-    chosen[theme]?.push(way);
+  const furthestFirst = [...shortest].sort(([, a], [, b]) => b.edges.length - a.edges.length);
+  const covered = new Set<string>();
+  const chosen: (readonly GraphEdge[])[][] = graphs.map(() => []);
+  for (const [item, { graph, edges }] of furthestFirst) {
+    if (covered.has(item)) continue;
+    for (const one of coverage.coveredBy([start, ...edges], cover)) covered.add(one);
+    chosen[graph]?.push(edges);
   }
   return chosen;
 }
 
-/** What the last of some moves meets, and for pairs what it meets together with the one before. */
-function lastMarks(moves: readonly Move[], marks: Marks, cover: Cover): Set<string> {
-  return marks.of(moves.slice(cover === 'pairs' ? -2 : -1), cover);
+/** What the last edge of a path covers, or for pairs the last two. */
+function coveredLast(
+  edges: readonly GraphEdge[],
+  coverage: ChartCoverage,
+  cover: Cover,
+): Set<string> {
+  return coverage.coveredBy(edges.slice(cover === 'pairs' ? -2 : -1), cover);
 }

@@ -6,52 +6,52 @@ import {
   type EventObject,
   fromCallback,
 } from 'xstate';
-import type { Definition } from './chartParts.js';
+import { type ChartTransition, transitionsTaken } from './chartParts.js';
 
-/** What the charts are told when something happens outside of them. */
-export interface ChartModel<Stimulus> {
-  /** The production chart. */
+/** Translates what happens outside of a chart, a model event, into the events the chart receives. */
+export interface ChartModel<ModelEvent> {
+  /** The chart that production uses. */
   chart: AnyStateMachine;
-  /** The events that reach the chart when it happens, those of its own children included. */
-  events(stimulus: Stimulus, snapshot: AnyMachineSnapshot): Iterable<EventObject>;
-  /** What the chart's own children say next, one at a time, until they say nothing. */
-  consequence?(snapshot: AnyMachineSnapshot): EventObject | undefined;
+  /** The events that reach the chart, including those that its own children send. */
+  events(modelEvent: ModelEvent, snapshot: AnyMachineSnapshot): Iterable<EventObject>;
+  /** The next event that the chart's own children send in this state, if any. */
+  followUp?(snapshot: AnyMachineSnapshot): EventObject | undefined;
 }
 
-/** The chart's next state, by its pure function: no child runs, and nothing is sent. */
-export function stepChart<Stimulus>(
-  model: ChartModel<Stimulus>,
+/** The chart's next state, computed by its pure transition function: nothing is spawned or sent. */
+export function stepChart<ModelEvent>(
+  model: ChartModel<ModelEvent>,
   before: AnyMachineSnapshot,
-  stimulus: Stimulus,
+  modelEvent: ModelEvent,
   scope: unknown,
 ): AnyMachineSnapshot {
   let snapshot = before;
-  // An actor that has ended takes no more events; the pure function would.
-  const take = (event: EventObject) => {
+  const receive = (event: EventObject) => {
+    // A real actor ignores events once it has ended. The pure function would not.
     if (snapshot.status === 'active') {
       snapshot = model.chart.transition(snapshot, event, scope as never);
     }
   };
-  for (const event of model.events(stimulus, before)) take(event);
-  let next = model.consequence?.(snapshot);
+  for (const event of model.events(modelEvent, before)) receive(event);
+  let next = model.followUp?.(snapshot);
   while (next && snapshot.status === 'active') {
-    take(next);
-    next = model.consequence?.(snapshot);
+    receive(next);
+    next = model.followUp?.(snapshot);
   }
   return snapshot;
 }
 
-/** A scope in which a chart is stepped, that tells the transitions which it takes. */
-export function tellingScope(
-  took: (definitions: readonly Definition[], snapshot: AnyMachineSnapshot) => void,
+/** An actor scope to step a chart in, which reports each microstep. */
+export function observedScope(
+  onMicrostep: (transitions: readonly ChartTransition[], snapshot: AnyMachineSnapshot) => void,
 ): unknown {
   const self: AnyActorRef = createActor(
     fromCallback(() => {}),
     {
       inspect: (event) => {
-        // A child takes its first steps when it is made.
+        // A child machine takes microsteps of its own when it is created.
         if (event.type !== '@xstate.microstep' || event.actorRef !== self) return;
-        took(event._transitions, event.snapshot as AnyMachineSnapshot);
+        onMicrostep(transitionsTaken(event), event.snapshot as AnyMachineSnapshot);
       },
     },
   );

@@ -1,37 +1,37 @@
-import type { CliMove } from '../CliAct.js';
-import { type CoverageReport, Lifecycles, type PathsOptions } from '../chart/Lifecycles.js';
-import type { Path } from '../Path.js';
-import { checkStateNames } from '../play/checkStateNames.js';
-import type { LifeReport } from '../play/LifeDriver.js';
-import { LifePlay } from '../play/LifePlay.js';
-import type { Hands } from '../play/Stage.js';
-import type { QueryDriver } from './QueryDriver.js';
-import { queryHands } from './queryHands.js';
-import { queryLife } from './queryLife.js';
+import { type CoverageReport, PathGenerator, type PathsOptions } from '../chart/PathGenerator.js';
+import type { CliMove, Path } from '../path.js';
+import type { LifeReport } from '../run/appDriver.js';
+import { checkStateNames } from '../run/checkInput.js';
+import type { EventPerformer } from '../run/eventPerformer.js';
+import { PathRunner } from '../run/PathRunner.js';
+import type { QueryDriver } from './queryDriver.js';
+import { queryExplorations } from './queryExplorations.js';
+import type { QueryModelEvent } from './queryModelEvents.js';
+import { queryPathModel } from './queryPathModel.js';
+import { queryPerformer } from './queryPerformer.js';
 import { type QueryStep, querySteps } from './querySteps.js';
-import type { QueryStimulus } from './queryStimuli.js';
-import { queryThemes } from './queryThemes.js';
 
+/** One lifecycle of a one-shot query, as plain data. */
 export type QueryPath = Path<QueryStep>;
 
-const noVersion = 'a port of your own has no version to be judged';
+const noVersion = 'a custom port has no version to check';
 const noCallbacks = 'an application with callbacks gets a session, not a one-shot query';
 
-let lives: Lifecycles<QueryStep, QueryStimulus> | undefined;
+let generator: PathGenerator<QueryStep, QueryModelEvent> | undefined;
 
-function lifecycles(): Lifecycles<QueryStep, QueryStimulus> {
-  lives ??= new Lifecycles(queryLife, queryThemes, {
+function pathGenerator(): PathGenerator<QueryStep, QueryModelEvent> {
+  generator ??= new PathGenerator(queryPathModel, queryExplorations, {
     'query: xstate.done.actor.version #1': noVersion,
     'query.closed: xstate.done.actor.version': noVersion,
     'query.streaming: cli.callback': noCallbacks,
     'query.resultReceived: cli.callback': noCallbacks,
     'query.pendingEnd: xstate.done.actor.process':
-      'an application that reads on has left it by then',
+      'an application that keeps reading has left this state by then',
   });
-  return lives;
+  return generator;
 }
 
-/** What a driver can do, whatever its application is. */
+/** The optional functions of a driver, for any type of application. */
 export type QueryAbilities = Partial<Record<'interrupt' | 'stop', unknown>>;
 
 const needs = { 'app interrupts': 'interrupt', 'app stops the query': 'stop' } as const;
@@ -41,42 +41,52 @@ function isPossible(step: QueryStep, driver: QueryAbilities): boolean {
   return name === undefined || driver[name] !== undefined;
 }
 
+/** Options of `queryModel.paths`. */
 export interface QueryPathsOptions extends PathsOptions<QueryStep> {
-  /** Only steps that this driver has a function for. */
+  /** Leaves out steps that this driver has no function for. */
   driver?: QueryAbilities;
 }
 
-/** The lives that a one-shot query can have, and a stage to play them to an application. */
+/**
+ * Generates the lifecycles of a one-shot query from its own statechart, and plays them to your
+ * application with a simulated CLI and clock.
+ */
 export const queryModel = {
-  /** All that a path may be made of. */
+  /** Every step that a path can contain. */
   steps: Object.keys(querySteps) as readonly QueryStep[],
 
-  /** The fewest and shortest lives that were found to meet every state, transition or pair. */
+  /**
+   * Generates a small set of short paths that together cover every state, transition or pair of
+   * transitions.
+   */
   paths({ driver, without = [], ...options }: QueryPathsOptions = {}): QueryPath[] {
-    checkStateNames(queryLife.chart, driver);
+    checkStateNames(queryPathModel.chart, driver);
     const cannot = driver ? queryModel.steps.filter((step) => !isPossible(step, driver)) : [];
-    return lifecycles().paths({ ...options, without: [...without, ...cannot] });
+    return pathGenerator().paths({ ...options, without: [...without, ...cannot] });
   },
 
-  /** What paths meet of the query's chart, computed from it. */
+  /** Reports what the paths cover of the query's chart. Nothing is run. */
   coverage(paths: readonly QueryPath[]): CoverageReport {
-    return lifecycles().coverage(paths);
+    return pathGenerator().coverage(paths);
   },
 
-  /** What the CLI does at each step of a path; `paths` has told it of its own. */
+  /** What the CLI does at each step of a path. Paths from `paths` have it in `cli` already. */
   cliSide(path: QueryPath): readonly CliMove<QueryStep>[] {
-    return lifecycles().cliSide(path);
+    return pathGenerator().cliSide(path);
   },
 
-  /** Whether the driver has all that the path asks of it. */
+  /** Whether the driver has a function for every step of the path. */
   canRun({ steps }: QueryPath, driver: QueryAbilities): boolean {
     return steps.every((step) => isPossible(step, driver));
   },
 
-  /** Plays a life to an application; rejects with a `LifeFailure` that says where it does not survive. */
+  /**
+   * Plays a path to an application. Rejects with a `LifeFailure` if a check fails, a call never
+   * settles, a process is left, or the states come in the wrong order.
+   */
   async run<App>(path: QueryPath, driver: QueryDriver<App>): Promise<LifeReport> {
-    checkStateNames(queryLife.chart, driver);
-    const hands = queryHands as Hands<QueryStimulus, App, QueryDriver<App>>;
-    return new LifePlay(queryLife, hands, path, driver).run();
+    checkStateNames(queryPathModel.chart, driver);
+    const performer = queryPerformer as EventPerformer<QueryModelEvent, App, QueryDriver<App>>;
+    return new PathRunner(queryPathModel, performer, path, driver).run();
   },
 };

@@ -1,19 +1,19 @@
 import { isObject } from '../../../codec/jsonObject.js';
-import type { PlayedProcess } from '../play/PlayedProcess.js';
+import type { ScriptedProcess } from '../run/ScriptedProcess.js';
 
-/** The first hook that the application has; where it has none, one that nobody has. */
-export function firstHook(process: PlayedProcess): { callbackId: string; event: string } {
+/** The first hook that the application registered; if it has none, one that does not exist. */
+export function firstHook(process: ScriptedProcess): { callbackId: string; event: string } {
   const initialize = process.lines.find(({ request }) => request?.subtype === 'initialize');
   const hooks = initialize?.request?.hooks;
   const [first] = isObject(hooks) ? Object.entries(hooks) : [];
   const [event = 'PreToolUse', groups] = first ?? [];
   const [group] = (groups ?? []) as { hookCallbackIds?: string[] }[];
-  // Before the handshake nothing is known of its hooks; ids count up from 0.
+  // Before the handshake its hooks are unknown, but their ids count up from 0.
   const callbackId = group?.hookCallbackIds?.[0] ?? (initialize ? 'hook_none' : 'hook_0');
   return { callbackId, event };
 }
 
-/** A call of it. */
+/** The request by which the CLI calls a hook. */
 export function hookRequest(
   { callbackId, event }: { callbackId: string; event: string },
   id: string,

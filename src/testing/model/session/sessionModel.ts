@@ -1,33 +1,33 @@
-import type { CliMove } from '../CliAct.js';
-import { type CoverageReport, Lifecycles, type PathsOptions } from '../chart/Lifecycles.js';
-import type { Path } from '../Path.js';
-import { checkStateNames } from '../play/checkStateNames.js';
-import type { LifeReport } from '../play/LifeDriver.js';
-import { LifePlay } from '../play/LifePlay.js';
-import type { Hands } from '../play/Stage.js';
-import type { SessionDriver } from './SessionDriver.js';
-import { sessionHands } from './sessionHands.js';
-import { sessionLife } from './sessionLife.js';
+import { type CoverageReport, PathGenerator, type PathsOptions } from '../chart/PathGenerator.js';
+import type { CliMove, Path } from '../path.js';
+import type { LifeReport } from '../run/appDriver.js';
+import { checkStateNames } from '../run/checkInput.js';
+import type { EventPerformer } from '../run/eventPerformer.js';
+import { PathRunner } from '../run/PathRunner.js';
+import type { SessionDriver } from './sessionDriver.js';
+import { sessionExplorations } from './sessionExplorations.js';
+import type { SessionModelEvent } from './sessionModelEvents.js';
+import { sessionPathModel } from './sessionPathModel.js';
+import { sessionPerformer } from './sessionPerformer.js';
 import { type SessionStep, sessionSteps } from './sessionSteps.js';
-import type { SessionStimulus } from './sessionStimuli.js';
-import { sessionThemes } from './sessionThemes.js';
 
+/** One lifecycle of a session, as plain data. */
 export type SessionPath = Path<SessionStep>;
 
-const noVersion = 'a port of your own has no version to be judged';
+const noVersion = 'a custom port has no version to check';
 
-let lives: Lifecycles<SessionStep, SessionStimulus> | undefined;
+let generator: PathGenerator<SessionStep, SessionModelEvent> | undefined;
 
-/** Made when it is first asked for: most tests need none of it. */
-function lifecycles(): Lifecycles<SessionStep, SessionStimulus> {
-  lives ??= new Lifecycles(sessionLife, sessionThemes, {
+/** Created on first use: most tests never need it. */
+function pathGenerator(): PathGenerator<SessionStep, SessionModelEvent> {
+  generator ??= new PathGenerator(sessionPathModel, sessionExplorations, {
     'session: xstate.done.actor.version #1': noVersion,
     'session.stopping: xstate.done.actor.version': noVersion,
   });
-  return lives;
+  return generator;
 }
 
-/** What a driver can do, whatever its application is. */
+/** The optional functions of a driver, for any type of application. */
 export type SessionAbilities = Partial<
   Record<'send' | 'interrupt' | 'request' | 'allow' | 'deny' | 'end' | 'stop', unknown>
 >;
@@ -46,42 +46,56 @@ function isPossible(step: SessionStep, driver: SessionAbilities): boolean {
   return needs.every(([pattern, name]) => !pattern.test(step) || driver[name] !== undefined);
 }
 
+/** Options of `sessionModel.paths`. */
 export interface SessionPathsOptions extends PathsOptions<SessionStep> {
-  /** Only steps that this driver has a function for. */
+  /** Leaves out steps that this driver has no function for. */
   driver?: SessionAbilities;
 }
 
-/** The lives that a session can have, and a stage to play them to an application. */
+/**
+ * Generates the lifecycles of a session from its own statechart, and plays them to your application
+ * with a simulated CLI and clock.
+ */
 export const sessionModel = {
-  /** All that a path may be made of. */
+  /** Every step that a path can contain. */
   steps: Object.keys(sessionSteps) as readonly SessionStep[],
 
-  /** The fewest and shortest lives that were found to meet every state, transition or pair. */
+  /**
+   * Generates a small set of short paths that together cover every state, transition or pair of
+   * transitions.
+   */
   paths({ driver, without = [], ...options }: SessionPathsOptions = {}): SessionPath[] {
-    checkStateNames(sessionLife.chart, driver);
+    checkStateNames(sessionPathModel.chart, driver);
     const cannot = driver ? sessionModel.steps.filter((step) => !isPossible(step, driver)) : [];
-    return lifecycles().paths({ ...options, without: [...without, ...cannot] });
+    return pathGenerator().paths({ ...options, without: [...without, ...cannot] });
   },
 
-  /** What paths meet of the session's chart, computed from it. */
+  /** Reports what the paths cover of the session's chart. Nothing is run. */
   coverage(paths: readonly SessionPath[]): CoverageReport {
-    return lifecycles().coverage(paths);
+    return pathGenerator().coverage(paths);
   },
 
-  /** What the CLI does at each step of a path; `paths` has told it of its own. */
+  /** What the CLI does at each step of a path. Paths from `paths` have it in `cli` already. */
   cliSide(path: SessionPath): readonly CliMove<SessionStep>[] {
-    return lifecycles().cliSide(path);
+    return pathGenerator().cliSide(path);
   },
 
-  /** Whether the driver has all that the path asks of it. */
+  /** Whether the driver has a function for every step of the path. */
   canRun({ steps }: SessionPath, driver: SessionAbilities): boolean {
     return steps.every((step) => isPossible(step, driver));
   },
 
-  /** Plays a life to an application; rejects with a `LifeFailure` that says where it does not survive. */
+  /**
+   * Plays a path to an application. Rejects with a `LifeFailure` if a check fails, a call never
+   * settles, a process is left, or the states come in the wrong order.
+   */
   async run<App>(path: SessionPath, driver: SessionDriver<App>): Promise<LifeReport> {
-    checkStateNames(sessionLife.chart, driver);
-    const hands = sessionHands as Hands<SessionStimulus, App, SessionDriver<App>>;
-    return new LifePlay(sessionLife, hands, path, driver).run();
+    checkStateNames(sessionPathModel.chart, driver);
+    const performer = sessionPerformer as EventPerformer<
+      SessionModelEvent,
+      App,
+      SessionDriver<App>
+    >;
+    return new PathRunner(sessionPathModel, performer, path, driver).run();
   },
 };

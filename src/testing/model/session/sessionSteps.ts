@@ -1,35 +1,35 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import type { SessionContext } from '../../../machines/session/sessionTypes.js';
-import type { Vocabulary } from '../chart/Vocabulary.js';
-import { answerNeverTaken } from './sessionEvents.js';
+import type { StepTable } from '../chart/pathModel.js';
+import { answerNeverReadMs } from './sessionChartEvents.js';
 import {
   lifecycle,
   result,
-  type SessionStimulus,
+  type SessionModelEvent,
   state,
   taskEnded,
   taskProgress,
   taskStarted,
   text,
-} from './sessionStimuli.js';
+} from './sessionModelEvents.js';
 
 type When = (context: SessionContext, snapshot: AnyMachineSnapshot) => boolean;
-type Word = (snapshot: AnyMachineSnapshot) => readonly SessionStimulus[] | undefined;
+type StepEvents = (snapshot: AnyMachineSnapshot) => readonly SessionModelEvent[] | undefined;
 
 const contextOf = (snapshot: AnyMachineSnapshot) => snapshot.context as SessionContext;
 
-/** These things, where the moment is right for them. */
-const word =
-  (stimuli: SessionStimulus | readonly SessionStimulus[], when: When): Word =>
+/** A step that can happen in some states. */
+const step =
+  (modelEvents: SessionModelEvent | readonly SessionModelEvent[], when: When): StepEvents =>
   (snapshot) =>
-    when(contextOf(snapshot), snapshot) ? [stimuli].flat() : undefined;
+    when(contextOf(snapshot), snapshot) ? [modelEvents].flat() : undefined;
 
-/** A thing that depends on what is open. */
-const about =
+/** A step that concerns something that is open, such as a turn or a request. */
+const stepFor =
   <Open>(
     open: (context: SessionContext) => Open | undefined,
-    means: (found: Open) => SessionStimulus,
-  ): Word =>
+    means: (found: Open) => SessionModelEvent,
+  ): StepEvents =>
   (snapshot) => {
     const found = open(contextOf(snapshot));
     return found === undefined ? undefined : [means(found)];
@@ -39,10 +39,10 @@ const starting: When = (_, { value }) => value === 'starting';
 const alive: When = (_, { value }) => value !== 'starting';
 const running: When = (_, snapshot) => snapshot.matches('running');
 const active: When = (_, { status }) => status === 'active';
-const both =
-  (...all: readonly When[]): When =>
+const all =
+  (...conditions: readonly When[]): When =>
   (context, snapshot) =>
-    all.every((when) => when(context, snapshot));
+    conditions.every((when) => when(context, snapshot));
 
 const open = ({ turns, queue }: SessionContext): readonly string[] => [
   ...turns.open.map(({ uuid }) => uuid),
@@ -54,8 +54,8 @@ const oneOpen = (context: SessionContext) =>
   open(context).length === 1 ? unused(context) : undefined;
 const firstTurn = ({ turns }: SessionContext) => turns.open.at(0);
 
-const asked: When = ({ requests }) => requests.pending.req_0 !== undefined;
-/** The first open request of a kind, but for the handshake. */
+const initializePending: When = ({ requests }) => requests.pending.req_0 !== undefined;
+/** The first open request of a kind, other than the handshake. */
 const openRequest = (interrupts: boolean) => (context: SessionContext) =>
   Object.entries(context.requests.pending).find(
     ([id, { subtype }]) => id !== 'req_0' && (subtype === 'interrupt') === interrupts,
@@ -69,127 +69,129 @@ const requestKey = (context: SessionContext) =>
 const permission = ({ callbacks }: SessionContext) =>
   callbacks.find(({ kind }) => kind === 'permission');
 const noPermission: When = (context) => permission(context) === undefined;
-const heard: When = (context, snapshot) => alive(context, snapshot) && snapshot.status === 'active';
+const canWrite: When = (context, snapshot) =>
+  alive(context, snapshot) && snapshot.status === 'active';
 
 const allow = { behavior: 'allow', updatedInput: {} };
 const openTask = ({ tasks }: SessionContext) => tasks.open.at(0);
-const passes = (ms: number): Word => word({ type: 'time', ms }, () => true);
+const wait = (ms: number): StepEvents => step({ type: 'time', ms }, () => true);
 
-/** Everything that the lives of a session are told with. */
+/** Every step that the paths of a session are made of. */
 export const sessionSteps = {
-  'cli starts': word({ type: 'spawn' }, starting),
-  'cli cannot be started': word({ type: 'spawnFail' }, starting),
-  'cli accepts the handshake': word({ type: 'answer', id: 'req_0' }, asked),
-  'cli refuses the handshake': word({ type: 'answer', id: 'req_0', ok: false }, asked),
-  'app sends a message': word({ type: 'send', uuid: 'u0' }, both(active, noneOpen)),
-  'app sends another message': about(oneOpen, (uuid) => ({ type: 'send', uuid })),
-  'app sends a message, and the pipe breaks': word(
+  'cli starts': step({ type: 'spawn' }, starting),
+  'cli cannot be started': step({ type: 'spawnFail' }, starting),
+  'cli accepts the handshake': step({ type: 'answer', id: 'req_0' }, initializePending),
+  'cli refuses the handshake': step({ type: 'answer', id: 'req_0', ok: false }, initializePending),
+  'app sends a message': step({ type: 'send', uuid: 'u0' }, all(active, noneOpen)),
+  'app sends another message': stepFor(oneOpen, (uuid) => ({ type: 'send', uuid })),
+  'app sends a message, and the pipe breaks': step(
     { type: 'badPipe', mode: 'fail', doing: { type: 'send', uuid: 'u0' } },
-    both(running, noneOpen),
+    all(running, noneOpen),
   ),
-  'app sends a message that the CLI never reads': word(
+  'app sends a message that the CLI never reads': step(
     { type: 'badPipe', mode: 'hold', doing: { type: 'send', uuid: 'held' } },
-    both(running, noneOpen),
+    all(running, noneOpen),
   ),
-  'app interrupts': word(
+  'app interrupts': step(
     { type: 'request', label: 'i0', subtype: 'interrupt' },
-    both(running, (context) => openRequest(true)(context) === undefined),
+    all(running, (context) => openRequest(true)(context) === undefined),
   ),
-  'app asks the CLI for something': word(
+  'app asks the CLI for something': step(
     { type: 'request', label: 'r0' },
-    both(active, nothingAsked),
+    all(active, nothingAsked),
   ),
-  'app asks for something within a second': word(
+  'app asks for something within a second': step(
     { type: 'request', label: 'r0', timeoutMs: 1000 },
-    both(active, nothingAsked),
+    all(active, nothingAsked),
   ),
-  'app takes its request back': about(requestKey, (label) => ({ type: 'cancelRequest', label })),
-  'app allows': about(permission, ({ id }) => ({ type: 'userAnswers', id, value: allow })),
-  'app denies': about(permission, ({ id }) => ({
+  'app takes its request back': stepFor(requestKey, (label) => ({ type: 'cancelRequest', label })),
+  'app allows': stepFor(permission, ({ id }) => ({ type: 'userAnswers', id, value: allow })),
+  'app denies': stepFor(permission, ({ id }) => ({
     type: 'userAnswers',
     id,
     value: { behavior: 'deny', message: 'no' },
   })),
-  'app allows, which the CLI never reads': about(permission, ({ id }) => ({
+  'app allows, which the CLI never reads': stepFor(permission, ({ id }) => ({
     type: 'badPipe',
     mode: 'hold',
     doing: { type: 'userAnswers', id, value: allow },
   })),
-  'app ends the session': word(
+  'app ends the session': step(
     { type: 'end' },
     (_, snapshot) => !snapshot.matches('stopping') && snapshot.status === 'active',
   ),
-  'app stops the session': word({ type: 'stop' }, active),
-  'cli says something': word(text, heard),
-  'cli answers': word(result(), heard),
-  'cli answers with an error': word(
+  'app stops the session': step({ type: 'stop' }, active),
+  'cli says something': step(text, canWrite),
+  'cli answers': step(result(), canWrite),
+  'cli answers with an error': step(
     result({ subtype: 'error_during_execution', is_error: true }),
-    heard,
+    canWrite,
   ),
-  'cli reports on a task of its own': word(
+  'cli reports on a task of its own': step(
     result({ origin: { kind: 'task-notification' } }),
-    heard,
+    canWrite,
   ),
-  'cli takes the message up': about(firstTurn, ({ uuid }) => lifecycle(uuid, 'started')),
-  'cli drops the message': about(firstTurn, ({ uuid }) => lifecycle(uuid, 'cancelled')),
-  'cli is done with the message': about(firstTurn, ({ uuid }) => lifecycle(uuid, 'completed')),
-  'cli works': word(state('running'), heard),
-  'cli is idle': word(state('idle'), heard),
-  'cli begins a task': word(
+  'cli takes the message up': stepFor(firstTurn, ({ uuid }) => lifecycle(uuid, 'started')),
+  'cli drops the message': stepFor(firstTurn, ({ uuid }) => lifecycle(uuid, 'cancelled')),
+  'cli is done with the message': stepFor(firstTurn, ({ uuid }) => lifecycle(uuid, 'completed')),
+  'cli works': step(state('running'), canWrite),
+  'cli is idle': step(state('idle'), canWrite),
+  'cli begins a task': step(
     taskStarted('t0'),
-    both(heard, (context) => openTask(context) === undefined),
+    all(canWrite, (context) => openTask(context) === undefined),
   ),
-  'cli tells how a task goes': about(openTask, ({ id }) => taskProgress(id)),
-  'cli ends a task': about(openTask, ({ id }) => taskEnded(id)),
-  'cli grants the request': about(openRequest(false), ([id]) => ({ type: 'answer', id })),
-  'cli refuses the request': about(openRequest(false), ([id]) => ({
+  'cli tells how a task goes': stepFor(openTask, ({ id }) => taskProgress(id)),
+  'cli ends a task': stepFor(openTask, ({ id }) => taskEnded(id)),
+  'cli grants the request': stepFor(openRequest(false), ([id]) => ({ type: 'answer', id })),
+  'cli refuses the request': stepFor(openRequest(false), ([id]) => ({
     type: 'answer',
     id,
     ok: false,
   })),
-  'cli confirms the interrupt': about(openRequest(true), ([id]) => ({ type: 'answer', id })),
-  'cli refuses the interrupt': about(openRequest(true), ([id]) => ({
+  'cli confirms the interrupt': stepFor(openRequest(true), ([id]) => ({ type: 'answer', id })),
+  'cli refuses the interrupt': stepFor(openRequest(true), ([id]) => ({
     type: 'answer',
     id,
     ok: false,
   })),
-  'cli answers what was never asked': word({ type: 'answer', id: 'never_sent' }, heard),
-  'cli calls a hook': word(
+  'cli answers what was never asked': step({ type: 'answer', id: 'never_sent' }, canWrite),
+  'cli calls a hook': step(
     [
       { type: 'callback', id: 'h0', kind: 'hook' },
       { type: 'userAnswers', id: 'h0', value: {} },
     ],
-    heard,
+    canWrite,
   ),
-  'cli calls a hook that nobody has': word(
+  'cli calls a hook that nobody has': step(
     { type: 'callback', id: 'x0', kind: 'unknownHook' },
-    heard,
+    canWrite,
   ),
-  'cli asks for permission': word(
+  'cli asks for permission': step(
     { type: 'callback', id: 'p0', kind: 'permission' },
-    both(heard, noPermission),
+    all(canWrite, noPermission),
   ),
-  'cli takes its question back': about(permission, ({ id }) => ({ type: 'cliCancels', id })),
-  'cli asks what nobody can answer': word(
+  'cli takes its question back': stepFor(permission, ({ id }) => ({ type: 'cliCancels', id })),
+  'cli asks what nobody can answer': step(
     { type: 'callback', id: 'x1', kind: 'elicitation' },
-    heard,
+    canWrite,
   ),
-  'cli writes garbage': word({ type: 'garbage' }, heard),
-  'cli writes a long line': word(
+  'cli writes garbage': step({ type: 'garbage' }, canWrite),
+  'cli writes a long line': step(
     [{ type: 'hugeLine', bytes: 2 ** 21 }, { type: 'garbage' }],
-    heard,
+    canWrite,
   ),
-  'cli writes a line over the limit': word({ type: 'hugeLine', bytes: 5 * 2 ** 20 }, heard),
-  'cli exits': word({ type: 'exit', code: 0 }, alive),
-  'cli exits with 1': word({ type: 'exit', code: 1 }, alive),
-  'time passes, a second': passes(1000),
-  'time passes, 5 seconds': passes(5000),
-  'time passes, 30 seconds': passes(30_000),
-  'time passes, 2 minutes': passes(120_000),
-  'time passes, and the CLI still reads nothing': word(
-    { type: 'time', ms: answerNeverTaken },
+  'cli writes a line over the limit': step({ type: 'hugeLine', bytes: 5 * 2 ** 20 }, canWrite),
+  'cli exits': step({ type: 'exit', code: 0 }, alive),
+  'cli exits with 1': step({ type: 'exit', code: 1 }, alive),
+  'time passes, a second': wait(1000),
+  'time passes, 5 seconds': wait(5000),
+  'time passes, 30 seconds': wait(30_000),
+  'time passes, 2 minutes': wait(120_000),
+  'time passes, and the CLI still reads nothing': step(
+    { type: 'time', ms: answerNeverReadMs },
     (_, snapshot) => snapshot.matches({ stopping: 'ending' }),
   ),
-} satisfies Vocabulary<string, SessionStimulus>;
+} satisfies StepTable<string, SessionModelEvent>;
 
+/** A step of a session's path, such as `app sends a message`. */
 export type SessionStep = keyof typeof sessionSteps;

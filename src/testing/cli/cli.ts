@@ -1,0 +1,37 @@
+import type { ToolInput } from '../scenario.js';
+import type { CliParts } from './CliParts.js';
+
+export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGKILL';
+export type ProcessEnd = { code: number } | { signal: Signal };
+
+/** A tool that has run in the simulated CLI. */
+export interface ToolRun {
+  /** The name of the tool, such as `Bash`. */
+  tool: string;
+  /** Its input, as it ran: hooks and permission answers may have changed it. */
+  input: ToolInput;
+}
+
+/** Settings that the host can change while the session runs. */
+export interface Settings {
+  mode: string;
+  model: string;
+  /** Rules for tools that are allowed without asking. */
+  allow: string[];
+  /** Rules for tools that are refused. */
+  deny: string[];
+  /** Whether the model must answer according to a JSON schema. */
+  hasSchema: boolean;
+  /** Agents defined by the host, by name. */
+  agents: Readonly<Record<string, AgentDefinition>>;
+  systemPrompt: readonly string[];
+}
+
+export interface AgentDefinition {
+  description?: string;
+  prompt?: string;
+  model?: string;
+}
+
+/** What the parts of one simulated process share. */
+export type Cli = Omit<CliParts, 'session' | 'controls'>;

@@ -1,0 +1,59 @@
+import { parse } from 'node:path';
+import { isObject } from '../../codec/jsonObject.js';
+import { redact } from '../../ffi/environment/secrets.js';
+import type { Command } from '../../ffi/process/Port.js';
+
+export type Json = Record<string, unknown>;
+
+/** One line of a recording. */
+export type Entry =
+  /** The CLI was started with these arguments. */
+  | { dir: 'argv'; args: string[] }
+  /** A frame was written to stdin. */
+  | { dir: 'in'; message: Json; eof?: undefined }
+  /** Stdin was closed. */
+  | { dir: 'in'; eof: true; message?: undefined }
+  | OutEntry
+  /** The CLI exited. */
+  | { dir: 'exit'; code: number | null; signal: NodeJS.Signals | null; stderr?: string };
+
+/** A line on stdout: a frame, or any other text as it came. `unended`: its newline never came. */
+export type OutEntry = { dir: 'out'; unended?: true } & (
+  | { message: Json; text?: undefined }
+  | { text: string; message?: undefined }
+);
+
+/** What an entry put on stdout. */
+export function outText({ message, text, unended }: OutEntry): string {
+  const line = message ? JSON.stringify(message) : text;
+  return unended ? line : `${line}\n`;
+}
+
+export interface Line {
+  /** Its number in the file, counted from 1. */
+  number: number;
+  entry: Entry;
+}
+
+export interface Recording {
+  lines: readonly Line[];
+  /** `oneShot`: the prompt is on the command line. `session`: messages are written to stdin. */
+  mode: 'oneShot' | 'session';
+}
+
+/** The frame in a line, without secrets; undefined if the line is not a frame. */
+export function redactedFrame(line: string, env: Command['env']): Json | undefined {
+  try {
+    const message: unknown = JSON.parse(redact(line, { env }));
+    return isObject(message) && typeof message.type === 'string' ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The file for the process with this number, counted from 1: `name.ndjson`, `name.2.ndjson`, … */
+export function recordingFile(file: string, count: number): string {
+  if (count === 1) return file;
+  const { dir, name, ext } = parse(file);
+  return `${dir === '' ? '' : `${dir}/`}${name}.${count}${ext}`;
+}

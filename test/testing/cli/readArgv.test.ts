@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import { flagNames, optionNames } from '../../../src/options/table.js';
+import { type Flags, readArgv } from '../../../src/testing/cli/readArgv.js';
+
+const print = ['-p', '--output-format', 'stream-json', '--verbose'];
+
+function flagsOf(...args: string[]): Flags {
+  const reading = readArgv([...print, ...args]);
+  if (reading.kind !== 'run') throw new Error(JSON.stringify(reading));
+  return reading.flags;
+}
+
+describe('the arguments of the simulated CLI', () => {
+  const flags = [...new Set(optionNames.flatMap(flagNames))];
+
+  it.each(flags)('has every flag that an option stands for: --%s', (flag) => {
+    expect(readArgv([...print, `--${flag}=1`, '--', 'go'])).toMatchObject({ kind: 'run' });
+  });
+
+  it('refuses a flag that nobody knows, as the CLI does', () => {
+    const message = "error: unknown option '--no-such-flag'";
+    expect(readArgv([...print, '--no-such-flag', '--', 'go'])).toEqual({ kind: 'error', message });
+  });
+
+  it('asks for --verbose', () => {
+    const args = ['--print', '--output-format', 'stream-json', '--', 'go'];
+    expect(readArgv(args)).toMatchObject({ message: expect.stringContaining('--verbose') });
+  });
+
+  it('asks for a prompt', () => {
+    expect(readArgv(print)).toMatchObject({ message: expect.stringContaining('prompt') });
+  });
+
+  it('takes all that follows -- for the prompt', () => {
+    expect(flagsOf('--', '--model', 'x').prompt).toBe('--model x');
+  });
+
+  it('takes a bound value as it is, also one with a dash', () => {
+    expect(flagsOf('--resume=--model', '--', 'go')).toMatchObject({ resume: '--model' });
+  });
+
+  it('reads an unbound value with a dash as a flag of its own', () => {
+    expect(flagsOf('--resume', '--verbose', '--', 'go').resume).toBe('');
+  });
+
+  it.each([
+    [
+      ['--allowedTools', 'Read', 'Bash(git log:*)'],
+      ['Read', 'Bash(git log:*)'],
+    ],
+    [
+      ['--allowed-tools', 'Read,Bash(a, b)'],
+      ['Read', 'Bash(a, b)'],
+    ],
+    [['--allowedTools=Read Edit'], ['Read', 'Edit']],
+    [
+      ['--allowedTools', 'Read', '--allowedTools', 'Edit'],
+      ['Read', 'Edit'],
+    ],
+  ])('reads a list of tools: %j', (args, tools) => {
+    expect(flagsOf(...args, '--', 'go').allowedTools).toEqual(tools);
+  });
+
+  it('finds the MCP servers that live in the host, and those that are processes', () => {
+    const given = {
+      calc: { type: 'sdk', name: 'calc' },
+      db: { command: 'db', args: ['-v'] },
+      web: { type: 'http', url: 'http://localhost' },
+    };
+    const config = JSON.stringify({ mcpServers: given });
+    const { mcpServers } = flagsOf('--mcp-config', config, '--', 'go');
+    expect(mcpServers).toEqual({
+      calc: { type: 'sdk' },
+      db: { type: 'stdio', command: 'db', args: ['-v'] },
+    });
+  });
+
+  it('answers --version whatever else is given', () => {
+    expect(readArgv([...print, '-v'])).toEqual({ kind: 'version' });
+  });
+});
