@@ -15,7 +15,7 @@ execFileSync(
   [compiler, '-p', 'tsconfig.build.json', '--noCheck', '--declaration', 'false', '--outDir', build],
   { cwd: root, stdio: 'inherit' },
 );
-const module = pathToFileURL(join(build, 'inspect', 'diagramPages.js')).href;
+const module = pathToFileURL(join(build, 'inspect', 'diagrams', 'diagramPages.js')).href;
 const { diagramPages, withSessionDiagram } = await import(module);
 
 const folder = join(root, 'diagrams');

@@ -1,9 +1,9 @@
 import type { Context } from '@opentelemetry/api';
 import type { Observation } from '../actors/observing/Observation.js';
-import { answerAttributes, answerFailure } from './callbackAnswer.js';
-import { readCallback } from './callbackFacts.js';
+import { answerAttributes, answerFailure } from './answerAttributes.js';
+import { readCallback } from './describeCallback.js';
 import { failSpan, recordFailure } from './failSpan.js';
-import type { OpenSpan, SpanBook } from './SpanBook.js';
+import type { OpenSpan, SpanBook } from './SpanRegistry.js';
 import type { ToolSpans } from './ToolSpans.js';
 
 export interface CallbackSpansSettings {

@@ -15,7 +15,7 @@ import type { Message } from '../codec/messages.js';
 import type { ClaudeActorsError } from '../errors.js';
 import { CallbackSpans } from './CallbackSpans.js';
 import { failSpan, recordFailure } from './failSpan.js';
-import { type OpenSpan, SpanBook } from './SpanBook.js';
+import { type OpenSpan, SpanBook } from './SpanRegistry.js';
 import { ToolSpans } from './ToolSpans.js';
 import { TurnSpans } from './TurnSpans.js';
 import { traceVariables } from './traceVariables.js';

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../codec/jsonObject.js';
 import type { Message } from '../codec/messages.js';
 import type { SystemMessage } from '../codec/systemMessages.js';
 import { failSpan } from './failSpan.js';
-import type { OpenSpan, SpanBook } from './SpanBook.js';
+import type { OpenSpan, SpanBook } from './SpanRegistry.js';
 
 export interface ToolSpansSettings {
   /** For content; absent where that stays hidden. */

@@ -4,9 +4,9 @@ import type { RunFacts } from '../actors/observing/Telemetry.js';
 import { isObject } from '../codec/jsonObject.js';
 import type { Message } from '../codec/messages.js';
 import type { ResultMessage } from '../codec/results.js';
-import { answerText, chatMessages, failureOf, resultAttributes } from './attributes.js';
+import { answerText, chatMessages, failureOf, resultAttributes } from './resultAttributes.js';
 import { failSpan, recordFailure } from './failSpan.js';
-import type { OpenSpan, SpanBook } from './SpanBook.js';
+import type { OpenSpan, SpanBook } from './SpanRegistry.js';
 
 export interface TurnFacts extends Pick<RunFacts, 'agent' | 'model' | 'hide'> {
   /** For content; absent where that stays hidden. */

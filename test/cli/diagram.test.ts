@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { runCommandLine } from '../../src/cli/commandLine.js';
-import { diagramPages } from '../../src/inspect/diagramPages.js';
-import { diagrams } from '../../src/inspect/diagrams.js';
+import { diagramPages } from '../../src/inspect/diagrams/diagramPages.js';
+import { diagrams } from '../../src/inspect/diagrams/machineDiagrams.js';
 import { memoryHost } from './support/memoryHost.js';
 
 async function diagram(...args: string[]) {

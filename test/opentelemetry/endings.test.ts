@@ -4,7 +4,7 @@ import { createActor, setup } from 'xstate';
 import { queryMachine, sessionMachine } from '../../src/actors/machines.js';
 import { queryInput, sessionInput } from '../../src/embedding.js';
 import { CallbackSpans } from '../../src/opentelemetry/CallbackSpans.js';
-import { SpanBook } from '../../src/opentelemetry/SpanBook.js';
+import { SpanBook } from '../../src/opentelemetry/SpanRegistry.js';
 import type { Options } from '../../src/options/types.js';
 import { query } from '../../src/query.js';
 import { startSession } from '../../src/startSession.js';

@@ -1,7 +1,7 @@
-import { diagramPages } from '../../inspect/diagramPages.js';
-import { diagrams } from '../../inspect/diagrams.js';
-import { toMermaid } from '../../inspect/mermaid.js';
-import { ownDelays } from '../../inspect/ownDelays.js';
+import { diagramPages } from '../../inspect/diagrams/diagramPages.js';
+import { diagrams } from '../../inspect/diagrams/machineDiagrams.js';
+import { toMermaid } from '../../inspect/diagrams/toMermaid.js';
+import { ownDelays } from '../../inspect/diagrams/defaultDelays.js';
 import { didYouMean, nearestName } from '../../options/nearestName.js';
 import { defineCommand } from '../Command.js';
 import { exitCodes } from '../exitCodes.js';

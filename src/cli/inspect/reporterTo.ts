@@ -1,5 +1,5 @@
 import { SignalQueue } from '../../actors/observing/SignalQueue.js';
-import { drainInto } from '../../inspect/page/openHub.js';
+import { drainInto } from '../../inspect/page/localPage.js';
 import type { Hub } from '../../inspect/page/server/Hub.js';
 import type { Content, InspectLike } from '../../options/runtimeTypes.js';
 

@@ -1,6 +1,6 @@
 import type { SignalQueue } from '../../actors/observing/SignalQueue.js';
 import type { Content } from '../../options/runtimeTypes.js';
-import { openHub } from './openHub.js';
+import { openHub } from './localPage.js';
 
 /** Opens a page for this process, and says on stderr where it is, as `node --inspect` does. */
 export async function announcePage(queue: SignalQueue, content: Content): Promise<void> {

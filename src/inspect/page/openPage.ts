@@ -5,7 +5,7 @@ import { SignalQueue } from '../../actors/observing/SignalQueue.js';
 import { invalidOption } from '../../options/invalidOption.js';
 import type { Content } from '../../options/runtimeTypes.js';
 import { checkContent } from '../content/checkContent.js';
-import { openHub } from './openHub.js';
+import { openHub } from './localPage.js';
 
 export interface PageOptions {
   /** Whether prompts, messages and the inputs of tools are shown; hidden unless said. */

@@ -1,6 +1,6 @@
 import type { InspectionEvent } from 'xstate';
 import { isObject, type JsonObject } from '../../codec/jsonObject.js';
-import { isOwnMachine } from '../page/tap/ownMachines.js';
+import { isOwnMachine } from '../chart/ownMachines.js';
 
 /** Which living actors run machines of this library. */
 export class OwnActors {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../codec/jsonObject.js';
 import { invalidOption } from '../../options/invalidOption.js';
 import type { Content } from '../../options/runtimeTypes.js';
 import { checkContent } from '../content/checkContent.js';
-import { Secrets } from '../content/Secrets.js';
+import { Secrets } from '../content/SecretFilter.js';
 import { loadStately } from './loadStately.js';
 import { OwnActors } from './OwnActors.js';
 import { SocketAdapter } from './SocketAdapter.js';

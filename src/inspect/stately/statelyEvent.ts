@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '../../codec/jsonObject.js';
 import type { Content } from '../../options/runtimeTypes.js';
-import { factsOf } from '../content/factsOf.js';
-import type { Secrets } from '../content/Secrets.js';
-import { bareDefinition } from './bareDefinition.js';
+import { factsOf } from '../content/metadataOf.js';
+import type { Secrets } from '../content/SecretFilter.js';
+import { bareDefinition } from './stripDefinition.js';
 
 export interface StatelyView {
   content: Content;

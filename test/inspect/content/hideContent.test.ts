@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { hideContent } from '../../../src/inspect/content/hideContent.js';
-import { describeFrame } from '../../../src/inspect/page/tap/describeFrame.js';
+import { describeFrame } from '../../../src/inspect/page/report/describeFrame.js';
 
 const folder = new URL('../../testing/recordings/', import.meta.url);
 

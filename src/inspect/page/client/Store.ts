@@ -1,7 +1,7 @@
-import type { OverviewSystem } from '../model/Overview.js';
-import type { Chart, Row } from '../model/Row.js';
+import type { OverviewSystem } from '../model/overview.js';
+import type { Chart, Row } from '../model/rows.js';
 import { type LogBeginning, SystemLog } from '../model/SystemLog.js';
-import { emptyModel, type SystemModel } from '../model/SystemModel.js';
+import { emptyModel, type SystemModel } from '../model/systemModel.js';
 
 /** What the page shows, and what the user has chosen of it. */
 export class Store {

@@ -1,5 +1,5 @@
-import type { ActorModel, SystemModel } from '../model/SystemModel.js';
-import { shortName } from '../model/shortName.js';
+import type { ActorModel, SystemModel } from '../model/systemModel.js';
+import { shortName } from '../model/displayNames.js';
 import { stateLabel } from '../model/stateLabel.js';
 import { byId, html } from './dom.js';
 import type { Store } from './Store.js';

@@ -1,11 +1,11 @@
-import type { SystemModel } from '../model/SystemModel.js';
-import { shortName } from '../model/shortName.js';
+import type { SystemModel } from '../model/systemModel.js';
+import { shortName } from '../model/displayNames.js';
 import { stateLabel } from '../model/stateLabel.js';
-import { ChartView } from './chartView.js';
+import { ChartView } from './ChartView.js';
 import { byId, html, setText } from './dom.js';
 import type { Store } from './Store.js';
 import { toneOf } from './sessionList.js';
-import { age } from './time.js';
+import { age } from './format.js';
 
 const views = new Map<string, ChartView>();
 let shown: unknown;

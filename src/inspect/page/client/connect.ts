@@ -1,5 +1,5 @@
-import type { OverviewSystem } from '../model/Overview.js';
-import type { Chart, Row } from '../model/Row.js';
+import type { OverviewSystem } from '../model/overview.js';
+import type { Chart, Row } from '../model/rows.js';
 import type { LogBeginning } from '../model/SystemLog.js';
 import type { Store } from './Store.js';
 

@@ -1,8 +1,8 @@
-import type { Row } from '../model/Row.js';
-import { eventLabel } from '../model/shortName.js';
+import type { Row } from '../model/rows.js';
+import { eventLabel } from '../model/displayNames.js';
 import { byId, html } from './dom.js';
 import type { Store } from './Store.js';
-import { size, timeOfDay } from './time.js';
+import { size, timeOfDay } from './format.js';
 
 let drawn = '';
 

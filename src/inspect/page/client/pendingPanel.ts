@@ -1,8 +1,8 @@
-import { pendingOf } from '../model/pending.js';
-import type { SystemModel } from '../model/SystemModel.js';
+import { pendingOf } from '../model/pendingWork.js';
+import type { SystemModel } from '../model/systemModel.js';
 import { byId, html, setText } from './dom.js';
 import type { Store } from './Store.js';
-import { age } from './time.js';
+import { age } from './format.js';
 
 let drawn = '';
 const ages = new Map<string, HTMLElement>();

@@ -1,4 +1,4 @@
-import type { OverviewActor, OverviewSystem } from '../model/Overview.js';
+import type { OverviewActor, OverviewSystem } from '../model/overview.js';
 import { byId, html } from './dom.js';
 import type { Store } from './Store.js';
 

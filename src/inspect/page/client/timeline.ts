@@ -1,9 +1,9 @@
-import type { Row } from '../model/Row.js';
-import { eventLabel, shortName } from '../model/shortName.js';
+import type { Row } from '../model/rows.js';
+import { eventLabel, shortName } from '../model/displayNames.js';
 import { stateLabel } from '../model/stateLabel.js';
 import { byId, setText } from './dom.js';
 import type { Store } from './Store.js';
-import { timeOfDay } from './time.js';
+import { timeOfDay } from './format.js';
 
 /** The slider through all rows that are kept; at its right end it follows what happens. */
 export function listenToTimeline(store: Store): void {

@@ -1,6 +1,6 @@
-import type { Row, RowBody } from './Row.js';
+import type { Row, RowBody } from './rows.js';
 import { rowSize } from './rowSize.js';
-import { applyRow, emptyModel, type SystemModel } from './SystemModel.js';
+import { applyRow, emptyModel, type SystemModel } from './systemModel.js';
 
 export const mostRows = 10_000;
 const mostBytes = 32 * 1024 * 1024;

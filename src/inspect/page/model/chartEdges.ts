@@ -1,4 +1,4 @@
-import type { ChartState } from '../../chart.js';
+import type { ChartState } from '../../chart/readChart.js';
 
 /** All transitions from one state to another, as one arrow. Paths are dotted. */
 export interface Edge {

@@ -1,4 +1,4 @@
-import type { Box } from './chartLayout.js';
+import type { Box } from './layoutChart.js';
 
 export interface EdgePath {
   /** For an SVG path. */

@@ -1,4 +1,4 @@
-import type { RowBody } from './Row.js';
+import type { RowBody } from './rows.js';
 
 /** About how many bytes a row takes: its text, and some for the rest. */
 export function rowSize(row: RowBody): number {

@@ -1,5 +1,5 @@
-import { type OverviewSystem, overviewActors } from '../model/Overview.js';
-import type { Chart, Packet, Source, UnnumberedRow } from '../model/Row.js';
+import { type OverviewSystem, overviewActors } from '../model/overview.js';
+import type { Chart, Packet, Source, UnnumberedRow } from '../model/rows.js';
 import { mostRows, SystemLog } from '../model/SystemLog.js';
 
 export interface HubListener {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Chart, Row } from '../model/Row.js';
+import type { Chart, Row } from '../model/rows.js';
 import { pieceOf } from '../model/rowSize.js';
 import type { Hub } from './Hub.js';
 

@@ -1,6 +1,6 @@
 import { isObject } from '../../../codec/jsonObject.js';
-import type { ChartState, ChartTransition } from '../../chart.js';
-import type { Chart } from '../model/Row.js';
+import type { ChartState, ChartTransition } from '../../chart/readChart.js';
+import type { Chart } from '../model/rows.js';
 import { type Check, count, fits, optional, text, texts } from './checks.js';
 
 /** More than any chart that can be read; a page has to lay all of it out. */

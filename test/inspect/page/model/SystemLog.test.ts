@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { RowBody } from '../../../../src/inspect/page/model/Row.js';
+import type { RowBody } from '../../../../src/inspect/page/model/rows.js';
 import { SystemLog } from '../../../../src/inspect/page/model/SystemLog.js';
 import {
   applyRow,
   emptyModel,
   type SystemModel,
-} from '../../../../src/inspect/page/model/SystemModel.js';
+} from '../../../../src/inspect/page/model/systemModel.js';
 
 const ids = fc.constantFrom('a', 'b', 'c', 'd');
 const row: fc.Arbitrary<RowBody> = fc.oneof(

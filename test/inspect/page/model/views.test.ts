@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { filterFrames, frameTypes } from '../../../../src/inspect/page/model/frameFilter.js';
-import { overviewActors } from '../../../../src/inspect/page/model/Overview.js';
-import { pendingOf } from '../../../../src/inspect/page/model/pending.js';
-import type { Row, RowBody } from '../../../../src/inspect/page/model/Row.js';
+import { filterFrames, frameTypes } from '../../../../src/inspect/page/model/filterFrames.js';
+import { overviewActors } from '../../../../src/inspect/page/model/overview.js';
+import { pendingOf } from '../../../../src/inspect/page/model/pendingWork.js';
+import type { Row, RowBody } from '../../../../src/inspect/page/model/rows.js';
 import { SystemLog } from '../../../../src/inspect/page/model/SystemLog.js';
-import { arrowOf } from '../../../../src/inspect/page/model/sequence.js';
-import { eventLabel, shortName } from '../../../../src/inspect/page/model/shortName.js';
+import { arrowOf } from '../../../../src/inspect/page/model/sequenceArrow.js';
+import { eventLabel, shortName } from '../../../../src/inspect/page/model/displayNames.js';
 import { stateLabel } from '../../../../src/inspect/page/model/stateLabel.js';
 
 function logOf(...rows: (RowBody & { at?: number })[]): SystemLog {

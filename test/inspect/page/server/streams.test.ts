@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { Packet, Row, UnnumberedRow } from '../../../../src/inspect/page/model/Row.js';
+import type { Packet, Row, UnnumberedRow } from '../../../../src/inspect/page/model/rows.js';
 import { pieceBytes } from '../../../../src/inspect/page/model/rowSize.js';
 import { Hub } from '../../../../src/inspect/page/server/Hub.js';
 import { PageStream } from '../../../../src/inspect/page/server/PageStream.js';
-import { type PageServer, servePage } from '../../../../src/inspect/page/server/pageServer.js';
+import { type PageServer, servePage } from '../../../../src/inspect/page/server/servePage.js';
 import { until } from '../../../support/until.js';
 import { EventReader } from '../support/EventReader.js';
 
