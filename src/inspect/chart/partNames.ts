@@ -1,4 +1,4 @@
-/** What a chart calls its parts, in the words of a diagram. Inline parts have no name of their own. */
+/** What a drawing writes for an action or guard that is an inline function. */
 const inline = 'inline';
 
 export function actionName(action: unknown): string {
@@ -6,6 +6,7 @@ export function actionName(action: unknown): string {
   return typeOf(action)?.replace(/^xstate\./, '') ?? inline;
 }
 
+/** The name of a guard; `and`, `or`, `not` and `stateIn` are written as expressions. */
 export function guardName(guard: unknown): string {
   if (typeof guard === 'string') return guard;
   const { guards, stateValue } = guard as { guards?: readonly unknown[]; stateValue?: unknown };
@@ -29,7 +30,7 @@ function typeOf(part: unknown): string | undefined {
   return typeof type === 'string' ? type : undefined;
 }
 
-const internalEvents: readonly [RegExp, (name: string) => string][] = [
+const internalEvents: readonly [RegExp, (id: string) => string][] = [
   [/^xstate\.done\.actor\.(.+)$/, (id) => `${childName(id)} done`],
   [/^xstate\.error\.actor\.(.+)$/, (id) => `${childName(id)} failed`],
   [/^xstate\.snapshot\.(.+)$/, (id) => `${childName(id)} changed`],
@@ -37,20 +38,21 @@ const internalEvents: readonly [RegExp, (name: string) => string][] = [
   [/^\*$/, () => 'any other event'],
 ];
 
+/** The type of an event, in words if it is one of XState's own. */
 export function eventName(type: string): string {
-  for (const [pattern, say] of internalEvents) {
+  for (const [pattern, describe] of internalEvents) {
     const match = pattern.exec(type);
-    if (match) return say(match[1] ?? '');
+    if (match) return describe(match[1] ?? '');
   }
   return type;
 }
 
-/** XState numbers an actor that has no id: `0.callback.open`. */
+/** XState numbers an invoked actor that has no id: `0.callback.open`. */
 function childName(id: string): string {
   return id === '*' ? 'child' : id.replace(/^\d+\..+$/, 'child');
 }
 
-/** Milliseconds as a reader would say them, on one line. */
-export function duration(ms: number): string {
+/** A delay with its unit. The space does not break, so it stays on one line. */
+export function formatDelay(ms: number): string {
   return ms >= 1000 ? `${ms / 1000}\u00a0s` : `${ms}\u00a0ms`;
 }

@@ -1,59 +1,60 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
-import { actionName, duration, eventName, guardName } from './partNames.js';
+import { actionName, eventName, formatDelay, guardName } from './partNames.js';
 
-/** What a diagram shows of a state. */
+/** A state as plain data: what the diagrams and the page need to draw it. */
 export interface ChartState {
-  /** The keys from the top down; empty for the machine itself. */
+  /** The keys from the root down; empty for the machine itself. */
   path: readonly string[];
   type: 'atomic' | 'compound' | 'parallel' | 'final' | 'history';
-  /** The child that is entered first. */
+  /** The path of the initial child state. */
   initial?: readonly string[];
   entry: readonly string[];
   exit: readonly string[];
-  /** Actors that live as long as the state. */
+  /** The actors that the state invokes. */
   invokes: readonly string[];
   states: readonly ChartState[];
   transitions: readonly ChartTransition[];
 }
 
 export interface ChartTransition {
-  /** The event, or the delay with its value; empty where no event is waited for. */
+  /** The event type, or `after` with its delay; empty for an eventless transition. */
   trigger: string;
-  /** `else` where only the guards of earlier candidates decide. */
+  /** `else` if the transition has no guard of its own but earlier candidates do. */
   guard?: string;
-  /** How many transitions of its state have this trigger. */
+  /** How many transitions of the same state have this trigger. */
   candidates: number;
-  /** None where it stays in its state. */
+  /** Empty if the transition stays in its state. */
   targets: readonly (readonly string[])[];
   actions: readonly string[];
   reenter: boolean;
 }
 
-/** The value of each delay, as text. */
+/** The value of each named delay, as text. */
 export type DelayTexts = Readonly<Record<string, string>>;
 
-/** Reads a machine's chart. A named delay without a text, or a text without a delay, is an error. */
+/**
+ * Reads the chart of a machine, with the values of its named delays. Throws if a delay has no text
+ * or a text has no delay, so that a drawing cannot go stale unnoticed.
+ */
 export function readChart(machine: AnyStateMachine, delays: DelayTexts = {}): ChartState {
   const used = new Set<string>();
   const chart = readState(machine.root, (name) => {
     const text = delays[name];
-    if (text === undefined) throw misfit(machine, name, 'has no text; add one');
+    if (text === undefined) throw delayError(machine, name, 'has no text. Add one');
     used.add(name);
     return text;
   });
-  const idle = Object.keys(delays).find((name) => !used.has(name));
-  if (idle !== undefined) throw misfit(machine, idle, 'is not waited for; remove its text');
+  const unused = Object.keys(delays).find((name) => !used.has(name));
+  if (unused !== undefined) throw delayError(machine, unused, 'is not used. Remove its text');
   return chart;
 }
 
-/** Reads the chart of a machine whose delays nobody has put into words: they go by their names. */
+/** Reads the chart of any machine, such as a user's. Delays are shown by name, without a value. */
 export function readAnyChart(machine: AnyStateMachine): ChartState {
   return readState(machine.root, () => undefined);
 }
 
-type DelayText = (name: string) => string | undefined;
-
-/** Actors that the machine knows and does not invoke: its actions start them as they are needed. */
+/** The actors that a machine knows but does not invoke: its actions spawn them. */
 export function spawnedActors(machine: AnyStateMachine): string[] {
   const invoked = new Set<string>();
   const visit = (node: AnyStateNode): void => {
@@ -64,43 +65,44 @@ export function spawnedActors(machine: AnyStateMachine): string[] {
   return Object.keys(machine.implementations.actors ?? {}).filter((name) => !invoked.has(name));
 }
 
-function misfit(machine: AnyStateMachine, delay: string, why: string): TypeError {
-  return new TypeError(`The delay ${delay} of the machine ${machine.id} ${why}.`);
+type DelayText = (name: string) => string | undefined;
+
+function delayError(machine: AnyStateMachine, delay: string, problem: string): TypeError {
+  return new TypeError(`The delay ${delay} of the machine ${machine.id} ${problem}.`);
 }
 
 function readState(node: AnyStateNode, delayText: DelayText): ChartState {
-  const isComposite = node.type === 'compound';
   return {
     path: node.path,
     type: node.type,
-    ...(isComposite && { initial: node.initial.target[0]?.path }),
+    ...(node.type === 'compound' && { initial: node.initial.target[0]?.path }),
     // Not `node.entry`: XState adds its own timers to it.
-    entry: list(node.config.entry).map(actionName),
-    exit: list(node.config.exit).map(actionName),
-    invokes: node.invoke.map(({ id, src }) => (typeof src === 'string' ? nameOf(id, src) : id)),
+    entry: toList(node.config.entry).map(actionName),
+    exit: toList(node.config.exit).map(actionName),
+    invokes: node.invoke.map(({ id, src }) => (typeof src === 'string' ? invokeName(id, src) : id)),
     states: Object.values(node.states).map((child) => readState(child, delayText)),
     transitions: readTransitions(node, delayText),
   };
 }
 
-function nameOf(id: string, src: string): string {
+function invokeName(id: string, src: string): string {
   return src.startsWith('xstate.invoke.') || src === id ? id : `${id} (${src})`;
 }
 
 function readTransitions(node: AnyStateNode, delayText: DelayText): ChartTransition[] {
-  const delayed = new Map(node.after.map(({ eventType, delay }) => [eventType, delay]));
+  const delays = new Map(node.after.map(({ eventType, delay }) => [eventType, delay]));
   const trigger = (type: string): string => {
-    const delay = delayed.get(type);
+    const delay = delays.get(type);
     if (delay === undefined) return eventName(type);
-    if (typeof delay === 'number') return `after ${duration(delay)}`;
+    if (typeof delay === 'number') return `after ${formatDelay(delay)}`;
     const text = delayText(String(delay));
     return `after ${String(delay)}${text === undefined ? '' : ` (${text})`}`;
   };
-  const eventful = [...node.transitions].flatMap(([type, candidates]) =>
+  const withEvent = [...node.transitions].flatMap(([type, candidates]) =>
     readCandidates(candidates, trigger(type)),
   );
   const eventless = readCandidates(node.always ?? [], '');
-  return [...eventless, ...eventful];
+  return [...eventless, ...withEvent];
 }
 
 function readCandidates(
@@ -120,7 +122,7 @@ function readCandidates(
   });
 }
 
-function list(part: unknown): readonly unknown[] {
-  if (part === undefined) return [];
-  return Array.isArray(part) ? part : [part];
+function toList(value: unknown): readonly unknown[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
 }

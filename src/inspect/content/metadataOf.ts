@@ -1,20 +1,23 @@
-import type { Facts } from '../page/model/rows.js';
+import type { Metadata } from '../page/model/rows.js';
 
-/** Of events and contexts of this library's own machines: scalars without any content. */
-const harmless = [
+/** Fields of this library's own events and contexts that identify something and hold no content. */
+const metadataFields = [
   ...['id', 'key', 'uuid', 'requestId', 'subtype', 'kind', 'label', 'state', 'taskType'],
-  ...['timeoutMs', 'pid', 'signal', 'working', 'code', 'openTools', 'actorId'],
+  ...['hookEvent', 'toolName', 'timeoutMs', 'pid', 'signal', 'working', 'code', 'openTools'],
+  'actorId',
 ];
 
-/** What may be told of an object whatever the content is to be. */
-export function factsOf(object: object): Facts | undefined {
+const maxTextLength = 200;
+
+/** What may be shown of an event or a context even if content is hidden. */
+export function metadataOf(object: object): Metadata | undefined {
   const source = object as Record<string, unknown>;
-  const facts: Record<string, string | number | boolean> = {};
-  for (const name of harmless) {
+  const metadata: Record<string, string | number | boolean> = {};
+  for (const name of metadataFields) {
     const value = source[name];
-    if (typeof value === 'string') facts[name] = value.slice(0, 200);
-    else if (typeof value === 'number' || typeof value === 'boolean') facts[name] = value;
+    if (typeof value === 'string') metadata[name] = value.slice(0, maxTextLength);
+    else if (typeof value === 'number' || typeof value === 'boolean') metadata[name] = value;
   }
-  if (Array.isArray(source.frames)) facts.frames = source.frames.length;
-  return Object.keys(facts).length > 0 ? facts : undefined;
+  if (Array.isArray(source.frames)) metadata.frames = source.frames.length;
+  return Object.keys(metadata).length > 0 ? metadata : undefined;
 }

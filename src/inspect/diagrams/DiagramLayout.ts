@@ -1,167 +1,187 @@
-import type { Arrow, Block, Direction, Frame } from './printDiagram.js';
 import type { ChartState } from '../chart/readChart.js';
-import { type Edge, edgesOf, pierces, scopeOf } from './diagramEdges.js';
-import { insideOf, labelsOf, line } from './transitionLabels.js';
-import { idGiver, wrap } from './mermaidText.js';
-import { type Path, samePath, withDescendants } from './simplifyChart.js';
+import { isSamePath, type StatePath, withDescendants } from '../chart/statePath.js';
+import { crossesBorder, type DiagramEdge, diagramEdges, frameOf } from './diagramEdges.js';
+import { createIds, wrapText } from './mermaidText.js';
+import type { DiagramArrow, DiagramBox, DiagramFrame, Direction } from './printDiagram.js';
+import { listLine, stateLines, transitionLabels } from './transitionLabels.js';
 
-export interface LayoutOptions {
-  /** Of the machine. */
+export interface DiagramLayoutOptions {
+  /** The name of the machine. */
   name: string;
-  /** Actors that actions start. */
+  /** The actors that the machine's actions spawn. */
   spawned: readonly string[];
   actions?: 'everywhere' | 'inStates';
   directions: Readonly<Record<string, Direction>>;
 }
 
-const labelWidth = 26;
-/** A longer label hides what is around it. */
-const mostLabelLines = 4;
+const maxLabelWidth = 26;
+/** A longer label would cover what is around it. */
+const maxLabelLines = 4;
 
-/** Where each part of a chart is drawn. */
-export class Layout {
-  private readonly chart: ChartState;
-  private readonly options: LayoutOptions;
-  private readonly giveId = idGiver();
-  private readonly edges: readonly Edge[];
-  /** Inward transitions with too long a label are told in their box instead. */
-  private readonly told: readonly Edge[];
-  private readonly boxes: readonly Path[];
+/**
+ * Decides what the diagram of a chart consists of: which states are boxes or frames, which
+ * transitions are arrows, and what is written where.
+ *
+ * Transitions of a compound state apply to every state inside it, but Mermaid cannot draw an arrow
+ * from a frame to its own inside. Such a state gets a dashed box, "any state", as a stand-in.
+ */
+export class DiagramLayout {
+  readonly #chart: ChartState;
+  readonly #options: DiagramLayoutOptions;
+  readonly #createId = createIds();
+  readonly #edges: readonly DiagramEdge[];
+  /** Inward transitions whose label is too long for an arrow. Their box lists them instead. */
+  readonly #listedEdges: readonly DiagramEdge[];
+  readonly #statesWithStandIn: readonly StatePath[];
 
-  constructor(chart: ChartState, options: LayoutOptions) {
-    this.chart = chart;
-    this.options = options;
-    const isTold = (edge: Edge) => edge.inward && this.label(edge).length > mostLabelLines;
-    const edges = edgesOf(chart);
-    this.edges = edges.filter((edge) => !isTold(edge));
-    this.told = edges.filter(isTold);
-    this.boxes = withDescendants(chart)
-      .filter((state) => this.needsBox(state))
+  constructor(chart: ChartState, options: DiagramLayoutOptions) {
+    this.#chart = chart;
+    this.#options = options;
+    const isListed = (edge: DiagramEdge) =>
+      edge.isInward && this.#label(edge).length > maxLabelLines;
+    const edges = diagramEdges(chart);
+    this.#edges = edges.filter((edge) => !isListed(edge));
+    this.#listedEdges = edges.filter(isListed);
+    this.#statesWithStandIn = withDescendants(chart)
+      .filter((state) => this.#needsStandIn(state))
       .map(({ path }) => path);
   }
 
-  whole(): Frame {
-    const { chart } = this;
-    const direction = this.direction(chart);
+  diagram(): DiagramFrame {
+    const chart = this.#chart;
+    const direction = this.#direction(chart);
     if (chart.type === 'parallel') {
-      return { direction, blocks: [this.block(chart)], arrows: [] };
+      return { direction, boxes: [this.#box(chart)], arrows: [] };
     }
-    const ends = chart.states.filter(isFinal);
-    const leaving = this.edges.filter(({ from }) => from.length === 0);
-    const leadsToEnd = ({ to }: Edge) => ends.some(({ path }) => samePath(path, to));
-    const facts = this.facts(chart);
-    if (leaving.length === 0 || !leaving.every(leadsToEnd) || facts.length > 1) {
-      return this.frame(chart);
+    const finals = chart.states.filter(isFinal);
+    const fromAnyState = this.#edges.filter(({ from }) => from.length === 0);
+    const leadsToFinal = ({ to }: DiagramEdge) => finals.some(({ path }) => isSamePath(path, to));
+    const lines = this.#lines(chart);
+    if (fromAnyState.length === 0 || !fromAnyState.every(leadsToFinal) || lines.length > 1) {
+      return this.#frame(chart);
     }
-    // Whatever holds in any state leads to an end: a frame around the others says it.
-    const isInside = (edge: Edge) => !edge.inward && !leadsToEnd(edge);
-    const frame: Frame = {
+    // Everything that applies to any state ends the machine, so a frame around the other states
+    // can show it.
+    const isInside = (edge: DiagramEdge) => !edge.isInward && !leadsToFinal(edge);
+    const frame: DiagramFrame = {
       direction,
-      blocks: chart.states.filter((state) => !isFinal(state)).map((state) => this.block(state)),
-      arrows: [...this.start(chart), ...this.arrows(chart, isInside)],
+      boxes: chart.states.filter((state) => !isFinal(state)).map((state) => this.#box(state)),
+      arrows: [...this.#initialArrow(chart), ...this.#arrows(chart, isInside)],
     };
-    const title = titled('any state', facts);
+    const title = joinTitle('any state', lines);
     return {
       direction,
-      blocks: [
-        { id: this.boxId([]), title, lines: [], frame },
-        ...ends.map((end) => this.block(end)),
+      boxes: [
+        { id: this.#standInId([]), title, lines: [], frame },
+        ...finals.map((state) => this.#box(state)),
       ],
-      arrows: [...this.arrows(chart, (edge) => !isInside(edge)), ...this.ends(chart)],
+      arrows: [...this.#arrows(chart, (edge) => !isInside(edge)), ...this.#finalArrows(chart)],
     };
   }
 
-  private frame(state: ChartState): Frame {
+  #frame(state: ChartState): DiagramFrame {
     return {
-      direction: this.direction(state),
-      blocks: [...this.box(state), ...state.states.map((child) => this.block(child))],
-      arrows: [...this.start(state), ...this.arrows(state), ...this.ends(state)],
+      direction: this.#direction(state),
+      boxes: [...this.#standIn(state), ...state.states.map((child) => this.#box(child))],
+      arrows: [...this.#initialArrow(state), ...this.#arrows(state), ...this.#finalArrows(state)],
     };
   }
 
-  private block(state: ChartState): Block {
-    const id = this.id(state.path);
-    const name = state.path.at(-1) ?? this.options.name;
-    const facts = this.facts(state);
-    if (state.states.length === 0) return { id, title: name, lines: facts };
+  #box(state: ChartState): DiagramBox {
+    const id = this.#id(state.path);
+    const name = state.path.at(-1) ?? this.#options.name;
+    const lines = this.#lines(state);
+    if (state.states.length === 0) return { id, title: name, lines };
     const title = state.type === 'parallel' ? `${name} (parallel)` : name;
-    const frame = this.frame(state);
-    return { id, title: titled(title, this.hasBox(state.path) ? [] : facts), lines: [], frame };
+    return {
+      id,
+      title: joinTitle(title, this.#hasStandIn(state.path) ? [] : lines),
+      lines: [],
+      frame: this.#frame(state),
+    };
   }
 
-  /** Stands, inside a state, for the whole of it: what holds wherever in it one is. */
-  private box(state: ChartState): Block[] {
+  /** The dashed box inside a state that shows what applies to every state in it. */
+  #standIn(state: ChartState): DiagramBox[] {
     const { path } = state;
-    if (!this.hasBox(path)) return [];
+    if (!this.#hasStandIn(path)) return [];
     const title = path.length === 0 ? 'any state' : `any state in ${path.at(-1)}`;
-    return [{ id: this.boxId(path), title, lines: this.facts(state), isDashed: true }];
+    return [{ id: this.#standInId(path), title, lines: this.#lines(state), isDashed: true }];
   }
 
-  private needsBox(state: ChartState): boolean {
+  #needsStandIn(state: ChartState): boolean {
     if (state.states.length === 0) return false;
-    const isSource = this.edges.some(({ from, inward }) => inward && samePath(from, state.path));
-    const facts = this.facts(state).length;
-    const titleHasRoom = state.path.length > 0 && facts === state.invokes.length && facts <= 1;
-    return isSource || (facts > 0 && !titleHasRoom);
+    const hasInwardEdge = this.#edges.some(
+      ({ from, isInward }) => isInward && isSamePath(from, state.path),
+    );
+    const count = this.#lines(state).length;
+    const fitsInTitle = state.path.length > 0 && count === state.invokes.length && count <= 1;
+    return hasInwardEdge || (count > 0 && !fitsInTitle);
   }
 
-  private hasBox(path: Path): boolean {
-    return this.boxes.some((box) => samePath(box, path));
+  #hasStandIn(path: StatePath): boolean {
+    return this.#statesWithStandIn.some((one) => isSamePath(one, path));
   }
 
-  private facts(state: ChartState): string[] {
-    const { spawned, actions } = this.options;
-    const isShown = actions !== undefined;
+  #lines(state: ChartState): string[] {
+    const { spawned, actions } = this.#options;
+    const showActions = actions !== undefined;
     return [
-      ...line('invokes', state.invokes),
-      ...(state.path.length === 0 ? line('spawns', spawned) : []),
-      ...insideOf(state, isShown),
-      ...this.told
-        .filter(({ from }) => samePath(from, state.path))
+      ...listLine('invokes', state.invokes),
+      ...(state.path.length === 0 ? listLine('spawns', spawned) : []),
+      ...stateLines(state, showActions),
+      ...this.#listedEdges
+        .filter(({ from }) => isSamePath(from, state.path))
         .flatMap(({ transitions, to }) =>
-          labelsOf(transitions, isShown).map((label) => `${label} → ${to.at(-1)}`),
+          transitionLabels(transitions, showActions).map((label) => `${label} → ${to.at(-1)}`),
         ),
     ];
   }
 
-  private start({ initial }: ChartState): Arrow[] {
-    return initial ? [{ from: '[*]', to: this.id(initial) }] : [];
+  #initialArrow({ initial }: ChartState): DiagramArrow[] {
+    return initial ? [{ from: '[*]', to: this.#id(initial) }] : [];
   }
 
-  private ends({ states }: ChartState): Arrow[] {
-    return states.filter(isFinal).map(({ path }) => ({ from: this.id(path), to: '[*]' }));
+  #finalArrows({ states }: ChartState): DiagramArrow[] {
+    return states.filter(isFinal).map(({ path }) => ({ from: this.#id(path), to: '[*]' }));
   }
 
-  private arrows({ path }: ChartState, isHere: (edge: Edge) => boolean = () => true): Arrow[] {
-    return this.edges
-      .filter((edge) => samePath(scopeOf(edge), path) && isHere(edge))
+  #arrows(
+    { path }: ChartState,
+    include: (edge: DiagramEdge) => boolean = () => true,
+  ): DiagramArrow[] {
+    return this.#edges
+      .filter((edge) => isSamePath(frameOf(edge), path) && include(edge))
       .map((edge) => ({
-        from: this.startsInBox(edge) ? this.boxId(edge.from) : this.id(edge.from),
-        to: this.id(edge.to),
-        label: this.label(edge),
+        from: this.#startsAtStandIn(edge) ? this.#standInId(edge.from) : this.#id(edge.from),
+        to: this.#id(edge.to),
+        label: this.#label(edge),
       }));
   }
 
-  /** Mermaid lays the arrows of a frame across those that its inside has to the outside. */
-  private startsInBox({ from, inward }: Edge): boolean {
-    return inward || (this.hasBox(from) && this.edges.some((edge) => pierces(edge, from)));
+  /** Mermaid draws the arrows of a frame across arrows that cross its border, so avoid those. */
+  #startsAtStandIn({ from, isInward }: DiagramEdge): boolean {
+    if (isInward) return true;
+    return this.#hasStandIn(from) && this.#edges.some((edge) => crossesBorder(edge, from));
   }
 
-  private label({ transitions }: Edge): string[] {
-    const labels = labelsOf(transitions, this.options.actions === 'everywhere');
-    return labels.flatMap((label) => wrap(labels.length > 1 ? `• ${label}` : label, labelWidth));
+  #label({ transitions }: DiagramEdge): string[] {
+    const labels = transitionLabels(transitions, this.#options.actions === 'everywhere');
+    return labels.flatMap((label) =>
+      wrapText(labels.length > 1 ? `• ${label}` : label, maxLabelWidth),
+    );
   }
 
-  private direction({ path }: ChartState): Direction {
-    return this.options.directions[path.join('.')] ?? 'TB';
+  #direction({ path }: ChartState): Direction {
+    return this.#options.directions[path.join('.')] ?? 'TB';
   }
 
-  private id(path: Path): string {
-    return this.giveId(JSON.stringify(path), path.join('_') || 'whole');
+  #id(path: StatePath): string {
+    return this.#createId(JSON.stringify(path), path.join('_') || 'whole');
   }
 
-  private boxId(path: Path): string {
-    return this.giveId(`any ${JSON.stringify(path)}`, ['any', ...path].join('_'));
+  #standInId(path: StatePath): string {
+    return this.#createId(`any ${JSON.stringify(path)}`, ['any', ...path].join('_'));
   }
 }
 
@@ -169,6 +189,6 @@ function isFinal({ type }: ChartState): boolean {
   return type === 'final';
 }
 
-function titled(title: string, facts: readonly string[]): string {
-  return [title, ...facts].join(' · ');
+function joinTitle(title: string, lines: readonly string[]): string {
+  return [title, ...lines].join(' · ');
 }

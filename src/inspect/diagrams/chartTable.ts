@@ -1,19 +1,19 @@
 import type { ChartState, ChartTransition } from '../chart/readChart.js';
-import { withDescendants } from './simplifyChart.js';
+import { withDescendants } from '../chart/statePath.js';
 
-/** Everything that a chart does, a row each, as Markdown. */
+/** Everything a chart does as a Markdown table: one row for each transition and action list. */
 export function chartTable(chart: ChartState): string {
   const rows = withDescendants(chart).flatMap((state) => {
     const name = state.path.join('.') || '(any)';
     return [
       ...(state.entry.length > 0 ? [[name, 'entry', '', state.entry.join(', '), '']] : []),
       ...(state.exit.length > 0 ? [[name, 'exit', '', state.exit.join(', '), '']] : []),
-      ...state.transitions.map((one) => [
+      ...state.transitions.map((transition) => [
         name,
-        one.trigger || 'always',
-        one.guard ?? '',
-        one.actions.join(', '),
-        targetOf(one),
+        transition.trigger || 'always',
+        transition.guard ?? '',
+        transition.actions.join(', '),
+        targetText(transition),
       ]),
     ];
   });
@@ -22,7 +22,7 @@ export function chartTable(chart: ChartState): string {
     .join('\n');
 }
 
-function targetOf({ targets, actions, reenter }: ChartTransition): string {
+function targetText({ targets, actions, reenter }: ChartTransition): string {
   if (targets.length === 0) return actions.length > 0 ? '' : '(ignored)';
   const names = targets.map((path) => path.join('.') || '(start)').join(', ');
   return reenter ? `${names} ↺` : names;

@@ -1,26 +1,25 @@
 import type { ChartState, ChartTransition } from '../chart/readChart.js';
-import { isWithin, type Path, samePath, withDescendants } from './simplifyChart.js';
+import { isSamePath, isWithin, type StatePath, withDescendants } from '../chart/statePath.js';
 
-/** An arrow, with all the transitions that it stands for. */
-export interface Edge {
-  from: Path;
-  /** It stays inside `from`: Mermaid draws no arrow from a state into its own inside. */
-  inward: boolean;
-  to: Path;
+/** All transitions between a pair of states. They share one arrow. */
+export interface DiagramEdge {
+  from: StatePath;
+  to: StatePath;
+  /** The target lies inside the source. Mermaid cannot draw an arrow from a state to its inside. */
+  isInward: boolean;
   transitions: ChartTransition[];
 }
 
-/** All arrows of a chart, one for each pair of states. */
-export function edgesOf(chart: ChartState): Edge[] {
-  const edges = new Map<string, Edge>();
+export function diagramEdges(chart: ChartState): DiagramEdge[] {
+  const edges = new Map<string, DiagramEdge>();
   for (const state of withDescendants(chart)) {
     for (const transition of state.transitions) {
       for (const to of transition.targets.filter((target) => !leadsBack(state.path, target))) {
-        const inward = isWithin(to, state.path);
+        const isInward = isWithin(to, state.path);
         const key = JSON.stringify([state.path, to]);
-        const edge = edges.get(key) ?? { from: state.path, inward, to, transitions: [] };
-        // Elsewhere the target is entered anew in any case.
-        edge.transitions.push({ ...transition, reenter: transition.reenter && inward });
+        const edge = edges.get(key) ?? { from: state.path, to, isInward, transitions: [] };
+        // A transition to the outside always enters its target, so the mark would say nothing.
+        edge.transitions.push({ ...transition, reenter: transition.reenter && isInward });
         edges.set(key, edge);
       }
     }
@@ -28,19 +27,19 @@ export function edgesOf(chart: ChartState): Edge[] {
   return [...edges.values()];
 }
 
-/** To the state itself or to one that holds it: told inside the state instead of drawn. */
-export function leadsBack(from: Path, to: Path): boolean {
+/** Whether a transition leads to its own state or an ancestor. The box says so; no arrow does. */
+export function leadsBack(from: StatePath, to: StatePath): boolean {
   return isWithin(from, to);
 }
 
-/** Whether an arrow joins the inside of a state with the outside. */
-export function pierces({ from, to }: Edge, frame: Path): boolean {
-  const isInside = (path: Path) => isWithin(path, frame) && !samePath(path, frame);
-  return isInside(from) ? !isWithin(to, frame) : isInside(to) && !isWithin(from, frame);
+/** Whether an arrow crosses the border of a state from its inside, or into it. */
+export function crossesBorder({ from, to }: DiagramEdge, state: StatePath): boolean {
+  const isInside = (path: StatePath) => isWithin(path, state) && !isSamePath(path, state);
+  return isInside(from) ? !isWithin(to, state) : isInside(to) && !isWithin(from, state);
 }
 
-/** The state in whose block an arrow stands: the parent of two siblings, else the whole. */
-export function scopeOf({ from, inward, to }: Edge): Path {
-  const parent = inward ? from : from.slice(0, -1);
-  return samePath(parent, to.slice(0, -1)) ? parent : [];
+/** The state whose frame declares an arrow: the parent of two siblings, otherwise the root. */
+export function frameOf({ from, isInward, to }: DiagramEdge): StatePath {
+  const parent = isInward ? from : from.slice(0, -1);
+  return isSamePath(parent, to.slice(0, -1)) ? parent : [];
 }

@@ -1,62 +1,87 @@
 import { readChart } from '../chart/readChart.js';
 import { chartTable } from './chartTable.js';
-import { type Diagram, diagrams } from './machineDiagrams.js';
+import { defaultDelays } from './defaultDelays.js';
+import { type MachineDiagram, machineDiagrams } from './machineDiagrams.js';
 import { type MermaidOptions, toMermaid } from './toMermaid.js';
-import { ownDelays } from './defaultDelays.js';
+
+const actorTree = `## The actors of a session
+
+\`\`\`text
+session
+├─ process                  one OS process
+│  └─ port reader           spawns it, reads its stdout and stderr, writes its stdin
+├─ version                  asks for the CLI's version
+├─ watchdog                 notices silence
+├─ request initialize       one for each pending control request, by subtype
+├─ turn 1ab2c2ea            one for each user message, by the start of its uuid
+├─ hook PreToolUse Bash     a callback: one for each hook call
+├─ permission Write         a callback: one for each tool that waits for permission
+├─ mcp calc                 a callback: one for each message to an MCP server in your program
+│  └─ runner                runs your function; every callback has one
+└─ task build               one for each background task
+\`\`\`
+
+A query has \`process\` and \`version\` only. The inspector uses the same names.
+`;
 
 const howToRead = `## How to read them
 
-| drawn | meaning |
+| in the diagram | meaning |
 | --- | --- |
-| \`event [guard] / action\` | taken on that event if the guard holds; \`[else]\`: if no guard before it did |
-| \`[guard]\` | waits for no event: taken as soon as the guard holds |
-| \`after delay (5 s)\` | taken when that time has passed in the state; the value is the default, followed by the cases that have another |
-| dashed box | what holds in every state around it, unless the state itself says otherwise about that event |
-| \`handles\`, \`ignores\` | dealt with in place; the table below each drawing says how |
-| \`invokes\`, \`spawns\` | actors that live as long as the state; actors that are started as they are needed |
-| \`x done\` | the actor x has ended; \`child done\`: any of those that were spawned |
-| ↺ | the state is left and entered again |
+| \`event [guard] / action\` | the transition is taken on this event if the guard is true; \`[else]\` means that no earlier guard was |
+| \`[guard]\` | an eventless transition: it is taken as soon as the guard is true |
+| \`after delay (5 s)\` | the transition is taken after this time in the state; the value is the default, followed by cases with other values |
+| dashed box | what applies in every state around it, unless a state handles the event itself |
+| \`handles\`, \`ignores\` | events that do not change the state; the table below the diagram says what they do |
+| \`invokes\`, \`spawns\` | actors that live as long as the state; actors that are started when they are needed |
+| \`x done\` | the actor x has finished; \`child done\` means any spawned actor |
+| ↺ | the state is exited and entered again |
 `;
 
-/** The files of the diagrams' folder, by name. */
+/** The files of the folder `diagrams`, by name. */
 export function diagramPages(): Readonly<Record<string, string>> {
-  const delays = ownDelays();
-  const pages = Object.entries(diagrams).map(([name, diagram]) => [
+  const delays = defaultDelays();
+  const pages = Object.entries(machineDiagrams).map(([name, diagram]) => [
     `${name}.md`,
-    page(name, diagram, delays[name] ?? {}),
+    machinePage(name, diagram, delays[name] ?? {}),
   ]);
-  return Object.fromEntries([['README.md', index()], ...pages]);
+  return Object.fromEntries([['README.md', indexPage()], ...pages]);
 }
 
-const begin = '<!-- The session, drawn by `npm run diagrams`. -->';
-const end = '<!-- End of the drawing. -->';
+const startMark = '<!-- The session, drawn by `npm run diagrams`. -->';
+const endMark = '<!-- End of the drawing. -->';
 
-/** A text with the session's overview between its two marks. */
+/** Replaces what stands between the two marks with the session's overview; no marks, no change. */
 export function withSessionDiagram(text: string): string {
-  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from < 0 || to < from) return text;
-  const { machine, overview } = diagrams.session as Diagram;
-  const block = mermaidBlock(toMermaid(machine, { ...overview, delays: ownDelays().session }));
-  return `${text.slice(0, from)}${begin}\n${block}\n${text.slice(to)}`;
+  const [start, end] = [text.indexOf(startMark), text.indexOf(endMark)];
+  if (start < 0 || end < start) return text;
+  const { machine, overview } = machineDiagrams.session as MachineDiagram;
+  const delays = defaultDelays().session;
+  const drawing = mermaidBlock(toMermaid(machine, { ...overview, delays }));
+  return `${text.slice(0, start)}${startMark}\n${drawing}\n${text.slice(end)}`;
 }
 
-function index(): string {
-  const rows = Object.entries(diagrams).map(
+function indexPage(): string {
+  const rows = Object.entries(machineDiagrams).map(
     ([name, { summary }]) => `| [${name}](${name}.md) | ${summary} |`,
   );
   return `# The machines
 
-Drawn from the machines themselves by \`npm run diagrams\`; a test fails where they differ.
+\`npm run diagrams\` draws these pages from the machines themselves. A test fails if they are out of date.
 
 | machine | what it is |
 | --- | --- |
 ${rows.join('\n')}
 
+${actorTree}
 ${howToRead}`;
 }
 
-function page(name: string, diagram: Diagram, delays: MermaidOptions['delays']): string {
-  const { machine, summary, options, overview } = diagram;
+function machinePage(
+  name: string,
+  { machine, summary, options, overview }: MachineDiagram,
+  delays: MermaidOptions['delays'],
+): string {
   const draw = (how: MermaidOptions = {}) => mermaidBlock(toMermaid(machine, { ...how, delays }));
   const drawings = overview
     ? `## At a glance\n\n${draw(overview)}\n\n## In full\n\n${draw(options)}`
@@ -67,7 +92,7 @@ ${summary} [How to read it](README.md#how-to-read-them).
 
 ${drawings}
 
-## All of it as a table
+## All transitions
 
 ${chartTable(readChart(machine, delays))}
 `;

@@ -1,77 +1,69 @@
 import type { AnyStateMachine } from 'xstate';
-import { callbackChart } from '../../machines/callbackChart.js';
-import { processChart } from '../../machines/processChart.js';
-import { queryChart } from '../../machines/query/queryChart.js';
-import { requestChart } from '../../machines/requestChart.js';
-import { sessionChart } from '../../machines/session/sessionChart.js';
-import { taskChart } from '../../machines/taskChart.js';
-import { turnChart } from '../../machines/turnChart.js';
-import { versionChart } from '../../machines/versionChart.js';
-import { watchdogChart } from '../../machines/watchdogChart.js';
+import { type OwnMachineName, ownMachines } from '../chart/ownMachines.js';
 import type { MermaidOptions } from './toMermaid.js';
 
-/** How a machine of this package is drawn. */
-export interface Diagram {
+/** How a machine of this library is drawn and described. */
+export interface MachineDiagram {
   machine: AnyStateMachine;
-  /** What it is, in a sentence. */
+  /** What the machine stands for. */
   summary: string;
   options?: MermaidOptions;
-  /** A second drawing, of the changes of state alone. */
+  /** The options of a second, simpler drawing that comes first. */
   overview?: MermaidOptions;
 }
 
-const sideBySide = {
+const regionsSideBySide = {
   running: 'LR',
   'running.turn': 'LR',
   'running.run': 'LR',
   'running.input': 'LR',
 } as const;
 
-export const diagrams: Readonly<Record<string, Diagram>> = {
+const drawings: Readonly<Record<OwnMachineName, Omit<MachineDiagram, 'machine'>>> = {
   session: {
-    machine: sessionChart,
-    summary: 'One conversation with one CLI process, from its start until the process is gone.',
-    options: { directions: sideBySide },
-    overview: { directions: sideBySide, overview: true, collapse: ['stopping'] },
+    summary: 'One conversation with one CLI process, from its start until the process has exited.',
+    options: { directions: regionsSideBySide },
+    overview: { directions: regionsSideBySide, overview: true, collapse: ['stopping'] },
   },
   query: {
-    machine: queryChart,
-    summary: 'The one-shot stream: one process, its messages, one result, and a certain end.',
+    summary: 'A one-shot query: one process, a stream of messages, one result, and a certain end.',
   },
   process: {
-    machine: processChart,
     summary:
-      'One OS process: its start, its input, one write at a time, and the ladder on which it ends.',
+      'One OS process: how it starts, how its stdin is written one batch at a time, and how it is shut down.',
     options: { actions: 'inStates' },
   },
   request: {
-    machine: requestChart,
-    summary: 'One control request that the session sent. The first event wins.',
+    summary: 'One control request that the session sent to the CLI. The first answer wins.',
     options: { directions: { '': 'LR' }, actions: 'everywhere' },
   },
   callback: {
-    machine: callbackChart,
-    summary: 'One request from the CLI that user code answers. The first event wins.',
+    summary:
+      'One request from the CLI that your code answers: a hook, a permission or an MCP message. The first event wins.',
     options: { actions: 'everywhere' },
   },
   turn: {
-    machine: turnChart,
-    summary: 'One user message, from the pipe to its result.',
+    summary: 'One user message, from stdin to its result.',
     options: { directions: { '': 'LR' }, actions: 'everywhere' },
   },
   task: {
-    machine: taskChart,
     summary: 'One background task that the CLI reports. The first report of its end wins.',
     options: { directions: { '': 'LR' }, actions: 'everywhere' },
   },
   watchdog: {
-    machine: watchdogChart,
-    summary: 'Notices silence and says so to its parent, again and again while it lasts.',
+    summary: 'Warns its parent when the CLI has been silent for too long, and keeps warning.',
     options: { actions: 'everywhere' },
   },
   version: {
-    machine: versionChart,
-    summary: "Finds out the CLI's version beside its start; a probe that hangs is told to give up.",
+    summary: 'Asks the CLI for its version while the session starts. Gives up if the probe hangs.',
     options: { directions: { '': 'LR' }, actions: 'everywhere' },
   },
 };
+
+/** All machines of this library, by name. */
+export const machineDiagrams: Readonly<Record<string, MachineDiagram>> = Object.fromEntries(
+  Object.entries<AnyStateMachine>(ownMachines).map(([name, machine]) => [
+    name,
+    { machine, ...drawings[name as OwnMachineName] },
+  ]),
+);

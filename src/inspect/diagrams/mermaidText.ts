@@ -1,5 +1,5 @@
-/** Breaks a line at spaces; later parts are indented. */
-export function wrap(text: string, width: number, indent = ''): string[] {
+/** Breaks a line at spaces. Continuation lines start with `indent`. */
+export function wrapText(text: string, width: number, indent = ''): string[] {
   const lines: string[] = [];
   let current = '';
   for (const word of text.split(' ')) {
@@ -13,7 +13,7 @@ export function wrap(text: string, width: number, indent = ''): string[] {
   return [...lines, current];
 }
 
-/** As Mermaid takes it: what it could read as its own marks or as Markdown becomes an entity. */
+/** Turns everything that Mermaid could read as its own syntax or as Markdown into an entity. */
 export function escapeText(text: string): string {
   return text.replace(
     /[^\p{L}\p{N} .,/()[\]&|!?=+'↺→•·\u00a0-]|-(?=-)/gu,
@@ -21,23 +21,28 @@ export function escapeText(text: string): string {
   );
 }
 
-/** Words that Mermaid takes for the beginning of a statement, or keeps for itself. */
-const statements =
+const mermaidKeywords =
   /^(state|note|class|classdef|style|scale|direction|click|end|default|href|acctitle|accdescr|hide|as|root)$/i;
-/** It also looks names up in plain objects, and so finds what those inherit. */
-const isReserved = (word: string) => statements.test(word) || word in Object.prototype;
 
-/** Gives names that no two share and that Mermaid takes; the same key always gets the same. */
-export function idGiver(): (key: string, wish: string) => string {
-  const given = new Map<string, string>();
+/** Mermaid also looks names up in plain objects, so it trips over names such as `constructor`. */
+function isReserved(word: string): boolean {
+  return mermaidKeywords.test(word) || word in Object.prototype;
+}
+
+/**
+ * Creates a function that gives out ids which are unique and safe in Mermaid. It takes a key, for
+ * which it always returns the same id, and the id that you would like.
+ */
+export function createIds(): (key: string, preferred: string) => string {
+  const idsByKey = new Map<string, string>();
   const used = new Set<string>();
-  return (key, wish) => {
-    const known = given.get(key);
+  return (key, preferred) => {
+    const known = idsByKey.get(key);
     if (known !== undefined) return known;
-    const word = wish.replace(/\W/g, '_');
+    const word = preferred.replace(/\W/g, '_');
     let id = isReserved(word) ? `${word}_` : word;
     while (used.has(id)) id += '_';
-    given.set(key, id);
+    idsByKey.set(key, id);
     used.add(id);
     return id;
   };

@@ -1,37 +1,37 @@
-import { escapeText, wrap } from './mermaidText.js';
+import { escapeText, wrapText } from './mermaidText.js';
 
 export type Direction = 'TB' | 'LR';
 
-/** A state as it is drawn: a box with lines in it, or a frame around others. */
-export interface Block {
+/** A state as it is drawn: a box with lines of text, or a frame around other boxes. */
+export interface DiagramBox {
   id: string;
   title: string;
   lines: readonly string[];
-  /** Stands for no state of its own. */
+  /** Drawn dashed, because it stands for any state around it and not for a state of its own. */
   isDashed?: boolean;
-  frame?: Frame;
+  frame?: DiagramFrame;
 }
 
-export interface Frame {
+export interface DiagramFrame {
   direction: Direction;
-  blocks: readonly Block[];
-  arrows: readonly Arrow[];
+  boxes: readonly DiagramBox[];
+  arrows: readonly DiagramArrow[];
 }
 
-/** `[*]` is the start where it is the source, the end where it is the target. */
-export interface Arrow {
+/** As a source, `[*]` is the initial state; as a target, it is the end. */
+export interface DiagramArrow {
   from: string;
   to: string;
   label?: readonly string[];
 }
 
-const lineWidth = 60;
+const maxLineWidth = 60;
 
-/** A diagram in Mermaid's language. */
-export function printDiagram(whole: Frame): string {
-  const dashed = dashedIds(whole);
+/** Writes a diagram in Mermaid's language. */
+export function printDiagram(diagram: DiagramFrame): string {
+  const dashed = dashedIds(diagram);
   const lines = [
-    ...printFrame({ ...whole, arrows: inOrder(whole) }),
+    ...printFrame({ ...diagram, arrows: orderedArrows(diagram) }),
     ...(dashed.length > 0
       ? ['classDef any fill:none,stroke-dasharray:4 4', `class ${dashed.join(',')} any`]
       : []),
@@ -39,29 +39,29 @@ export function printDiagram(whole: Frame): string {
   return ['stateDiagram-v2', ...lines.map(indent), ''].join('\n');
 }
 
-/** Downwards, Mermaid crosses fewer of the long arrows where the last comes first. */
-function inOrder({ direction, arrows }: Frame): readonly Arrow[] {
+/** In a top-down diagram, Mermaid crosses fewer long arrows if the last one is declared first. */
+function orderedArrows({ direction, arrows }: DiagramFrame): readonly DiagramArrow[] {
   return direction === 'TB' ? arrows.toReversed() : arrows;
 }
 
-function printFrame({ direction, blocks, arrows }: Frame): string[] {
-  return [`direction ${direction}`, ...blocks.flatMap(printBlock), ...arrows.map(printArrow)];
+function printFrame({ direction, boxes, arrows }: DiagramFrame): string[] {
+  return [`direction ${direction}`, ...boxes.flatMap(printBox), ...arrows.map(printArrow)];
 }
 
-function printBlock({ id, title, lines, frame }: Block): string[] {
+function printBox({ id, title, lines, frame }: DiagramBox): string[] {
   const head = `state "${escapeText(title)}" as ${id}`;
   if (frame) return [`${head} {`, ...printFrame(frame).map(indent), '}'];
-  const rows = lines.flatMap((line) => wrap(line, lineWidth, '\u2003'));
+  const rows = lines.flatMap((line) => wrapText(line, maxLineWidth, '\u2003'));
   return [head, ...rows.map((row) => `${id}: ${escapeText(row)}`)];
 }
 
-function printArrow({ from, to, label = [] }: Arrow): string {
+function printArrow({ from, to, label = [] }: DiagramArrow): string {
   const text = label.map(escapeText).join('<br/>');
   return `${from} --> ${to}${text && `: ${text}`}`;
 }
 
-function dashedIds({ blocks }: Frame): string[] {
-  return blocks.flatMap(({ id, isDashed, frame }) => [
+function dashedIds({ boxes }: DiagramFrame): string[] {
+  return boxes.flatMap(({ id, isDashed, frame }) => [
     ...(isDashed ? [id] : []),
     ...(frame ? dashedIds(frame) : []),
   ]);

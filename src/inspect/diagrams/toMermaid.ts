@@ -1,32 +1,31 @@
 import type { AnyStateMachine } from 'xstate';
-import { type Direction, printDiagram } from './printDiagram.js';
 import { type DelayTexts, readChart, spawnedActors } from '../chart/readChart.js';
-import { Layout } from './DiagramLayout.js';
-import { collapse, overviewOf } from './simplifyChart.js';
+import { DiagramLayout } from './DiagramLayout.js';
+import { type Direction, printDiagram } from './printDiagram.js';
+import { collapseStates, onlyStateChanges } from './simplifyChart.js';
 
 export interface MermaidOptions {
-  /** The value of each named delay, as text; exactly those that the machine waits for. */
+  /** The value of each named delay, as text: exactly the delays that the machine uses. */
   delays?: DelayTexts;
-  /** Where a state's inside flows to, by its dotted path; `''` is the whole. TB where not given. */
+  /** The direction inside a state, by dotted path; `''` is the machine. `TB` by default. */
   directions?: Readonly<Record<string, Direction>>;
-  /** Where the names of actions are shown; nowhere unless said. */
+  /** Where to show the names of actions. Not shown by default. */
   actions?: 'everywhere' | 'inStates';
-  /** Shows changes of state only: nothing that is handled in place, nothing invoked. */
+  /** Shows state changes only: nothing that is handled in place, no actors. */
   overview?: boolean;
-  /** Dotted paths of states that are drawn without their inside. */
+  /** Dotted paths of states to draw without their inside. */
   collapse?: readonly string[];
 }
 
-/** A Mermaid `stateDiagram-v2` of a machine. */
+/** Draws a machine as a Mermaid `stateDiagram-v2`. */
 export function toMermaid(machine: AnyStateMachine, options: MermaidOptions = {}): string {
   const { delays, directions = {}, actions, overview } = options;
-  const chart = collapse(readChart(machine, delays), options.collapse ?? []);
-  const spawned = overview ? [] : spawnedActors(machine);
-  const layout = new Layout(overview ? overviewOf(chart) : chart, {
+  const chart = collapseStates(readChart(machine, delays), options.collapse ?? []);
+  const layout = new DiagramLayout(overview ? onlyStateChanges(chart) : chart, {
     name: machine.id,
-    spawned,
+    spawned: overview ? [] : spawnedActors(machine),
     actions,
     directions,
   });
-  return printDiagram(layout.whole());
+  return printDiagram(layout.diagram());
 }

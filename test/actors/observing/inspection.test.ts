@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { InspectionEvent } from 'xstate';
 import { inspectVariable } from '../../../src/actors/observing/inspection.js';
 import type { Signal } from '../../../src/actors/observing/Signal.js';
-import { drainInto } from '../../../src/inspect/page/localPage.js';
+import { drainIntoHub } from '../../../src/inspect/page/localPage.js';
 import { Hub } from '../../../src/inspect/page/server/Hub.js';
 import { type PageServer, servePage } from '../../../src/inspect/page/server/servePage.js';
 import type { InspectLike, Warning } from '../../../src/options/runtimeTypes.js';
@@ -79,7 +79,7 @@ describe('the option inspect', () => {
     const [named, own] = [new Hub(), new Hub()];
     server = await servePage(named, { keepsAlive: true });
     process.env[inspectVariable] = server.url;
-    const drain = drainInto(own, 'hidden');
+    const drain = drainIntoHub(own, 'hidden');
     await runSession({ inspect: { take: (signal: Signal) => drain([signal]) } });
     expect(own.overview()).toHaveLength(1);
     await until('the other page', () => named.overview().length === 1);

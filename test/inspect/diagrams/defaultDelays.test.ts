@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { initialTransition, setup } from 'xstate';
-import { delayTexts } from '../../../src/inspect/diagrams/delayTexts.js';
-import { ownDelays } from '../../../src/inspect/diagrams/defaultDelays.js';
+import { defaultDelays, delayTexts } from '../../../src/inspect/diagrams/defaultDelays.js';
 import { longestTimeout } from '../../../src/util/longestTimeout.js';
 
 const kettle = setup({
@@ -15,14 +14,14 @@ const kettle = setup({
 const filled = (ms: number) => initialTransition(kettle, { ms })[0];
 
 describe('the value of a delay', () => {
-  it('is what the machine says, once where all cases agree', () => {
+  it('is what the machine computes, once if all cases agree', () => {
     expect(delayTexts(kettle, { '': filled(5000), big: filled(5000) })).toEqual({
       boil: '5\u00a0s',
       rest: '200\u00a0ms',
     });
   });
 
-  it('is given by case where they differ, the usual one without its name', () => {
+  it('is listed by case if they differ, the default without a name', () => {
     const cases = {
       '': filled(5000),
       tiny: filled(500),
@@ -34,9 +33,9 @@ describe('the value of a delay', () => {
 });
 
 describe("the delays of this package's machines", () => {
-  const words = JSON.parse(JSON.stringify(ownDelays()).replaceAll('\u00a0', ' '));
+  const words = JSON.parse(JSON.stringify(defaultDelays()).replaceAll('\u00a0', ' '));
 
-  it('are those that a session or a query gives them', () => {
+  it('are what a session or a query passes them', () => {
     expect(words).toMatchObject({
       session: { confirmation: '5 s' },
       query: { drain: '100 ms', outputAfterExit: '500 ms' },
@@ -45,7 +44,7 @@ describe("the delays of this package's machines", () => {
     });
   });
 
-  it('show both shutdown ladders of the process', () => {
+  it('show both shutdown schedules of the process', () => {
     expect(words.process).toEqual({
       writeTimeout: '5 s',
       terminateAfter: '10 s / stopping 1 s',

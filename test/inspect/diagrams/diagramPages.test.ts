@@ -15,31 +15,28 @@ function blocks(page: string): string[] {
 }
 
 describe('the diagrams folder', () => {
-  it('holds a file for each machine, and nothing else', () => {
+  it('has one file for each machine and nothing else', () => {
     expect(readdirSync(`${root}diagrams`).sort()).toEqual(Object.keys(pages).sort());
     expect(Object.keys(pages)).toHaveLength(10);
   });
 
-  it.each(Object.keys(pages))(
-    'has %s as the machines are now; else run npm run diagrams',
-    (name) => {
-      expect(read(`diagrams/${name}`)).toBe(pages[name]);
-    },
-  );
+  it.each(Object.keys(pages))('has an up-to-date %s; if not, run npm run diagrams', (name) => {
+    expect(read(`diagrams/${name}`)).toBe(pages[name]);
+  });
 
-  it('says the same when it is made again', () => {
+  it('comes out the same every time', () => {
     expect(diagramPages()).toEqual(pages);
   });
 });
 
 describe('ARCHITECTURE.md', () => {
-  it('shows the session as it is now; else run npm run diagrams', () => {
-    const readme = read('ARCHITECTURE.md');
-    expect(blocks(readme)).toContain(blocks(pages['session.md'] ?? '')[0]);
-    expect(withSessionDiagram(readme)).toBe(readme);
+  it('shows the current session diagram; if not, run npm run diagrams', () => {
+    const text = read('ARCHITECTURE.md');
+    expect(blocks(text)).toContain(blocks(pages['session.md'] ?? '')[0]);
+    expect(withSessionDiagram(text)).toBe(text);
   });
 
-  it('is left alone by the drawing where it has no marks for it', () => {
+  it('stays as it is without the marks', () => {
     expect(withSessionDiagram('# Title\n')).toBe('# Title\n');
   });
 });
@@ -56,11 +53,11 @@ describe('each diagram', () => {
     blocks(page).map((block, index) => [`${name} ${index}`, block] as const),
   );
 
-  it('is one of ten: the session has two', () => {
+  it('exists: one for each machine, two for the session', () => {
     expect(all).toHaveLength(10);
   });
 
-  it.each(all)('%s joins and describes only states that it declares, each once', (_, block) => {
+  it.each(all)('%s declares every state that it uses exactly once', (_, block) => {
     const [head, ...lines] = block.trimEnd().split('\n');
     expect(head).toBe('stateDiagram-v2');
     const declared: string[] = [];
@@ -80,7 +77,7 @@ describe('each diagram', () => {
     expect([...used].filter((id) => !declared.includes(id))).toEqual([]);
   });
 
-  it.each(all)('%s is balanced in its frames', (_, block) => {
+  it.each(all)('%s closes every frame', (_, block) => {
     expect(block.match(/ \{$/gm)?.length ?? 0).toBe(block.match(/^ *\}$/gm)?.length ?? 0);
   });
 });

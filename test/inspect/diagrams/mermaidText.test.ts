@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createMachine } from 'xstate';
+import { createIds, escapeText, wrapText } from '../../../src/inspect/diagrams/mermaidText.js';
 import { toMermaid } from '../../../src/inspect/diagrams/toMermaid.js';
-import { escapeText, idGiver, wrap } from '../../../src/inspect/diagrams/mermaidText.js';
 
 /** What Mermaid makes of the entities again. */
 function readBack(text: string): string {
@@ -39,22 +39,22 @@ describe('text in a Mermaid diagram', () => {
   });
 
   it('is broken at spaces, never longer than the width unless a word is', () => {
-    expect(wrap('one two three', 8)).toEqual(['one two', 'three']);
-    expect(wrap('one two three', 8, '  ')).toEqual(['one two', '  three']);
-    expect(wrap('extraordinarily long', 8)).toEqual(['extraordinarily', 'long']);
+    expect(wrapText('one two three', 8)).toEqual(['one two', 'three']);
+    expect(wrapText('one two three', 8, '  ')).toEqual(['one two', '  three']);
+    expect(wrapText('extraordinarily long', 8)).toEqual(['extraordinarily', 'long']);
   });
 });
 
 describe('names of states in a Mermaid diagram', () => {
   it('stay the same for the same state and differ for others', () => {
-    const giveId = idGiver();
-    expect(giveId('a.b', 'a_b')).toBe('a_b');
-    expect(giveId('a_b', 'a_b')).toBe('a_b_');
-    expect(giveId('a.b', 'a_b')).toBe('a_b');
+    const createId = createIds();
+    expect(createId('a.b', 'a_b')).toBe('a_b');
+    expect(createId('a_b', 'a_b')).toBe('a_b_');
+    expect(createId('a.b', 'a_b')).toBe('a_b');
   });
 
   it.each(['end', 'Note', 'constructor', '__proto__'])('are never %s, which is taken', (word) => {
-    expect(idGiver()(word, word)).toBe(`${word}_`);
+    expect(createIds()(word, word)).toBe(`${word}_`);
   });
 
   it('are words that begin no statement', () => {

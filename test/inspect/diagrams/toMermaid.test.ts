@@ -79,7 +79,7 @@ describe('a machine as a Mermaid diagram', () => {
   it('refuses a delay whose value is not given, and a value for a delay that does not exist', () => {
     expect(() => toMermaid(door)).toThrow('The delay patience of the machine door has no text');
     expect(() => toMermaid(door, { delays: { ...delays, nap: '1 s' } })).toThrow(
-      'The delay nap of the machine door is not waited for',
+      'The delay nap of the machine door is not used',
     );
   });
 

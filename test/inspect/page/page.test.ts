@@ -25,9 +25,9 @@ function untilText(page: Page, selector: string, text: RegExp | string): Promise
   return page.locator(selector).filter({ hasText: text }).first().waitFor();
 }
 
-/** The dotted paths of the states that are lit. */
-function lit(page: Page): Promise<string[]> {
-  return page.$$eval('.box.lit', (boxes) =>
+/** The dotted paths of the states that are marked as active. */
+function activeStates(page: Page): Promise<string[]> {
+  return page.$$eval('.box.active', (boxes) =>
     boxes.map((box) => box.getAttribute('data-path') ?? '').filter((path) => path !== ''),
   );
 }
@@ -36,7 +36,7 @@ describeInBrowser('the page', (open) => {
   it('shows a session from its start to its end', async () => {
     const { page, problems } = await open(await program.start('--show-content'));
     await untilText(page, '#actor-state', 'running · idle');
-    expect(await lit(page)).toEqual(
+    expect(await activeStates(page)).toEqual(
       expect.arrayContaining([
         'running',
         'running.turn',
@@ -49,11 +49,11 @@ describeInBrowser('the page', (open) => {
     await page.screenshot({ path: join(shots, 'idle.png') });
 
     program.tell('send');
-    await untilText(page, '#actors', /callback#.*running/);
+    await untilText(page, '#actors', /hook PreToolUse Write.*running/);
     await page.click('#tab-pending');
     const hook = page.locator('#panel-pending tr.hook');
     await hook.waitFor();
-    expect(await hook.textContent()).toContain('PreToolUse · Write');
+    expect(await hook.textContent()).toContain('PreToolUse Write');
     const age = (await hook.locator('.age').textContent()) ?? '';
     await hook.locator('.age').filter({ hasNotText: age }).waitFor();
 
@@ -61,7 +61,7 @@ describeInBrowser('the page', (open) => {
     await untilText(page, '#actor-state', 'requiresAction');
     await page.locator('#panel-pending tr.permission').waitFor();
     expect(await page.locator('tr.hook').count()).toBe(0);
-    expect(await lit(page)).toContain('running.turn.requiresAction');
+    expect(await activeStates(page)).toContain('running.turn.requiresAction');
     expect(await page.locator('.edge.last').count()).toBe(1);
     await untilText(page, '.chart text.event', 'cli.callback');
     await page.screenshot({ path: join(shots, 'asking.png') });
@@ -71,8 +71,8 @@ describeInBrowser('the page', (open) => {
     program.tell('end');
     await untilText(page, '#actor-state', 'stopped');
     await untilText(page, '#sessions .pid', 'ended');
-    expect(await lit(page)).toEqual(['stopped']);
-    expect(await textOf(page, '#panel-pending')).toBe('Nothing is waited for.');
+    expect(await activeStates(page)).toEqual(['stopped']);
+    expect(await textOf(page, '#panel-pending')).toBe('Nothing is pending.');
     expect(problems).toEqual([]);
 
     // It stays for those who look at it, and then ends as the program did.
@@ -124,10 +124,10 @@ describeInBrowser('the page', (open) => {
     await page.keyboard.press('Home');
     await page.locator('body.past').waitFor();
     expect(await page.locator('#actors [role=treeitem]').count()).toBe(1);
-    for (let step = 0; step < 200 && (await lit(page)).length === 0; step += 1) {
+    for (let step = 0; step < 200 && (await activeStates(page)).length === 0; step += 1) {
       await page.keyboard.press('ArrowRight');
     }
-    expect(await lit(page)).toEqual(['starting']);
+    expect(await activeStates(page)).toEqual(['starting']);
     await page.keyboard.press('l');
     await untilText(page, '#actor-state', 'running · idle');
     expect(await page.locator('body.past').count()).toBe(0);
@@ -145,10 +145,10 @@ describeInBrowser('the page', (open) => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await untilText(page, '#actor-name', 'process');
-    expect(await lit(page)).toContain('alive');
+    expect(await activeStates(page)).toContain('alive');
     await page.getByLabel('Sequence of events').focus();
     await page.keyboard.press('ArrowUp');
-    await page.locator('#panel-sequence .row.chosen').waitFor();
+    await page.locator('#panel-sequence .row.selected').waitFor();
     await page.screenshot({ path: join(shots, 'past.png') });
     await page.context().close();
   }, 60_000);
@@ -168,7 +168,7 @@ describeInBrowser('the page', (open) => {
     expect([...reached]).toEqual(
       expect.arrayContaining([
         ...['export', 'session', 'treeitem', 'tab-sequence', 'listbox'],
-        ...['step-back', 'scrub', 'step-on', 'live'],
+        ...['step-back', 'scrub', 'step-forward', 'live'],
       ]),
     );
     await page.context().close();
@@ -239,7 +239,7 @@ describeInBrowser('the page under load', (open) => {
     const { page } = await open(await program.start());
     await untilText(page, '#actor-state', 'running · idle');
     program.running.child.kill('SIGKILL');
-    await untilText(page, '#connection', 'the inspector has gone');
+    await untilText(page, '#connection', 'the inspector has stopped');
     await page.context().close();
   }, 60_000);
 });

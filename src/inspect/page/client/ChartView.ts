@@ -1,9 +1,9 @@
 import { edgeKey } from '../model/chartEdges.js';
-import { type Box, layoutChart } from '../model/layoutChart.js';
+import { eventLabel } from '../model/displayNames.js';
 import { edgePath } from '../model/edgePath.js';
+import { type Box, layoutChart } from '../model/layoutChart.js';
 import type { Chart } from '../model/rows.js';
 import type { ActorModel } from '../model/systemModel.js';
-import { eventLabel } from '../model/displayNames.js';
 import { svg } from './dom.js';
 
 const margin = 44;
@@ -13,12 +13,12 @@ interface DrawnEdge {
   label: SVGTextElement;
 }
 
-/** A chart that is drawn once and lit again and again. */
+/** A chart as SVG. It is drawn once; `highlight` then marks the current states in it. */
 export class ChartView {
   readonly element: SVGSVGElement;
   readonly #boxes = new Map<string, SVGElement>();
   readonly #edges = new Map<string, DrawnEdge>();
-  #lit = '';
+  #highlighted = '';
 
   constructor({ chart, name }: Chart) {
     const { width, height, boxes, edges } = layoutChart(chart, name);
@@ -27,10 +27,10 @@ export class ChartView {
     const lines = svg('g');
     const labels = svg('g');
     for (const box of boxes) frames.append(this.#box(box));
-    for (const [lane, { from, to, triggers, isInward }] of edges.entries()) {
+    for (const [index, { from, to, triggers, isInward }] of edges.entries()) {
       const [start, end] = [byPath.get(from), byPath.get(to)];
       if (!start || !end) continue;
-      const { d, x, y } = edgePath(start, end, lane, boxes);
+      const { d, x, y } = edgePath(start, end, index, boxes);
       const path = svg('path', { d, class: isInward ? 'edge inward' : 'edge' });
       path.append(svg('title', { text: `${from || name} → ${to}: ${triggers.join(', ')}` }));
       const label = svg('text', { x, y, class: 'event' });
@@ -49,13 +49,14 @@ export class ChartView {
     this.element.style.maxWidth = `${(width + 2 * margin) * 1.35}px`;
   }
 
-  light(actor: ActorModel, label: string): void {
-    const lit = `${actor.active.join()} ${actor.status} ${actor.stepped}`;
-    if (lit === this.#lit) return;
-    this.#lit = lit;
-    this.element.setAttribute('aria-label', `Chart of ${actor.name}; its state is ${label}`);
+  /** Marks the states that an actor is in and the transitions that it has just taken. */
+  highlight(actor: ActorModel, label: string): void {
+    const highlighted = `${label} ${actor.active.join()} ${actor.status} ${actor.stepsRow}`;
+    if (highlighted === this.#highlighted) return;
+    this.#highlighted = highlighted;
+    this.element.setAttribute('aria-label', label);
     const active = new Set(actor.active);
-    for (const [path, box] of this.#boxes) box.classList.toggle('lit', active.has(path));
+    for (const [path, box] of this.#boxes) box.classList.toggle('active', active.has(path));
     for (const { path, label: text } of this.#edges.values()) {
       path.classList.remove('last');
       text.textContent = '';
@@ -71,12 +72,12 @@ export class ChartView {
   }
 
   #box(box: Box): SVGElement {
-    const { path, title, type, isInitial, hasInside, x, y, width, height } = box;
-    const kind = [type, hasInside ? 'outer' : 'inner', path === '' ? 'whole' : ''].join(' ');
+    const { path, title, type, isInitial, hasChildren, x, y, width, height } = box;
+    const kind = [type, hasChildren ? 'outer' : 'inner', path === '' ? 'root' : ''].join(' ');
     const group = svg(
       'g',
       { class: `box ${kind}`, 'data-path': path },
-      svg('rect', { x, y, width, height, rx: hasInside ? 12 : 8 }),
+      svg('rect', { x, y, width, height, rx: hasChildren ? 12 : 8 }),
       type === 'final' &&
         svg('rect', {
           x: x + 3,
@@ -87,9 +88,9 @@ export class ChartView {
           class: 'ring',
         }),
       svg('text', {
-        x: hasInside ? x + 14 : x + width / 2,
-        y: hasInside ? y + 19 : y + height / 2 + 4.5,
-        'text-anchor': hasInside ? 'start' : 'middle',
+        x: hasChildren ? x + 14 : x + width / 2,
+        y: hasChildren ? y + 19 : y + height / 2 + 4.5,
+        'text-anchor': hasChildren ? 'start' : 'middle',
         text: title,
       }),
       isInitial && svg('circle', { cx: x - 1, cy: y - 1, r: 4, class: 'initial' }),

@@ -1,10 +1,15 @@
-import { type FrameFilter, type FrameRow, filterFrames, frameTypes } from '../model/filterFrames.js';
+import {
+  type FrameFilter,
+  type FrameRow,
+  filterFrames,
+  frameTypes,
+} from '../model/filterFrames.js';
 import { byId, html, setText } from './dom.js';
+import { formatSize, formatTime } from './format.js';
 import type { Store } from './Store.js';
-import { size, timeOfDay } from './format.js';
 import { VirtualList } from './VirtualList.js';
 
-/** All that went over the wire, with a search. */
+/** The list of all frames to and from the CLI, with a search. */
 export class FramesPanel {
   readonly #store: Store;
   readonly #list: VirtualList<FrameRow>;
@@ -18,7 +23,7 @@ export class FramesPanel {
   readonly #dir = html(
     'select',
     { 'aria-label': 'Direction' },
-    html('option', { value: '', text: 'both ways' }),
+    html('option', { value: '', text: 'both directions' }),
     html('option', { value: 'in', text: '→ to the CLI' }),
     html('option', { value: 'out', text: '← from the CLI' }),
   );
@@ -37,7 +42,7 @@ export class FramesPanel {
       label: 'Frames',
       keyOf: ({ n }) => n,
       draw: drawFrame,
-      choose: ({ n }) => store.set({ detail: n }),
+      select: ({ n }) => store.set({ detail: n }),
     });
     const bar = html('div', { class: 'bar' }, this.#search, this.#dir, this.#type, this.#count);
     byId('panel-frames').append(bar, this.#list.element);
@@ -74,13 +79,13 @@ export class FramesPanel {
   #showTypes(types: readonly string[]): void {
     if (types.join() === this.#types) return;
     this.#types = types.join();
-    const chosen = this.#type.value;
+    const selected = this.#type.value;
     const [first] = this.#type.options;
     this.#type.replaceChildren(
       first as Node,
       ...types.map((type) => html('option', { value: type, text: type })),
     );
-    this.#type.value = types.includes(chosen) ? chosen : '';
+    this.#type.value = types.includes(selected) ? selected : '';
   }
 }
 
@@ -88,7 +93,7 @@ function drawFrame({ at, dir, type, subtype, about, bytes, cut }: FrameRow): Nod
   return html(
     'div',
     { class: `frame-row ${dir}` },
-    html('span', { class: 'time', text: timeOfDay(at) }),
+    html('span', { class: 'time', text: formatTime(at) }),
     html('span', {
       class: 'dir',
       text: dir === 'in' ? '→' : '←',
@@ -96,6 +101,6 @@ function drawFrame({ at, dir, type, subtype, about, bytes, cut }: FrameRow): Nod
     }),
     html('span', { class: 'type', text: type }),
     html('span', { class: 'about', text: [subtype, about].filter(Boolean).join(' · ') }),
-    html('span', { class: 'size', text: `${size(bytes)}${cut ? ' ✂' : ''}` }),
+    html('span', { class: 'size', text: `${formatSize(bytes)}${cut ? ' ✂' : ''}` }),
   );
 }

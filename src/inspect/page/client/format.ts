@@ -1,13 +1,15 @@
-/** The time of day, to the millisecond. */
-export function timeOfDay(at: number): string {
+/** The time of day with milliseconds. */
+export function formatTime(at: number): string {
   const date = new Date(at);
-  const two = (value: number) => String(value).padStart(2, '0');
+  const twoDigits = (value: number) => String(value).padStart(2, '0');
   const ms = String(date.getMilliseconds()).padStart(3, '0');
-  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${ms}`;
+  return (
+    [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':') + `.${ms}`
+  );
 }
 
-/** How long something has lasted, in a few letters. */
-export function age(ms: number): string {
+/** A duration, such as `1.5 s` or `2 min 30 s`. */
+export function formatDuration(ms: number): string {
   if (ms < 1_000) return `${Math.max(0, Math.round(ms))} ms`;
   const seconds = ms / 1_000;
   if (seconds < 60) return `${seconds.toFixed(1)} s`;
@@ -16,7 +18,8 @@ export function age(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-export function size(bytes: number): string {
+/** A number of bytes, such as `1.5 KiB`. */
+export function formatSize(bytes: number): string {
   if (bytes < 1_024) return `${bytes} B`;
   if (bytes < 1_024 * 1_024) return `${(bytes / 1_024).toFixed(1)} KiB`;
   return `${(bytes / 1_024 / 1_024).toFixed(1)} MiB`;

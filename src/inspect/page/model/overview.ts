@@ -1,8 +1,8 @@
+import { stateLabel } from './displayNames.js';
 import type { Source, Status } from './rows.js';
 import type { ActorModel, SystemModel } from './systemModel.js';
-import { stateLabel } from './stateLabel.js';
 
-/** A line of the list of sessions. */
+/** An entry in the list of sessions. */
 export interface OverviewActor {
   id: string;
   name: string;
@@ -16,26 +16,28 @@ export interface OverviewActor {
 export interface OverviewSystem {
   key: string;
   source: Source;
-  /** Its program has ended or gone away. */
+  /** The program has exited or has lost its connection. */
   gone: boolean;
   rows: number;
   dropped: number;
-  /** Charts of its program that cannot be drawn. */
+  /** How many charts of the program could not be drawn. */
   refusedCharts: number;
   startedAt: number;
-  /** Its root first, then the sessions and queries in it. */
+  /** The root first, then the sessions and queries below it. */
   actors: OverviewActor[];
 }
 
-const listed = new Set(['session', 'query']);
+const listedRoles = new Set(['session', 'query']);
 
 export function overviewActors({ actors }: SystemModel): OverviewActor[] {
   const all = Object.values(actors);
   const roots = all.filter(({ parent }) => parent === undefined);
-  const inside = all.filter(({ parent, role }) => parent !== undefined && listed.has(role ?? ''));
-  return [...roots, ...inside].map(line);
+  const embedded = all.filter(
+    ({ parent, role }) => parent !== undefined && listedRoles.has(role ?? ''),
+  );
+  return [...roots, ...embedded].map(overviewActor);
 }
 
-function line({ id, name, role, active, status, since }: ActorModel): OverviewActor {
+function overviewActor({ id, name, role, active, status, since }: ActorModel): OverviewActor {
   return { id, name, ...(role && { role }), state: stateLabel(active), status, since };
 }

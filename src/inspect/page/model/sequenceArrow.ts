@@ -1,19 +1,20 @@
+import { actorName, describeActor, eventLabelIn } from './displayNames.js';
 import type { Row } from './rows.js';
 import type { ActorModel, SystemModel } from './systemModel.js';
-import { eventLabel } from './displayNames.js';
 
 /** An arrow of the sequence diagram. */
-export interface Arrow {
+export interface SequenceArrow {
   n: number;
   at: number;
-  from: Lane;
-  to: Lane;
+  from: Participant;
+  to: Participant;
   label: string;
-  /** Over the wire, and not between actors. */
+  /** Whether it is a frame to or from the CLI, and not an event between actors. */
   isFrame: boolean;
 }
 
-export const lanes = [
+/** The columns of the sequence diagram, from left to right. */
+export const participants = [
   'app',
   'session',
   'turn',
@@ -25,9 +26,9 @@ export const lanes = [
   'CLI',
 ] as const;
 
-export type Lane = (typeof lanes)[number];
+export type Participant = (typeof participants)[number];
 
-const rolesOf: Readonly<Record<string, Lane>> = {
+const participantByRole: Readonly<Record<string, Participant>> = {
   session: 'session',
   query: 'session',
   turn: 'turn',
@@ -37,46 +38,88 @@ const rolesOf: Readonly<Record<string, Lane>> = {
   process: 'process',
 };
 
-/** A row as an arrow, seen from one session of its system; undefined where it is none of its. */
-export function arrowOf(row: Row, model: SystemModel, session: string): Arrow | undefined {
-  if (row.kind === 'frame') {
-    if (row.id !== session) return undefined;
-    const [from, to]: [Lane, Lane] = row.dir === 'in' ? ['process', 'CLI'] : ['CLI', 'process'];
-    const label =
-      [row.type, row.subtype].filter(Boolean).join('/') + (row.about ? ` ${row.about}` : '');
-    return { n: row.n, at: row.at, from, to, label, isFrame: true };
-  }
+/** A row as an arrow, seen from one session; undefined if it does not concern that session. */
+export function sequenceArrow(
+  row: Row,
+  model: SystemModel,
+  session: string,
+): SequenceArrow | undefined {
+  if (row.kind === 'frame') return row.id === session ? frameArrow(row) : undefined;
   if (row.kind !== 'event') return undefined;
-  const [source, target] = [row.from ? model.actors[row.from] : undefined, model.actors[row.to]];
-  const isMine = [source, target].some((actor) => actor && isWithin(actor, session, model));
-  if (!isMine) return undefined;
-  // The reader of the process speaks for itself, and not as an actor.
+  const source = row.from ? model.actors[row.from] : undefined;
+  const target = model.actors[row.to];
+  const isOwn = [source, target].some((actor) => actor && isWithin(actor, session, model));
+  if (!isOwn) return undefined;
+  // What is read from the process is sent to the session directly, so it has no source actor.
   const isRead = !source && row.to === session && row.type.startsWith('cli.');
-  const from = isRead ? 'process' : laneOf(source, session, model);
-  const to = laneOf(target, session, model);
-  const detail = row.facts?.subtype ?? row.facts?.label ?? row.facts?.state;
-  const label = detail === undefined ? row.type : `${row.type} ${detail}`;
-  return { n: row.n, at: row.at, from, to, label: eventLabel(label), isFrame: false };
+  return {
+    n: row.n,
+    at: row.at,
+    from: isRead ? 'process' : participantOf(source, session, model),
+    to: participantOf(target, session, model),
+    label: labelOf(row, model, [source, target]),
+    isFrame: false,
+  };
 }
 
-function laneOf(actor: ActorModel | undefined, session: string, model: SystemModel): Lane {
+function frameArrow(row: Extract<Row, { kind: 'frame' }>): SequenceArrow {
+  const { n, at, dir, type, subtype, about } = row;
+  const [from, to] = dir === 'in' ? (['process', 'CLI'] as const) : (['CLI', 'process'] as const);
+  const label = [type, subtype].filter(Boolean).join('/') + (about ? ` ${about}` : '');
+  return { n, at, from, to, label, isFrame: true };
+}
+
+/** The event, and which request, callback, turn or task it is about. */
+function labelOf(
+  { type, to, metadata = {} }: Extract<Row, { kind: 'event' }>,
+  model: SystemModel,
+  ends: readonly (ActorModel | undefined)[],
+): string {
+  const label = eventLabelIn(model, type, to);
+  // XState's own events already name the child.
+  if (type.startsWith('xstate.')) return label;
+  const actor = ends.find((one) => one && describeActor(one)) ?? callbackOf(metadata, model);
+  const detail = actor ? actorName(actor) : (metadata.subtype ?? metadata.label ?? metadata.state);
+  return detail === undefined ? label : `${label} · ${detail}`;
+}
+
+/** The callback that answers the CLI's request, if the event is about one. */
+function callbackOf(
+  { requestId }: NonNullable<ActorModel['metadata']>,
+  { actors }: SystemModel,
+): ActorModel | undefined {
+  if (requestId === undefined) return undefined;
+  return Object.values(actors).find(
+    ({ role, metadata }) => role === 'callback' && metadata?.requestId === requestId,
+  );
+}
+
+function participantOf(
+  actor: ActorModel | undefined,
+  session: string,
+  model: SystemModel,
+): Participant {
   if (!actor || !isWithin(actor, session, model)) return 'app';
   if (actor.id === session) return 'session';
-  // What an actor runs inside of itself stands in its lane.
-  let it: ActorModel | undefined = actor;
-  while (it && it.id !== session) {
-    const lane = rolesOf[it.role ?? ''];
-    if (lane) return lane;
-    it = it.parent === undefined ? undefined : model.actors[it.parent];
+  // An actor without a column of its own is drawn in the column of the nearest ancestor.
+  let ancestor: ActorModel | undefined = actor;
+  while (ancestor && ancestor.id !== session) {
+    const participant = participantByRole[ancestor.role ?? ''];
+    if (participant) return participant;
+    ancestor = parentIn(model, ancestor);
   }
   return 'other';
 }
 
 function isWithin(actor: ActorModel, session: string, model: SystemModel): boolean {
-  let it: ActorModel | undefined = actor;
-  while (it) {
-    if (it.id === session) return true;
-    it = it.parent === undefined ? undefined : model.actors[it.parent];
+  let ancestor: ActorModel | undefined = actor;
+  while (ancestor) {
+    if (ancestor.id === session) return true;
+    ancestor = parentIn(model, ancestor);
   }
   return false;
+}
+
+function parentIn({ actors }: SystemModel, { parent }: ActorModel): ActorModel | undefined {
+  return parent === undefined ? undefined : actors[parent];
 }

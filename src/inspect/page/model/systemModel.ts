@@ -1,4 +1,4 @@
-import type { Facts, Row, Status, Step } from './rows.js';
+import type { ActorBody, Metadata, Row, Status, Step } from './rows.js';
 
 export interface ActorModel {
   id: string;
@@ -6,19 +6,22 @@ export interface ActorModel {
   name: string;
   role?: string;
   chart?: string;
-  facts?: Facts;
-  bornAt: number;
-  /** When it came into the states that it is in. */
+  metadata?: Metadata;
+  /** The hook, tool or MCP server that a callback is about, taken from the CLI's request. */
+  about?: string;
+  createdAt: number;
+  /** When the actor entered the states that it is in. */
   since: number;
   active: readonly string[];
   status: Status;
-  /** The transitions that brought it there, and the number of their row. */
+  /** The transitions that led there, and the number of their row. */
   steps: readonly Step[];
-  stepped: number;
-  wire?: WireModel;
+  stepsRow: number;
+  /** The CLI process of a session or query. */
+  cli?: CliModel;
 }
 
-export interface WireModel {
+export interface CliModel {
   pid?: number;
   args: readonly string[];
   framesIn: number;
@@ -26,77 +29,64 @@ export interface WireModel {
   stderrBytes: number;
   inputClosed: boolean;
   exit?: { code: number | null; signal: string | null };
-  /** What the CLI's open requests are about, by their ids. */
-  asked: Record<string, string>;
+  /** What the CLI's unanswered requests are about, by request id. */
+  openRequests: Record<string, string>;
 }
 
-/** A system as it was after some row. Plain data: it is sent and copied. */
+/** The state of an actor system after some row. Plain data, so that it can be sent and copied. */
 export interface SystemModel {
   actors: Record<string, ActorModel>;
-  /** Ended actors of which nothing is known any more. */
+  /** How many finished actors have been removed. */
   forgotten: number;
   dropped: number;
   at: number;
 }
 
-/** A session may have tens of thousands of callbacks in its life. */
-const mostEnded = 120;
+/** A session may have tens of thousands of callbacks in its life; only the last ones are kept. */
+const maxFinishedActors = 120;
 
 export function emptyModel(): SystemModel {
   return { actors: {}, forgotten: 0, dropped: 0, at: 0 };
 }
 
-/** Changes the model to what it is after this row. */
+/** Updates the model to the state after this row. */
 export function applyRow(model: SystemModel, row: Row): void {
   model.at = row.at;
   switch (row.kind) {
-    case 'actor': {
-      const { kind: _, n: __, at, ...facts } = row;
-      const life = { bornAt: at, since: at, active: [], steps: [], stepped: -1 };
-      model.actors[row.id] = { ...life, status: 'active', ...model.actors[row.id], ...facts };
+    case 'actor':
+      addActor(model, row);
       return;
-    }
-    case 'state': {
-      const actor = model.actors[row.id];
-      if (!actor) return;
-      if (row.steps || row.active.join() !== actor.active.join()) actor.since = row.at;
-      actor.active = row.active;
-      actor.status = row.status;
-      if (row.steps) {
-        actor.steps = row.steps;
-        actor.stepped = row.n;
-      }
-      if (row.status !== 'active') forget(model);
+    case 'state':
+      updateState(model, row);
       return;
-    }
     case 'frame': {
-      const wire = wireOf(model, row.id);
-      if (!wire) return;
+      const cli = cliOf(model, row.id);
+      if (!cli) return;
       const { dir, ref, about } = row;
-      if (dir === 'in') wire.framesIn += 1;
-      else wire.framesOut += 1;
-      if (ref && dir === 'in') delete wire.asked[ref];
-      else if (ref && about) wire.asked[ref] = about;
+      if (dir === 'in') cli.framesIn += 1;
+      else cli.framesOut += 1;
+      if (ref && dir === 'in') delete cli.openRequests[ref];
+      else if (ref && about) cli.openRequests[ref] = about;
       return;
     }
     case 'spawned': {
-      const wire = wireOf(model, row.id);
-      if (wire) Object.assign(wire, { pid: row.pid, args: row.args });
+      const cli = cliOf(model, row.id);
+      if (cli) Object.assign(cli, { pid: row.pid, args: row.args });
       return;
     }
     case 'eof': {
-      const wire = wireOf(model, row.id);
-      if (wire) wire.inputClosed = true;
+      const cli = cliOf(model, row.id);
+      if (cli) cli.inputClosed = true;
       return;
     }
     case 'stderr': {
-      const wire = wireOf(model, row.id);
-      if (wire) wire.stderrBytes += row.bytes;
+      const cli = cliOf(model, row.id);
+      if (cli) cli.stderrBytes += row.bytes;
       return;
     }
     case 'exited': {
-      const wire = wireOf(model, row.id);
-      if (wire) wire.exit = { code: row.code, signal: row.signal };
+      const cli = cliOf(model, row.id);
+      if (cli) cli.exit = { code: row.code, signal: row.signal };
       return;
     }
     case 'dropped':
@@ -107,23 +97,48 @@ export function applyRow(model: SystemModel, row: Row): void {
   }
 }
 
-function wireOf(model: SystemModel, id: string): WireModel | undefined {
+function addActor(model: SystemModel, row: Row & ActorBody): void {
+  const { kind: _, n: __, at, ...body } = row;
+  const requests = model.actors[row.parent ?? '']?.cli?.openRequests;
+  const about = requests?.[String(row.metadata?.requestId)];
+  model.actors[row.id] = {
+    ...{ createdAt: at, since: at, active: [], steps: [], stepsRow: -1, status: 'active' },
+    ...model.actors[row.id],
+    ...body,
+    ...(about !== undefined && { about }),
+  };
+}
+
+function updateState(model: SystemModel, row: Extract<Row, { kind: 'state' }>): void {
+  const actor = model.actors[row.id];
+  if (!actor) return;
+  if (row.steps || row.active.join() !== actor.active.join()) actor.since = row.at;
+  actor.active = row.active;
+  actor.status = row.status;
+  if (row.steps) {
+    actor.steps = row.steps;
+    actor.stepsRow = row.n;
+  }
+  if (row.status !== 'active') removeOldActors(model);
+}
+
+function cliOf(model: SystemModel, id: string): CliModel | undefined {
   const actor = model.actors[id];
   if (!actor) return undefined;
   const counts = { framesIn: 0, framesOut: 0, stderrBytes: 0 };
-  actor.wire ??= { args: [], ...counts, inputClosed: false, asked: {} };
-  return actor.wire;
+  actor.cli ??= { args: [], ...counts, inputClosed: false, openRequests: {} };
+  return actor.cli;
 }
 
-/** The oldest that have ended and have no life in them. */
-function forget(model: SystemModel): void {
+/** Removes the oldest finished actors, except sessions, queries and parents of other actors. */
+function removeOldActors(model: SystemModel): void {
   const all = Object.values(model.actors);
-  if (all.length <= mostEnded) return;
+  if (all.length <= maxFinishedActors) return;
   const parents = new Set(all.map(({ parent }) => parent));
-  const ended = all.filter(({ id, status, wire }) => {
-    return status !== 'active' && !wire && !parents.has(id);
+  const finished = all.filter(({ id, status, cli }) => {
+    return status !== 'active' && !cli && !parents.has(id);
   });
-  for (const { id } of ended.slice(0, Math.max(0, ended.length - mostEnded))) {
+  for (const { id } of finished.slice(0, Math.max(0, finished.length - maxFinishedActors))) {
     delete model.actors[id];
     model.forgotten += 1;
   }

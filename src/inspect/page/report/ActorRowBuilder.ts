@@ -1,111 +1,127 @@
 import type { AnyActorRef, AnyTransitionDefinition, InspectionEvent } from 'xstate';
 import type { Signal } from '../../../actors/observing/Signal.js';
 import type { Content } from '../../../options/runtimeTypes.js';
-import { readAnyChart } from '../../chart/readChart.js';
-import { factsOf } from '../../content/metadataOf.js';
-import type { Secrets } from '../../content/SecretFilter.js';
-import type { Chart, RowBody, Status, Step } from '../model/rows.js';
-import { activePaths } from './activePaths.js';
+import { parentOf } from '../../../util/parentOf.js';
 import { isMachine, isOwnMachine } from '../../chart/ownMachines.js';
+import { readAnyChart } from '../../chart/readChart.js';
+import { activePaths } from '../../chart/statePath.js';
+import { metadataOf } from '../../content/metadataOf.js';
+import type { SecretFilter } from '../../content/SecretFilter.js';
+import type { Chart, Metadata, RowBody, Status, Step } from '../model/rows.js';
 
-type Tell = (system: string, at: number, body: RowBody) => void;
+type AddRow = (system: string, at: number, body: RowBody) => void;
+type MicrostepEvent = Extract<InspectionEvent, { type: '@xstate.microstep' }>;
 
-interface Known {
+interface KnownActor {
   active: string;
   status: Status;
+  /** The transitions since the last row with its state. */
   steps: Step[];
   isOwn: boolean;
 }
 
-const longestText = 4_000;
+const maxTextLength = 4_000;
 
-/** Makes rows of what happens in actor systems. */
-export class SystemRows {
-  readonly #tell: Tell;
+/** Turns XState's inspection events into rows. */
+export class ActorRowBuilder {
+  readonly #addRow: AddRow;
   readonly #content: Content;
-  readonly #secrets: Secrets;
-  readonly #actors = new Map<string, Known>();
+  readonly #secrets: SecretFilter;
+  readonly #actors = new Map<string, KnownActor>();
+  /** The key of each chart by its machine's config; empty if the machine cannot be drawn. */
   readonly #chartKeys = new WeakMap<object, string>();
   #newCharts: Chart[] = [];
-  #charts = 0;
+  #chartCount = 0;
 
-  constructor(tell: Tell, content: Content, secrets: Secrets) {
-    this.#tell = tell;
+  constructor(addRow: AddRow, content: Content, secrets: SecretFilter) {
+    this.#addRow = addRow;
     this.#content = content;
     this.#secrets = secrets;
   }
 
-  /** The charts of machines that were not there before the last call. */
-  takeCharts(): Chart[] {
+  /** The charts that were not there at the last call. */
+  takeNewCharts(): Chart[] {
     const charts = this.#newCharts;
     this.#newCharts = [];
     return charts;
   }
 
-  /** An actor that was there before anybody looked. */
-  known({ actor, snapshot, rootId, at }: Extract<Signal, { kind: 'known' }>): void {
-    this.#actor(actor, rootId, at);
-    this.#snapshot(actor.sessionId, snapshot, rootId, at);
+  /** Adds an actor that was created before anyone was watching. */
+  readExistingActor({ actor, snapshot, rootId, at }: Extract<Signal, { kind: 'known' }>): void {
+    this.#readActor(actor, rootId, at);
+    this.#readSnapshot(actor.sessionId, snapshot, rootId, at);
   }
 
-  take(event: InspectionEvent, at: number): void {
+  readEvent(event: InspectionEvent, at: number): void {
     const actor = event.actorRef as AnyActorRef;
     switch (event.type) {
       case '@xstate.actor':
-        this.#actor(actor, event.rootId, at);
+        this.#readActor(actor, event.rootId, at);
         break;
       case '@xstate.event':
-        this.#event(event, at);
+        this.#readSentEvent(event, at);
         break;
       case '@xstate.microstep':
-        this.#actors
-          .get(actor.sessionId)
-          ?.steps.push(...stepsOf(event._transitions, event.event.type));
+        this.#actors.get(actor.sessionId)?.steps.push(...stepsOf(event));
         break;
       case '@xstate.snapshot':
-        this.#snapshot(actor.sessionId, event.snapshot, event.rootId, at);
+        this.#readSnapshot(actor.sessionId, event.snapshot, event.rootId, at);
         break;
       default:
         break;
     }
   }
 
-  #actor(actor: AnyActorRef, rootId: string, at: number): void {
-    const { sessionId: id, _parent, logic } = actor as AnyActorRef & { logic?: unknown };
-    const isOwn = isOwnMachine(logic ?? {});
+  #readActor(actor: AnyActorRef, rootId: string, at: number): void {
+    const { sessionId: id, logic } = actor as AnyActorRef & { logic?: unknown };
+    const parent = parentOf(actor);
+    const isOwn = isOwnMachine(logic);
     this.#actors.set(id, { active: '', status: 'active', steps: [], isOwn });
-    const chart = isMachine(logic ?? {}) ? this.#chart(logic as object) : undefined;
-    const context = isOwn ? contextOf(actor) : undefined;
-    this.#tell(rootId, at, {
+    const chart = isMachine(logic) ? this.#chartKey(logic) : undefined;
+    const metadata = isOwn ? this.#actorMetadata(actor, logic.id) : undefined;
+    this.#addRow(rootId, at, {
       kind: 'actor',
       id,
-      ...(_parent && { parent: _parent.sessionId }),
+      ...(parent && { parent: parent.sessionId }),
       name: nameOf(actor),
-      ...(isOwn && { role: (logic as { id: string }).id }),
+      ...(isOwn && { role: logic.id }),
       ...(chart && { chart }),
-      ...(context && { facts: factsOf(context) }),
+      ...(metadata && { metadata }),
     });
   }
 
-  #event(event: Extract<InspectionEvent, { type: '@xstate.event' }>, at: number): void {
+  #actorMetadata(actor: AnyActorRef, role: string): Metadata | undefined {
+    const { context } = (actor.getSnapshot() ?? {}) as { context?: { description?: unknown } };
+    if (!context) return undefined;
+    const metadata = metadataOf(context);
+    // The description of a task is content: the model or the user wrote it.
+    const { description } = context;
+    if (this.#content !== 'shown' || role !== 'task' || !description) return metadata;
+    return {
+      ...metadata,
+      description: this.#secrets.redactText(String(description)).slice(0, 200),
+    };
+  }
+
+  #readSentEvent(event: Extract<InspectionEvent, { type: '@xstate.event' }>, at: number): void {
     const { type } = event.event;
-    // An actor's start and end are told by its states.
+    // The states of an actor show its start and its end.
     if (type === 'xstate.init' || type === 'xstate.stop') return;
     const to = event.actorRef.sessionId;
     const from = event.sourceRef?.sessionId;
     const isOwn = this.#actors.get(to)?.isOwn || this.#actors.get(from ?? '')?.isOwn;
-    const facts = isOwn ? factsOf(event.event) : undefined;
-    this.#tell(event.rootId, at, {
+    const metadata = isOwn ? metadataOf(event.event) : undefined;
+    this.#addRow(event.rootId, at, {
       kind: 'event',
       ...(from && { from }),
       to,
       type,
-      ...(facts && { facts }),
-      ...(this.#content === 'shown' && { text: this.#textOf(event.event) }),
+      ...(metadata && { metadata }),
+      ...(this.#content === 'shown' && { text: this.#eventText(event.event) }),
     });
   }
 
-  #snapshot(id: string, snapshot: unknown, rootId: string, at: number): void {
+  #readSnapshot(id: string, snapshot: unknown, rootId: string, at: number): void {
     const actor = this.#actors.get(id);
     if (!actor) return;
     const { value, status = 'active' } = (snapshot ?? {}) as { value?: unknown; status?: Status };
@@ -117,7 +133,7 @@ export class SystemRows {
     actor.active = joined;
     actor.status = status;
     if (status !== 'active') this.#actors.delete(id);
-    this.#tell(rootId, at, {
+    this.#addRow(rootId, at, {
       kind: 'state',
       id,
       active,
@@ -126,49 +142,49 @@ export class SystemRows {
     });
   }
 
-  #chart(logic: object): string | undefined {
-    const { config, id } = logic as { config: object; id: string };
+  #chartKey(machine: Parameters<typeof readAnyChart>[0]): string | undefined {
+    const { config, id } = machine;
     const known = this.#chartKeys.get(config);
     if (known !== undefined) return known || undefined;
-    const key = `${id}#${this.#charts}`;
-    this.#charts += 1;
+    const key = `${id}#${this.#chartCount}`;
+    this.#chartCount += 1;
     try {
-      const chart = readAnyChart(logic as Parameters<typeof readAnyChart>[0]);
-      this.#newCharts.push({ key, name: id, chart });
+      this.#newCharts.push({ key, name: id, chart: readAnyChart(machine) });
       this.#chartKeys.set(config, key);
       return key;
     } catch {
-      // A machine that cannot be drawn is still seen at work.
+      // The page shows the actor without a chart.
       this.#chartKeys.set(config, '');
       return undefined;
     }
   }
 
-  /** The event as JSON; its frames are told by the wire. */
-  #textOf({ frames, frame, ...event }: Record<string, unknown>): string {
+  /** The event as JSON, without its frames: they have rows of their own. */
+  #eventText({ frames, frame, ...event }: Record<string, unknown>): string {
     try {
-      return JSON.stringify(this.#secrets.hideInValue(event)).slice(0, longestText);
+      return JSON.stringify(this.#secrets.redactValue(event)).slice(0, maxTextLength);
     } catch {
       return '';
     }
   }
 }
 
+/** The id of the actor, or of its machine if XState made the id up. */
 function nameOf(actor: AnyActorRef): string {
   const { id, sessionId, logic } = actor as AnyActorRef & { logic?: { id?: string } };
   return id === sessionId ? (logic?.id ?? id) : id;
 }
 
-function contextOf(actor: AnyActorRef): object | undefined {
-  const { context } = (actor.getSnapshot() ?? {}) as { context?: object };
-  return context;
-}
-
-function stepsOf(transitions: readonly AnyTransitionDefinition[], event: string): Step[] {
-  return transitions.flatMap(({ source, target, eventType }) => {
+function stepsOf(event: MicrostepEvent): Step[] {
+  return transitionsOf(event).flatMap(({ source, target, eventType }) => {
     if (!target || target.length === 0) return [];
     const to = target.map(({ path }) => path.join('.'));
-    // What is taken without an event is a consequence of the one before.
-    return [{ from: source.path.join('.'), to, event: eventType || event }];
+    // An eventless transition is a consequence of the event before it.
+    return [{ from: source.path.join('.'), to, event: eventType || event.event.type }];
   });
+}
+
+/** XState reports the transitions of a microstep under this name only. */
+function transitionsOf(event: MicrostepEvent): readonly AnyTransitionDefinition[] {
+  return event._transitions;
 }

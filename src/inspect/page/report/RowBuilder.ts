@@ -1,117 +1,120 @@
 import type { Signal } from '../../../actors/observing/Signal.js';
 import type { Content } from '../../../options/runtimeTypes.js';
-import { Secrets } from '../../content/SecretFilter.js';
+import { rootOf } from '../../../util/parentOf.js';
+import { SecretFilter } from '../../content/SecretFilter.js';
 import type { Chart, RowBody, UnnumberedRow } from '../model/rows.js';
-import { SystemRows } from './ActorRowBuilder.js';
-import { WireRows } from './ProcessRowBuilder.js';
+import { ActorRowBuilder } from './ActorRowBuilder.js';
+import { ProcessRowBuilder } from './ProcessRowBuilder.js';
 
-interface Wire {
+interface ProcessEntry {
   system: string;
-  rows: WireRows;
-  gone: boolean;
+  builder: ProcessRowBuilder;
+  hasExited: boolean;
 }
 
-/** What came from a process may still be on its way when it is gone. */
-const mostGoneWires = 64;
+/** Output of a process may still arrive after its exit, so some exited ones are remembered. */
+const maxExitedProcesses = 64;
 
-/** Makes rows of signals: the one place where something of them is read. */
-export class RowMaker {
+/**
+ * Turns the signals of inspected sessions into rows for the page. Nothing is read from a signal
+ * before it gets here, so this is where content and secrets are removed.
+ */
+export class RowBuilder {
   readonly #content: Content;
-  readonly #secrets = new Secrets();
-  readonly #systems: SystemRows;
-  readonly #wires = new Map<number, Wire>();
+  readonly #secrets = new SecretFilter();
+  readonly #actors: ActorRowBuilder;
+  readonly #processes = new Map<number, ProcessEntry>();
   #rows: UnnumberedRow[] = [];
   #lastSystem: string | undefined;
 
   constructor(content: Content) {
     this.#content = content;
-    this.#systems = new SystemRows(
-      (system, at, body) => this.#tell(system, at, body),
+    this.#actors = new ActorRowBuilder(
+      (system, at, body) => this.#addRow(system, at, body),
       content,
       this.#secrets,
     );
   }
 
-  /** The rows of these signals, and the charts that they name for the first time. */
-  make(signals: readonly Signal[]): { rows: UnnumberedRow[]; charts: Chart[] } {
+  /** The rows for these signals, and the charts that they mention for the first time. */
+  build(signals: readonly Signal[]): { rows: UnnumberedRow[]; charts: Chart[] } {
     for (const signal of signals) {
       try {
-        this.#take(signal);
+        this.#read(signal);
       } catch {
-        // An event of a user's may throw when it is read; it is left out, and ends nothing.
-        this.#take({ kind: 'lost', at: signal.at, count: 1 });
+        // Reading an event of the user may throw. It is left out and counted.
+        this.#read({ kind: 'lost', at: signal.at, count: 1 });
       }
     }
     const rows = this.#rows;
     this.#rows = [];
-    return { rows, charts: this.#systems.takeCharts() };
+    return { rows, charts: this.#actors.takeNewCharts() };
   }
 
-  #take(signal: Signal): void {
+  #read(signal: Signal): void {
     switch (signal.kind) {
       case 'xstate':
-        this.#systems.take(signal.event, signal.at);
+        this.#actors.readEvent(signal.event, signal.at);
         break;
       case 'known':
-        this.#systems.known(signal);
+        this.#actors.readExistingActor(signal);
         break;
       case 'lost':
-        // Nobody knows whose they were.
+        // A lost signal does not say which system it belonged to; the last one is a fair guess.
         if (this.#lastSystem !== undefined) {
-          this.#tell(this.#lastSystem, signal.at, { kind: 'dropped', count: signal.count });
+          this.#addRow(this.#lastSystem, signal.at, { kind: 'dropped', count: signal.count });
         }
         break;
       case 'joined': {
-        const { sessionId } = signal.owner;
-        let root = signal.owner;
-        while (root._parent) root = root._parent;
-        const rows = new WireRows(sessionId, this.#content, this.#secrets);
-        this.#wires.set(signal.wire, { system: root.sessionId, rows, gone: false });
-        this.#forgetWires();
+        const { wire, owner } = signal;
+        const builder = new ProcessRowBuilder(owner.sessionId, this.#content, this.#secrets);
+        const system = rootOf(owner).sessionId;
+        this.#processes.set(wire, { system, builder, hasExited: false });
+        this.#forgetExitedProcesses();
         break;
       }
       default:
-        this.#wire(signal);
+        this.#readProcessSignal(signal);
     }
   }
 
-  #wire(signal: Extract<Signal, { wire: number }>): void {
-    const wire = this.#wires.get(signal.wire);
-    if (!wire) return;
-    const { system, rows } = wire;
-    const tell = (body: RowBody) => this.#tell(system, signal.at, body);
+  #readProcessSignal(signal: Extract<Signal, { wire: number }>): void {
+    const entry = this.#processes.get(signal.wire);
+    if (!entry) return;
+    const { system, builder } = entry;
+    const addRow = (body: RowBody) => this.#addRow(system, signal.at, body);
     switch (signal.kind) {
       case 'spawned':
         this.#secrets.learn(signal.command.env);
-        tell(rows.spawned(signal.pid, signal.command.args));
+        addRow(builder.spawned(signal.pid, signal.command.args));
         break;
       case 'in':
-        rows.in(signal.line).forEach(tell);
+        builder.stdin(signal.line).forEach(addRow);
         break;
       case 'out':
-        rows.out(signal.bytes).forEach(tell);
+        builder.stdout(signal.bytes).forEach(addRow);
         break;
       case 'stderr':
-        tell(rows.stderr(signal.bytes));
+        addRow(builder.stderr(signal.bytes));
         break;
       case 'eof':
-        tell({ kind: 'eof', id: rows.id });
+        addRow({ kind: 'eof', id: builder.id });
         break;
       case 'exited':
-        wire.gone = true;
-        tell({ kind: 'exited', id: rows.id, code: signal.code, signal: signal.signal });
+        entry.hasExited = true;
+        addRow({ kind: 'exited', id: builder.id, code: signal.code, signal: signal.signal });
         break;
       default:
         break;
     }
   }
 
-  #forgetWires(): void {
-    const gone = [...this.#wires].filter(([, wire]) => wire.gone);
-    for (const [wire] of gone.slice(0, -mostGoneWires)) this.#wires.delete(wire);
+  #forgetExitedProcesses(): void {
+    const exited = [...this.#processes].filter(([, { hasExited }]) => hasExited);
+    for (const [wire] of exited.slice(0, -maxExitedProcesses)) this.#processes.delete(wire);
   }
 
-  #tell(system: string, at: number, body: RowBody): void {
+  #addRow(system: string, at: number, body: RowBody): void {
     this.#lastSystem = system;
     this.#rows.push({ ...body, at, system });
   }

@@ -1,27 +1,36 @@
 import { Agent, request } from 'node:http';
-import type { Chart, Packet, Source, UnnumberedRow } from '../model/rows.js';
-import { pieceOf, rowSize } from '../model/rowSize.js';
+import {
+  batchLength,
+  type Chart,
+  type Report,
+  rowSize,
+  type Source,
+  type UnnumberedRow,
+} from '../model/rows.js';
 
-const mostRows = 20_000;
-const mostBytes = 16 * 1024 * 1024;
-const rowsAtOnce = 2_000;
-const mostFailures = 3;
+const maxRows = 20_000;
+const maxBytes = 16 * 1024 * 1024;
+const maxBatchRows = 2_000;
+const maxFailures = 3;
 const timeoutMs = 2_000;
-const lastWordsMs = 500;
+const finalTimeoutMs = 500;
 
 /**
- * Sends rows to a page in another process, one request at a time. It keeps no process alive but for
- * the last words, and those not for long. What does not fit is dropped with a count.
+ * Sends rows to a page in another process over HTTP, one request at a time.
+ *
+ * It does not keep the process alive, except for a moment in `close()`. Rows for which there is no
+ * room are dropped and counted.
  */
-export class Uplink {
+export class RowUploader {
   readonly #url: URL;
   readonly #source: Source;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   #rows: UnnumberedRow[] = [];
   #charts: Chart[] = [];
   #bytes = 0;
-  #dropped = new Map<string, number>();
-  #sending = false;
+  /** How many rows were dropped, by system. */
+  readonly #dropped = new Map<string, number>();
+  #isSending = false;
   #failures = 0;
 
   constructor(url: string, source: Source) {
@@ -29,61 +38,64 @@ export class Uplink {
     this.#source = source;
   }
 
-  /** Says that this program is there; rejects where nobody takes it. */
-  hello(): Promise<void> {
+  /** Introduces this program to the page. Rejects if the page cannot be reached or refuses. */
+  connect(): Promise<void> {
     return this.#post({ source: this.#source, charts: [], rows: [] }, timeoutMs);
   }
 
-  /** False once nobody has taken anything for a while. */
+  /** Queues rows. Returns false once the page has failed too often, and nothing is sent any more. */
   send(rows: readonly UnnumberedRow[], charts: readonly Chart[]): boolean {
     this.#charts.push(...charts);
     for (const row of rows) {
+      // Without these, an actor that has ended would seem to live forever.
       const isVital = row.kind === 'actor' || row.kind === 'state' || row.kind === 'exited';
-      const most = isVital ? 2 * mostRows : mostRows;
-      if (this.#rows.length >= most || this.#bytes > mostBytes) {
-        this.#dropped.set(row.system, (this.#dropped.get(row.system) ?? 0) + 1);
+      const limit = isVital ? 2 * maxRows : maxRows;
+      if (this.#rows.length >= limit || this.#bytes > maxBytes) {
+        this.#countDropped(row);
         continue;
       }
       this.#rows.push(row);
       this.#bytes += rowSize(row);
     }
-    if (!this.#sending) void this.#work();
-    return this.#failures < mostFailures;
+    if (!this.#isSending) void this.#sendQueue();
+    return this.#failures < maxFailures;
   }
 
-  /** All that is left, at the end of the process; resolves soon in any case. */
-  async lastWords(): Promise<void> {
-    if (this.#failures >= mostFailures) return;
-    const rows = [...this.#rows, ...this.#droppedRows()];
-    const packet: Packet = { source: this.#source, charts: this.#charts, rows, bye: true };
+  /** Sends what is left before the process exits. Resolves soon, even if the page does not answer. */
+  async close(): Promise<void> {
+    if (this.#failures >= maxFailures) return;
+    const rows = [...this.#rows, ...this.#takeDroppedRows()];
+    const report: Report = { source: this.#source, charts: this.#charts, rows, bye: true };
     this.#rows = [];
     this.#charts = [];
-    await this.#post(packet, lastWordsMs, true).catch(() => {});
+    await this.#post(report, finalTimeoutMs, true).catch(() => {});
     this.#agent.destroy();
   }
 
-  async #work(): Promise<void> {
-    this.#sending = true;
-    while ((this.#rows.length > 0 || this.#charts.length > 0) && this.#failures < mostFailures) {
-      const rows = this.#rows.splice(0, pieceOf(this.#rows, 0, rowsAtOnce));
+  async #sendQueue(): Promise<void> {
+    this.#isSending = true;
+    while ((this.#rows.length > 0 || this.#charts.length > 0) && this.#failures < maxFailures) {
+      const rows = this.#rows.splice(0, batchLength(this.#rows, 0, maxBatchRows));
       for (const row of rows) this.#bytes -= rowSize(row);
       const charts = this.#charts.splice(0);
-      if (this.#rows.length === 0) rows.push(...this.#droppedRows());
+      if (this.#rows.length === 0) rows.push(...this.#takeDroppedRows());
       try {
         await this.#post({ source: this.#source, charts, rows }, timeoutMs);
         this.#failures = 0;
       } catch {
         this.#failures += 1;
         this.#charts.unshift(...charts);
-        for (const { system } of rows) {
-          this.#dropped.set(system, (this.#dropped.get(system) ?? 0) + 1);
-        }
+        for (const row of rows) this.#countDropped(row);
       }
     }
-    this.#sending = false;
+    this.#isSending = false;
   }
 
-  #droppedRows(): UnnumberedRow[] {
+  #countDropped({ system }: UnnumberedRow): void {
+    this.#dropped.set(system, (this.#dropped.get(system) ?? 0) + 1);
+  }
+
+  #takeDroppedRows(): UnnumberedRow[] {
     const rows = [...this.#dropped].map(
       ([system, count]): UnnumberedRow => ({ kind: 'dropped', at: Date.now(), system, count }),
     );
@@ -91,16 +103,16 @@ export class Uplink {
     return rows;
   }
 
-  /** The last words have a connection of their own: the usual one may be held up. */
-  #post(packet: Packet, timeout: number, isLast = false): Promise<void> {
+  /** The final report has a connection of its own, because the usual one may be blocked. */
+  #post(report: Report, timeout: number, isFinal = false): Promise<void> {
     return new Promise((resolve, reject) => {
       const sent = request(this.#url, {
         method: 'POST',
-        agent: isLast ? false : this.#agent,
+        agent: isFinal ? false : this.#agent,
         headers: { 'content-type': 'application/json' },
       });
       const timer = setTimeout(() => sent.destroy(new Error('no answer in time')), timeout);
-      if (!isLast) {
+      if (!isFinal) {
         timer.unref();
         sent.on('socket', (socket) => socket.unref());
       }
@@ -110,10 +122,10 @@ export class Uplink {
         response.resume();
         response.on('end', () => {
           if (response.statusCode === 204) resolve();
-          else reject(new Error(`the page answered with ${response.statusCode}`));
+          else reject(new Error(`the page answered with status ${response.statusCode}`));
         });
       });
-      sent.end(JSON.stringify(packet));
+      sent.end(JSON.stringify(report));
     });
   }
 }

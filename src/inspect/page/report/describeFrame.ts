@@ -1,56 +1,55 @@
 import { isObject, type JsonObject } from '../../../codec/jsonObject.js';
 import { isToolCall } from '../../content/hideContent.js';
+import type { FrameBody } from '../model/rows.js';
 
-export interface FrameLabel {
-  type: string;
-  subtype?: string;
-  /** The request that it belongs to, where it is one or answers one. */
-  ref?: string;
-  /** The hook, tool or server that it is about. */
-  about?: string;
-}
+const maxTextLength = 120;
 
-/** What a list says of a frame; nothing of its content. */
-export function describeFrame(frame: JsonObject): FrameLabel {
-  const { type, subtype, request, response, event } = frame;
+/** What the list of frames says about a frame. Contains no content. */
+export function describeFrame(
+  frame: JsonObject,
+): Pick<FrameBody, 'type' | 'subtype' | 'ref' | 'about'> {
+  const { request, response, event } = frame;
   const inner = [request, response, event].find(isObject);
-  const label: FrameLabel = { type: text(type) ?? 'no type' };
-  const second = text(subtype) ?? text(inner?.subtype) ?? text(inner?.type) ?? text(frame.state);
-  if (second !== undefined) label.subtype = second;
-  const ref = text(frame.request_id) ?? text(inner?.request_id) ?? undefined;
-  if (ref !== undefined) label.ref = ref;
-  const about = isObject(request) ? subjectOf(request) : toolsOf(frame);
-  if (about) label.about = about;
-  return label;
+  const subtype =
+    textOf(frame.subtype) ?? textOf(inner?.subtype) ?? textOf(inner?.type) ?? textOf(frame.state);
+  const ref = textOf(frame.request_id) ?? textOf(inner?.request_id);
+  const about = isObject(request) ? requestSubject(request) : contentSubject(frame);
+  return {
+    type: textOf(frame.type) ?? 'no type',
+    ...(subtype !== undefined && { subtype }),
+    ...(ref !== undefined && { ref }),
+    ...(about && { about }),
+  };
 }
 
-function subjectOf(request: JsonObject): string {
+/** The hook event, tool, MCP server and method that a request names. */
+function requestSubject(request: JsonObject): string {
   const input = isObject(request.input) && request.callback_id ? request.input : {};
   const message = isObject(request.message) ? request.message : {};
   const parts = [
-    text(input.hook_event_name),
-    text(input.tool_name) ?? text(request.tool_name),
-    text(request.server_name),
-    text(message.method),
+    textOf(input.hook_event_name),
+    textOf(input.tool_name) ?? textOf(request.tool_name),
+    textOf(request.server_name),
+    textOf(message.method),
   ];
   return parts.filter(Boolean).join(' · ');
 }
 
-/** The tools that a message of the model calls. */
-function toolsOf({ message }: JsonObject): string {
+/** The content blocks of a message: tool calls by the name of their tool, others by their type. */
+function contentSubject({ message }: JsonObject): string {
   if (!isObject(message) || !Array.isArray(message.content)) return '';
   const blocks = message.content.filter(isObject);
   return blocks
-    .map((block) => (isToolCall(block) ? text(block.name) : undefined) ?? text(block.type))
+    .map((block) => (isToolCall(block) ? textOf(block.name) : undefined) ?? textOf(block.type))
     .filter(Boolean)
     .join(', ');
 }
 
-/** The type of a frame that is too long to be read. */
-export function typeInHead(text: string): string {
+/** The type of a frame that is too long to parse, from its first characters. */
+export function typeInStart(text: string): string {
   return /"type"\s*:\s*"([\w.-]{1,60})"/.exec(text.slice(0, 500))?.[1] ?? 'unknown';
 }
 
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value.slice(0, 120) : undefined;
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value.slice(0, maxTextLength) : undefined;
 }

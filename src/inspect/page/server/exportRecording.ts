@@ -2,20 +2,20 @@ import type { Row } from '../model/rows.js';
 import type { SystemLog } from '../model/SystemLog.js';
 
 /**
- * What went over the wire of one session or query, as `claude-actors replay` reads it. Undefined
- * where the actor has no wire. Frames that are not kept any more are missing.
+ * The traffic of one session or query as a recording that `claude-actors replay` can read. Undefined
+ * if the actor has no CLI process. Frames that are no longer in the log are missing.
  */
-export function recordingOf({ rows, head }: SystemLog, actor: string): string | undefined {
-  const wire = head.actors[actor]?.wire;
-  if (!wire) return undefined;
-  const lines = rows.flatMap((row) => ('id' in row && row.id === actor ? lineOf(row) : []));
-  return [JSON.stringify({ dir: 'argv', args: wire.args }), ...lines, ''].join('\n');
+export function exportRecording({ rows, head }: SystemLog, actor: string): string | undefined {
+  const cli = head.actors[actor]?.cli;
+  if (!cli) return undefined;
+  const lines = rows.flatMap((row) => ('id' in row && row.id === actor ? recordingLine(row) : []));
+  return [JSON.stringify({ dir: 'argv', args: cli.args }), ...lines, ''].join('\n');
 }
 
-function lineOf(row: Row): string[] {
+function recordingLine(row: Row): string[] {
   switch (row.kind) {
     case 'frame':
-      // Cut frames have no text, and JSON is put in as it is.
+      // A frame that was cut has no text. The text of others is JSON already.
       return row.text === undefined ? [] : [`{"dir":"${row.dir}","message":${row.text}}`];
     case 'eof':
       return [JSON.stringify({ dir: 'in', eof: true })];

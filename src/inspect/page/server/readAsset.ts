@@ -8,21 +8,21 @@ export interface Asset {
   body: string | Buffer;
 }
 
-/** The folders whose modules the page loads. */
+/** The folders whose modules the browser loads. */
 const folders = ['client', 'model'] as const;
 
 let modules: Map<string, URL> | undefined;
 
-/** A file of the page, by its path; only what is listed can be asked for. */
-export async function assetAt(path: string): Promise<Asset | undefined> {
+/** A file of the page by its path. Serves only files that it has listed itself. */
+export async function readAsset(path: string): Promise<Asset | undefined> {
   if (path === '') return { type: 'text/html; charset=utf-8', body: pageHtml };
   if (path === 'page.css') return { type: 'text/css; charset=utf-8', body: pageStyles };
-  modules ??= findModules();
+  modules ??= listModules();
   const file = modules.get(path);
   return file && { type: 'text/javascript; charset=utf-8', body: await readFile(file) };
 }
 
-function findModules(): Map<string, URL> {
+function listModules(): Map<string, URL> {
   return new Map(
     folders.flatMap((folder) => {
       const base = new URL(`../${folder}/`, import.meta.url);

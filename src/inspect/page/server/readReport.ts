@@ -1,46 +1,30 @@
 import type { IncomingMessage } from 'node:http';
-import { isObject } from '../../../codec/jsonObject.js';
-import type { Packet } from '../model/rows.js';
-import { count, fits, text } from './checks.js';
-import { isChart } from './isChart.js';
-import { isRow } from './validateReport.js';
+import type { Report } from '../model/rows.js';
+import { isChart, isReport } from './validateReport.js';
 
-const mostBytes = 32 * 1024 * 1024;
+const maxBytes = 32 * 1024 * 1024;
 
-export interface Report {
-  packet: Packet;
-  /** So many charts came that no page could draw; they are left out. */
+export interface ReceivedReport {
+  report: Report;
+  /** How many charts were left out because the page could not draw them. */
   refusedCharts: number;
 }
 
-/** The body of a report; undefined where it is none, or too long to be an honest one. */
-export async function readPacket(request: IncomingMessage): Promise<Report | undefined> {
-  const parts: Buffer[] = [];
+/** Reads a report from the body of a request; undefined if it is invalid or far too long. */
+export async function readReport(request: IncomingMessage): Promise<ReceivedReport | undefined> {
+  const chunks: Buffer[] = [];
   let size = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
-    size += part.length;
-    if (size > mostBytes) return undefined;
-    parts.push(part);
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) return undefined;
+    chunks.push(chunk);
   }
   try {
-    const packet: unknown = JSON.parse(Buffer.concat(parts).toString('utf8'));
-    if (!isPacket(packet)) return undefined;
-    const charts = packet.charts.filter(isChart);
-    return { packet: { ...packet, charts }, refusedCharts: packet.charts.length - charts.length };
+    const report: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    if (!isReport(report)) return undefined;
+    const charts = report.charts.filter(isChart);
+    return { report: { ...report, charts }, refusedCharts: report.charts.length - charts.length };
   } catch {
     return undefined;
   }
-}
-
-/** All but the charts. */
-function isPacket(value: unknown): value is Omit<Packet, 'charts'> & { charts: unknown[] } {
-  if (!isObject(value)) return false;
-  const { source, charts, rows } = value;
-  return (
-    isObject(source) &&
-    fits(source, { id: text, pid: count, title: text, content: text }) &&
-    Array.isArray(charts) &&
-    Array.isArray(rows) &&
-    rows.every((row) => isObject(row) && isRow(row))
-  );
 }

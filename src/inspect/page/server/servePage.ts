@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { accessOf } from './authorizeRequest.js';
-import { assetAt } from './readAsset.js';
+import { authorizeRequest } from './authorizeRequest.js';
+import { exportRecording } from './exportRecording.js';
 import type { Hub } from './Hub.js';
 import { PageStream } from './PageStream.js';
-import { readPacket } from './readReport.js';
-import { recordingOf } from './exportRecording.js';
+import { readAsset } from './readAsset.js';
+import { readReport } from './readReport.js';
 
 export interface PageServerOptions {
-  /** Any free one where absent. */
+  /** Any free port by default. */
   port?: number;
-  /** Whether it keeps its process alive. */
+  /** Whether the server keeps its process alive. */
   keepsAlive: boolean;
 }
 
 export interface PageServer {
-  /** With the token. */
+  /** The address of the page, including the token. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -31,7 +31,10 @@ const headers = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Serves the page, and takes what programs report, on loopback and to those who know the token. */
+/**
+ * Serves the page and receives the reports of programs. Listens on 127.0.0.1 only, and answers only
+ * those who know the token in the address.
+ */
 export async function servePage(
   hub: Hub,
   { port = 0, keepsAlive }: PageServerOptions,
@@ -41,7 +44,7 @@ export async function servePage(
   const server = createServer((request, response) => {
     handle(request, response).catch(() => refuse(response, 500));
   });
-  // A program that reports may be silent for long.
+  // A program may be silent for a long time between two reports.
   server.keepAliveTimeout = 0;
   if (!keepsAlive) server.on('connection', (socket: Socket) => socket.unref());
   await new Promise<void>((resolve, reject) => {
@@ -52,14 +55,14 @@ export async function servePage(
   const { port: listening } = server.address() as AddressInfo;
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const access = accessOf(request, token, listening);
-    if (!access) return refuse(response, 403);
-    const { path, query } = access;
-    if (request.method === 'POST' && path === 'rows') return takeRows(request, response);
+    const authorized = authorizeRequest(request, token, listening);
+    if (!authorized) return refuse(response, 403);
+    const { path, query } = authorized;
+    if (request.method === 'POST' && path === 'rows') return receiveReport(request, response);
     if (request.method !== 'GET') return refuse(response, 405);
     if (path === 'events') return openStream(response, query.get('system') ?? undefined);
     if (path === 'recording') return sendRecording(response, query);
-    const asset = await assetAt(path);
+    const asset = await readAsset(path);
     if (!asset) return refuse(response, 404);
     response.writeHead(200, { ...headers, 'content-type': asset.type }).end(asset.body);
   }
@@ -72,7 +75,7 @@ export async function servePage(
 
   function sendRecording(response: ServerResponse, query: URLSearchParams): void {
     const log = hub.log(query.get('system') ?? '');
-    const text = log && recordingOf(log, query.get('actor') ?? '');
+    const text = log && exportRecording(log, query.get('actor') ?? '');
     if (text === undefined) {
       refuse(response, 404);
       return;
@@ -86,20 +89,20 @@ export async function servePage(
       .end(text);
   }
 
-  async function takeRows(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const report = await readPacket(request);
-    if (!report) return refuse(response, 400);
-    hub.take(report.packet, report.refusedCharts);
-    noteEnd(request.socket, report.packet.source.id);
+  async function receiveReport(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const received = await readReport(request);
+    if (!received) return refuse(response, 400);
+    hub.receive(received.report, received.refusedCharts);
+    watchConnection(request.socket, received.report.source.id);
     response.writeHead(204).end();
   }
 
-  /** The one connection of a program closes when the program ends, however it ends. */
-  const known = new WeakSet<Socket>();
-  function noteEnd(socket: Socket, sourceId: string): void {
-    if (known.has(socket)) return;
-    known.add(socket);
-    socket.once('close', () => hub.lose(sourceId));
+  /** A program has one connection, which closes when the program ends, however it ends. */
+  const watched = new WeakSet<Socket>();
+  function watchConnection(socket: Socket, sourceId: string): void {
+    if (watched.has(socket)) return;
+    watched.add(socket);
+    socket.once('close', () => hub.disconnect(sourceId));
   }
 
   return {
@@ -114,7 +117,7 @@ export async function servePage(
   };
 }
 
-/** With nothing in it: who may not see anything learns nothing. */
+/** The answer is empty, so that a stranger learns nothing from it. */
 function refuse(response: ServerResponse, status: number): void {
   if (response.headersSent) response.destroy();
   else response.writeHead(status, { connection: 'close', 'content-length': 0 }).end();

@@ -91,7 +91,7 @@ describe('the log of a system', () => {
   it('is the same after a journey as JSON', () => {
     const rows = fc.sample(row, { numRuns: 300, seed: 3 });
     const log = logOf(rows, 100);
-    const copy = new SystemLog(JSON.parse(JSON.stringify(log.beginning())));
+    const copy = new SystemLog(JSON.parse(JSON.stringify(log.start())));
     expect(copy.next).toBe(log.rows[0]?.n);
     for (const one of JSON.parse(JSON.stringify(log.rows))) copy.push(one);
     expect(copy.next).toBe(300);

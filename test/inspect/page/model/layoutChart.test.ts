@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { createMachine } from 'xstate';
 import { readAnyChart } from '../../../../src/inspect/chart/readChart.js';
-import { diagrams } from '../../../../src/inspect/diagrams/machineDiagrams.js';
-import { type Box, layoutChart } from '../../../../src/inspect/page/model/layoutChart.js';
+import { machineDiagrams } from '../../../../src/inspect/diagrams/machineDiagrams.js';
 import { edgePath } from '../../../../src/inspect/page/model/edgePath.js';
+import { type Box, layoutChart } from '../../../../src/inspect/page/model/layoutChart.js';
 
-const layouts = Object.entries(diagrams).map(([name, { machine }]) => {
+const layouts = Object.entries(machineDiagrams).map(([name, { machine }]) => {
   return [name, layoutChart(readAnyChart(machine), name)] as const;
 });
 

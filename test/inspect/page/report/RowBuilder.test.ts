@@ -5,7 +5,7 @@ import { observerFor } from '../../../../src/actors/observing/inspection.js';
 import type { Signal } from '../../../../src/actors/observing/Signal.js';
 import { sessionInput } from '../../../../src/embedding.js';
 import type { Chart, UnnumberedRow } from '../../../../src/inspect/page/model/rows.js';
-import { RowMaker } from '../../../../src/inspect/page/report/RowBuilder.js';
+import { RowBuilder } from '../../../../src/inspect/page/report/RowBuilder.js';
 import type { Content, InspectLike } from '../../../../src/options/runtimeTypes.js';
 import { query } from '../../../../src/query.js';
 import { startSession } from '../../../../src/startSession.js';
@@ -28,7 +28,7 @@ class Tap {
   readonly take = (signal: Signal) => void this.signals.push(signal);
 
   made(content: Content): { rows: UnnumberedRow[]; charts: Chart[] } {
-    return new RowMaker(content).make(this.signals);
+    return new RowBuilder(content).build(this.signals);
   }
 }
 
@@ -100,7 +100,7 @@ describe('the rows of a session', () => {
     expect(only(rows, 'frame').flatMap(({ about }) => about ?? [])).toEqual(
       expect.arrayContaining(['PreToolUse · Bash']),
     );
-    expect(only(rows, 'actor').find(({ role }) => role === 'callback')?.facts).toMatchObject({
+    expect(only(rows, 'actor').find(({ role }) => role === 'callback')?.metadata).toMatchObject({
       kind: 'hook',
     });
   });

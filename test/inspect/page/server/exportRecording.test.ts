@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Signal } from '../../../../src/actors/observing/Signal.js';
 import { runCommandLine } from '../../../../src/cli/commandLine.js';
-import { drainInto } from '../../../../src/inspect/page/localPage.js';
+import { drainIntoHub } from '../../../../src/inspect/page/localPage.js';
+import { exportRecording } from '../../../../src/inspect/page/server/exportRecording.js';
 import { Hub } from '../../../../src/inspect/page/server/Hub.js';
-import { recordingOf } from '../../../../src/inspect/page/server/exportRecording.js';
 import type { Content, InspectLike } from '../../../../src/options/runtimeTypes.js';
 import { query } from '../../../../src/query.js';
 import { startSession } from '../../../../src/startSession.js';
@@ -27,17 +27,17 @@ const cli = () =>
     ],
   });
 
-/** What a run was, as the page exports it. */
+/** The recording of a run, as the page exports it. */
 async function recorded(
   content: Content,
   run: (inspect: InspectLike) => Promise<unknown>,
 ): Promise<string> {
   const hub = new Hub();
-  const drain = drainInto(hub, content);
+  const drain = drainIntoHub(hub, content);
   await run({ take: (signal: Signal) => drain([signal]) } as InspectLike);
   const [system] = hub.overview();
   const log = hub.log(system?.key ?? '');
-  return (log && recordingOf(log, system?.actors[0]?.id ?? '')) ?? '';
+  return (log && exportRecording(log, system?.actors[0]?.id ?? '')) ?? '';
 }
 
 async function session(inspect: InspectLike): Promise<void> {
@@ -91,12 +91,12 @@ describe('an exported recording', () => {
     expect(out).toMatch(/end +completed/);
   });
 
-  it('of an actor without a wire is none', async () => {
+  it('does not exist for an actor without a CLI process', async () => {
     const hub = new Hub();
     const source = { id: 'p', pid: 1, title: 'x', content: 'shown' as const };
     const rows = [{ kind: 'actor' as const, id: 'a', name: 'own', at: 0, system: 'a' }];
-    hub.take({ source, charts: [], rows });
+    hub.receive({ source, charts: [], rows });
     const log = hub.log('p/a');
-    expect(log && recordingOf(log, 'a')).toBeUndefined();
+    expect(log && exportRecording(log, 'a')).toBeUndefined();
   });
 });

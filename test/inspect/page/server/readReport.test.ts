@@ -23,8 +23,8 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-async function send(packet: object): Promise<number> {
-  const body = JSON.stringify({ source, charts: [], rows: [], ...packet });
+async function send(report: object): Promise<number> {
+  const body = JSON.stringify({ source, charts: [], rows: [], ...report });
   const response = await fetch(`${server.url}rows`, { method: 'POST', body });
   return response.status;
 }
@@ -36,6 +36,7 @@ it.each([
   { kind: 'state', id: 'a', active: 'idle', status: 'active' },
   { kind: 'state', id: 'a', active: [], status: 'active', steps: [{}] },
   { ...actor, active: 7 },
+  { ...actor, about: {} },
   { kind: 'spawned', id: 'a', args: {} },
   { kind: 'stderr', id: 'a', bytes: 'many' },
   { kind: 'frame', id: 'a', dir: 'in', type: {}, bytes: 1 },
@@ -52,8 +53,8 @@ it.each([
   { source: 7 },
   { charts: {} },
   { rows: [7] },
-])('a report such as %j is refused', async (packet) => {
-  expect(await send(packet)).toBe(400);
+])('a report such as %j is refused', async (report) => {
+  expect(await send(report)).toBe(400);
 });
 
 const state = {
@@ -92,40 +93,43 @@ function nested(depth: number): object {
 const bad: [string, unknown][] = [
   ['nothing', undefined],
   ['a text', 'chart'],
-  ['no states', { ...state, states: undefined }],
-  ['states that are none', { ...state, states: [7] }],
-  ['states in the wrong place', { ...state, states: [inner(['a', 'b'])] }],
+  ['missing states', { ...state, states: undefined }],
+  ['invalid states', { ...state, states: [7] }],
+  ['states at the wrong depth', { ...state, states: [inner(['a', 'b'])] }],
   [
     'a state of another parent',
     { ...state, states: [inner(['a'], { states: [inner(['b', 'c'])] })] },
   ],
-  ['a root that is none', inner(['a'])],
-  ['a type that is none', { ...state, type: 'round' }],
-  ['a title that is none', { ...state, states: [inner([7 as never])] }],
-  ['transitions that are none', { ...state, transitions: [null] }],
-  ['a trigger that is none', { ...state, transitions: [{ ...transition, trigger: {} }] }],
-  ['targets that are none', { ...state, transitions: [{ ...transition, targets: ['a'] }] }],
+  ['an invalid root', inner(['a'])],
+  ['an invalid type', { ...state, type: 'round' }],
+  ['an invalid title', { ...state, states: [inner([7 as never])] }],
+  ['invalid transitions', { ...state, transitions: [null] }],
+  ['an invalid trigger', { ...state, transitions: [{ ...transition, trigger: {} }] }],
+  ['invalid targets', { ...state, transitions: [{ ...transition, targets: ['a'] }] }],
   ['more depth than can be drawn', nested(100)],
-  ['depth without end', nested(2_000)],
+  ['extreme depth', nested(2_000)],
   [
     'more states than can be drawn',
     { ...state, states: Array.from({ length: 3_000 }, (_, at) => inner([`s${at}`])) },
   ],
 ];
 
-it.each(bad)('a chart with %s is refused with a count, and the rest is taken', async (_, chart) => {
-  const good = { key: 'good', name: 'good', chart: { ...state, states: [inner(['a'])] } };
-  const charts = [{ key: 'bad', name: 'bad', chart }, good];
-  expect(await send({ charts, rows: [actor] })).toBe(204);
-  expect(hub.charts('p/s')).toEqual([JSON.parse(JSON.stringify(good))]);
-  expect(hub.overview()).toMatchObject([{ key: 'p/s', refusedCharts: 1 }]);
-  const reader = await EventReader.open(server.url, 'p/s');
-  await reader.until('the charts', () => reader.of('charts').length > 0);
-  for (const one of hub.charts('p/s')) layoutChart(one.chart, one.name);
-  reader.close();
-});
+it.each(bad)(
+  'a chart with %s is refused and counted, and the rest of the report is accepted',
+  async (_, chart) => {
+    const good = { key: 'good', name: 'good', chart: { ...state, states: [inner(['a'])] } };
+    const charts = [{ key: 'bad', name: 'bad', chart }, good];
+    expect(await send({ charts, rows: [actor] })).toBe(204);
+    expect(hub.charts('p/s')).toEqual([JSON.parse(JSON.stringify(good))]);
+    expect(hub.overview()).toMatchObject([{ key: 'p/s', refusedCharts: 1 }]);
+    const reader = await EventReader.open(server.url, 'p/s');
+    await reader.until('the charts', () => reader.of('charts').length > 0);
+    for (const one of hub.charts('p/s')) layoutChart(one.chart, one.name);
+    reader.close();
+  },
+);
 
-it('every chart of this library is one that is taken', async () => {
+it('accepts every chart of this library', async () => {
   const machines = [sessionMachine, queryMachine, processMachine, callbackMachine];
   const charts = machines.map((machine) => ({
     key: machine.id,
@@ -136,15 +140,15 @@ it('every chart of this library is one that is taken', async () => {
   expect(hub.charts('p/s').map(({ key }) => key)).toEqual(machines.map(({ id }) => id));
 });
 
-it('a row that cannot be shown closes the page that looks, and nothing else', async () => {
-  hub.take({ source, charts: [], rows: [actor] });
+it('a row that cannot be shown closes the open page and nothing else', async () => {
+  hub.receive({ source, charts: [], rows: [actor] });
   const reader = await EventReader.open(server.url);
   const bad = { kind: 'state', id: 'a', active: [1], status: 'active', at: 1, system: 's' };
   await new Promise<void>((resolve) => {
     hub.watchViewers((viewers) => {
       if (viewers === 0) resolve();
     });
-    hub.take({ source, charts: [], rows: [bad as unknown as UnnumberedRow] });
+    hub.receive({ source, charts: [], rows: [bad as unknown as UnnumberedRow] });
   });
   reader.close();
   expect(hub.viewers).toBe(0);
