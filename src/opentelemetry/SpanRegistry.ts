@@ -9,44 +9,41 @@ import {
 
 export interface OpenSpan {
   readonly span: Span;
-  /** Where its children begin. */
+  /** The context for children of the span. */
   readonly context: Context;
 }
 
-/** The spans of one run that have not ended: none is left open when the run is over. */
-export class SpanBook {
+/** Starts the spans of one run and keeps track of those that are open, so that all of them end. */
+export class SpanRegistry {
   readonly #tracer: Tracer;
   readonly #open = new Set<OpenSpan>();
-  readonly #shared: Attributes = {};
+  readonly #sharedAttributes: Attributes = {};
 
   constructor(tracer: Tracer) {
     this.#tracer = tracer;
   }
 
-  begin(name: string, parent: Context, options: SpanOptions = {}): OpenSpan {
-    const attributes = { ...this.#shared, ...options.attributes };
+  start(name: string, parent: Context, options: SpanOptions = {}): OpenSpan {
+    const attributes = { ...this.#sharedAttributes, ...options.attributes };
     const span = this.#tracer.startSpan(name, { ...options, attributes }, parent);
     const open = { span, context: trace.setSpan(parent, span) };
     this.#open.add(open);
     return open;
   }
 
-  isOpen(one: OpenSpan): boolean {
-    return this.#open.has(one);
+  /** Ends a span. Ending it again has no effect. */
+  end(open: OpenSpan): void {
+    if (this.#open.delete(open)) open.span.end();
   }
 
-  end(one: OpenSpan): void {
-    if (this.#open.delete(one)) one.span.end();
-  }
-
-  /** Children before their parents. */
+  /** Ends all open spans, children before their parents. */
   endAll(): void {
-    for (const one of [...this.#open].reverse()) this.end(one);
+    for (const open of [...this.#open].reverse()) this.end(open);
   }
 
-  /** What every span has from now on, those that are open included. */
+  /** Sets attributes on every span that is open or will be started. */
   share(attributes: Attributes): void {
-    Object.assign(this.#shared, attributes);
+    Object.assign(this.#sharedAttributes, attributes);
     for (const { span } of this.#open) span.setAttributes(attributes);
   }
 }

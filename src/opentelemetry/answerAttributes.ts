@@ -5,17 +5,17 @@ import type { CallbackAnswer } from '../machines/callbackChart.js';
 
 type Kind = ObservedCallback['kind'];
 
-/** What user code has decided; nothing of what it says. */
+/** What the answer of user code decides. Contains no content. */
 export function answerAttributes(kind: Kind, answer: CallbackAnswer): Attributes {
   const body = bodyOf(answer);
   if (kind === 'hook') return decisionOf(body);
   if (kind === 'mcp') return statusOf(body);
-  // Permissions have a behavior, as dialogs have; elicitations an action.
+  // Permissions and dialogs have a behavior, elicitations an action.
   const decision = body.behavior ?? body.action;
   return typeof decision === 'string' ? { 'claude.permission.decision': decision } : {};
 }
 
-/** An MCP server tells of a failure in what it answers, as the protocol has it. */
+/** The failure in an MCP server's answer: the protocol reports failures as answers. */
 export function answerFailure(kind: Kind, answer: CallbackAnswer): string | undefined {
   if (kind !== 'mcp') return undefined;
   const { error, result } = mcpResponse(bodyOf(answer));

@@ -2,33 +2,37 @@ import { type Attributes, SpanKind } from '@opentelemetry/api';
 import type { ObservedCallback } from '../actors/observing/Observation.js';
 import type { CliRequest } from '../codec/frames.js';
 import { isObject, type JsonObject } from '../codec/jsonObject.js';
-import type { ToolUser } from './ToolSpans.js';
+import type { ToolCaller } from './ToolSpans.js';
 
-export interface CallbackFacts {
-  /** Of the span. */
+export interface CallbackDescription {
+  /** The name of the span. */
   name: string;
   kind: SpanKind;
   attributes: Attributes;
-  /** What the callback is about. */
+  /** The tool call that the callback is about. */
   tool?: { id: string; name: string };
-  user: ToolUser;
-  /** It comes before the tool runs, and maybe before the message that says so. */
-  isAhead: boolean;
+  caller: ToolCaller;
+  /** Comes before the tool runs, and perhaps before the message with the tool call. */
+  precedesTool: boolean;
 }
 
-/** What the CLI's request tells of a callback; its fields have been checked no more than needed. */
-export function readCallback(callback: ObservedCallback, request: CliRequest): CallbackFacts {
+/** Describes the span of a callback. The fields of the CLI's request are not validated yet. */
+export function describeCallback(
+  callback: ObservedCallback,
+  request: CliRequest,
+): CallbackDescription {
   const fields = request as unknown as JsonObject;
-  const facts = readers[callback.kind](callback, fields);
-  return { ...facts, attributes: { 'claude.request.id': callback.requestId, ...facts.attributes } };
+  const description = describers[callback.kind](callback, fields);
+  const attributes = { 'claude.request.id': callback.requestId, ...description.attributes };
+  return { ...description, attributes };
 }
 
-const ahead = ['PreToolUse', 'PermissionRequest'];
+const hooksBeforeTool = ['PreToolUse', 'PermissionRequest'];
 
-const readers: Readonly<
+const describers: Readonly<
   Record<
     ObservedCallback['kind'],
-    (callback: ObservedCallback, fields: JsonObject) => CallbackFacts
+    (callback: ObservedCallback, fields: JsonObject) => CallbackDescription
   >
 > = {
   hook({ name }, { input, tool_use_id }) {
@@ -39,8 +43,8 @@ const readers: Readonly<
       kind: SpanKind.INTERNAL,
       attributes: { 'claude.hook.event': name, ...toolAttributes(tool, tool_name) },
       tool,
-      user: userOf(agent_id),
-      isAhead: ahead.includes(name),
+      caller: callerOf(agent_id),
+      precedesTool: hooksBeforeTool.includes(name),
     };
   },
   permission({ name }, { subtype, tool_use_id, agent_id }) {
@@ -51,8 +55,8 @@ const readers: Readonly<
       kind: SpanKind.INTERNAL,
       attributes: asksForTool ? toolAttributes(tool, name) : {},
       tool,
-      user: userOf(agent_id),
-      isAhead: true,
+      caller: callerOf(agent_id),
+      precedesTool: true,
     };
   },
   mcp({ name: server }, fields) {
@@ -70,8 +74,8 @@ const readers: Readonly<
         ...(isCall && { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': called }),
       },
       tool: isCall ? toolOf(toolUseId, called) : undefined,
-      user: {},
-      isAhead: false,
+      caller: {},
+      precedesTool: false,
     };
   },
 };
@@ -80,17 +84,17 @@ function objectOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
 
-function toolOf(id: unknown, name: unknown): CallbackFacts['tool'] {
+function toolOf(id: unknown, name: unknown): CallbackDescription['tool'] {
   return typeof id === 'string' && typeof name === 'string' ? { id, name } : undefined;
 }
 
-function toolAttributes(tool: CallbackFacts['tool'], name: unknown): Attributes {
+function toolAttributes(tool: CallbackDescription['tool'], name: unknown): Attributes {
   return {
     ...(typeof name === 'string' && { 'gen_ai.tool.name': name }),
     ...(tool && { 'gen_ai.tool.call.id': tool.id }),
   };
 }
 
-function userOf(agentId: unknown): ToolUser {
+function callerOf(agentId: unknown): ToolCaller {
   return typeof agentId === 'string' ? { agentId } : {};
 }

@@ -1,26 +1,26 @@
 import type { Attributes } from '@opentelemetry/api';
 import type { ResultMessage } from '../codec/results.js';
 
-/** What a result says of its turn, by the names of the GenAI conventions where they have one. */
+/** What a result says about its turn, under the names of the GenAI conventions if they have one. */
 export function resultAttributes(result: ResultMessage): Attributes {
   const { usage } = result as Partial<ResultMessage>;
-  const cached = numberOf(usage?.cache_read_input_tokens);
-  const written = numberOf(usage?.cache_creation_input_tokens);
-  const fresh = numberOf(usage?.input_tokens);
-  return defined({
-    // The conventions count cached tokens among those of the input; the API does not.
+  const cacheRead = numberOf(usage?.cache_read_input_tokens);
+  const cacheWritten = numberOf(usage?.cache_creation_input_tokens);
+  const uncached = numberOf(usage?.input_tokens);
+  return withoutUndefined({
+    // The conventions count cached tokens as input tokens; the API does not.
     'gen_ai.usage.input_tokens':
-      fresh === undefined ? undefined : fresh + (cached ?? 0) + (written ?? 0),
+      uncached === undefined ? undefined : uncached + (cacheRead ?? 0) + (cacheWritten ?? 0),
     'gen_ai.usage.output_tokens': numberOf(usage?.output_tokens),
-    'gen_ai.usage.cache_read.input_tokens': cached,
-    'gen_ai.usage.cache_creation.input_tokens': written,
+    'gen_ai.usage.cache_read.input_tokens': cacheRead,
+    'gen_ai.usage.cache_creation.input_tokens': cacheWritten,
     'gen_ai.response.finish_reasons': result.stop_reason ? [result.stop_reason] : undefined,
     'claude.turn.result': result.subtype,
     'claude.turn.model_calls': numberOf(result.num_turns),
   });
 }
 
-/** The name of what failed, where a result tells of a failure. */
+/** The type of the failure that a result reports; undefined if it reports none. */
 export function failureOf(result: ResultMessage | undefined): string | undefined {
   if (!result?.is_error) return undefined;
   return result.subtype === 'success' ? (result.terminal_reason ?? 'api_error') : result.subtype;
@@ -30,7 +30,7 @@ export function answerText(result: ResultMessage): string | undefined {
   return result.subtype === 'success' ? result.result : undefined;
 }
 
-/** Messages as the GenAI conventions write them down. */
+/** A message in the JSON format of the GenAI conventions. */
 export function chatMessages(role: 'user' | 'assistant', content: unknown): string {
   const blocks: unknown[] = Array.isArray(content) ? content : [{ type: 'text', text: content }];
   const parts = blocks.map((block) => {
@@ -44,7 +44,6 @@ function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Without what is undefined. */
-function defined(attributes: Attributes): Attributes {
+function withoutUndefined(attributes: Attributes): Attributes {
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
 }

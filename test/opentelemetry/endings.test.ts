@@ -4,7 +4,7 @@ import { createActor, setup } from 'xstate';
 import { queryMachine, sessionMachine } from '../../src/actors/machines.js';
 import { queryInput, sessionInput } from '../../src/embedding.js';
 import { CallbackSpans } from '../../src/opentelemetry/CallbackSpans.js';
-import { SpanBook } from '../../src/opentelemetry/SpanRegistry.js';
+import { SpanRegistry } from '../../src/opentelemetry/SpanRegistry.js';
 import type { Options } from '../../src/options/types.js';
 import { query } from '../../src/query.js';
 import { startSession } from '../../src/startSession.js';
@@ -200,14 +200,14 @@ describe('failures', () => {
       late.push(run);
     });
     const spans = new CallbackSpans(
-      new SpanBook({ startSpan } as Tracer),
-      { begin() {}, contextOf: () => undefined, userContext: () => ROOT_CONTEXT } as never,
-      { hide: (text) => text, session: () => ROOT_CONTEXT, around: () => ROOT_CONTEXT },
+      new SpanRegistry({ startSpan } as Tracer),
+      { start() {}, contextOf: () => undefined, callerContext: () => ROOT_CONTEXT } as never,
+      { hide: (text) => text, sessionContext: () => ROOT_CONTEXT },
     );
     const callback = { kind: 'hook', requestId: 'r1', name: 'PreToolUse' } as never;
     try {
       const request = { subtype: 'hook_callback', input: { hook_event_name: 'PreToolUse' } };
-      spans.begin({ type: 'callbackBegun', callback, request } as never);
+      spans.start({ type: 'callbackBegun', callback, request } as never);
       spans.end({ type: 'callbackEnded', callback, result: 'cancelled' } as never);
     } finally {
       queue.mockRestore();

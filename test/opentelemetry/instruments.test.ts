@@ -48,7 +48,7 @@ describe('the instruments', () => {
     }
     const metrics = await collect();
     expect(metrics.get('claude.process.exited')).toMatchObject({
-      descriptor: { unit: '{process}', description: 'Processes gone' },
+      descriptor: { unit: '{process}', description: 'Processes exited' },
       dataPoints: [{ value: 2, attributes: { mode: 'oneShot', exit: '0' } }],
     });
     expect(metrics.get('claude.bytes.received')?.descriptor.unit).toBe('By');
