@@ -17,7 +17,6 @@ session
 ├─ hook PreToolUse Bash     a callback: one for each hook call
 ├─ permission Write         a callback: one for each tool that waits for permission
 ├─ mcp calc                 a callback: one for each message to an MCP server in your program
-│  └─ runner                runs your function; every callback has one
 └─ task build               one for each background task
 \`\`\`
 

@@ -34,7 +34,7 @@ const drawings: Readonly<Record<OwnMachineName, Omit<MachineDiagram, 'machine'>>
     options: { actions: 'inStates' },
   },
   request: {
-    summary: 'One control request that the session sent to the CLI. The first answer wins.',
+    summary: 'One control request that the session sent to the CLI. The first event wins.',
     options: { directions: { '': 'LR' }, actions: 'everywhere' },
   },
   callback: {

@@ -72,8 +72,8 @@ export async function connectInspector({
   const { createInspector, Socket } = await loadStately();
   const adapter = new SocketAdapter(url, Socket);
   const secrets = new SecretFilter();
-  const ownActors = new OwnActors();
-  const options = { content, secrets, isOwn: (id: unknown) => ownActors.has(id) };
+  const ownActors = new OwnActors(content);
+  const options = { content, secrets, ownActors };
   const send = (event: object) => {
     try {
       adapter.send(JSON.stringify(statelyEvent(event, options)));

@@ -2,32 +2,34 @@ import { isObject, type JsonObject } from '../../codec/jsonObject.js';
 import type { Content } from '../../options/runtimeTypes.js';
 import { metadataOf } from '../content/metadataOf.js';
 import type { SecretFilter } from '../content/SecretFilter.js';
+import type { OwnActors } from './OwnActors.js';
 import { stripDefinition } from './stripDefinition.js';
 
 export interface StatelyEventOptions {
   content: Content;
   secrets: SecretFilter;
-  /** Whether an actor runs a machine of this library. */
-  isOwn(sessionId: unknown): boolean;
+  ownActors: OwnActors;
 }
 
 /** An event for the Stately inspector, without the content and the secrets that it may not see. */
 export function statelyEvent(
   given: object,
-  { content, secrets, isOwn }: StatelyEventOptions,
+  { content, secrets, ownActors }: StatelyEventOptions,
 ): JsonObject {
   const event = given as JsonObject;
   const isShown = content === 'shown';
   // Only this library's own events are known to have harmless fields.
-  const hasMetadata = isShown || isOwn(event.sessionId) || isOwn(event.sourceId);
+  const isOwn = ownActors.has(event.sessionId) || ownActors.has(event.sourceId);
+  const name = event.type === '@xstate.actor' ? ownActors.nameOf(event.sessionId) : undefined;
   const visible = {
     ...event,
+    ...(name !== undefined && { name }),
     ...(typeof event.definition === 'string' &&
       !isShown && { definition: JSON.stringify(stripDefinition(JSON.parse(event.definition))) }),
     ...(isObject(event.snapshot) && { snapshot: visibleSnapshot(event.snapshot, isShown) }),
     ...(isObject(event.event) && {
       event: {
-        ...(hasMetadata && metadataOf(event.event)),
+        ...((isShown || isOwn) && metadataOf(event.event)),
         ...(isShown && event.event),
         type: event.event.type,
       },

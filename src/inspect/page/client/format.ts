@@ -3,9 +3,8 @@ export function formatTime(at: number): string {
   const date = new Date(at);
   const twoDigits = (value: number) => String(value).padStart(2, '0');
   const ms = String(date.getMilliseconds()).padStart(3, '0');
-  return (
-    [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':') + `.${ms}`
-  );
+  const parts = [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits);
+  return `${parts.join(':')}.${ms}`;
 }
 
 /** A duration, such as `1.5 s` or `2 min 30 s`. */

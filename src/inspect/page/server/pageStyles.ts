@@ -63,7 +63,8 @@ button:hover, .button:hover { border-color: var(--edge); }
 .session .name { font-weight: 600; }
 .name, .session .state, .actor .state { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .session .state, .actor .state { margin-left: auto; color: var(--quiet); flex: none; max-width: 68%; }
-.actor .name { flex: 0 1 auto; min-width: 40px; }
+.actor .name { flex: none; max-width: 75%; }
+.actor .state { flex: 0 1 auto; min-width: 40px; text-align: right; }
 .actor.ended { opacity: .5; }
 .actor[data-level='2'] { padding-left: 24px; }
 .actor[data-level='3'] { padding-left: 40px; }
