@@ -6,7 +6,6 @@ import {
 } from 'xstate';
 import { hookRegistrations } from '../../codec/hookRegistrations.js';
 import { type CallbackKind, callbackChart } from '../../machines/callbackChart.js';
-import { longestTimeout } from '../../util/longestTimeout.js';
 import { processChart } from '../../machines/processChart.js';
 import { queryChart } from '../../machines/query/queryChart.js';
 import { requestChart } from '../../machines/requestChart.js';
@@ -14,6 +13,7 @@ import { sessionChart } from '../../machines/session/sessionChart.js';
 import type { SessionEvent } from '../../machines/session/sessionTypes.js';
 import { versionChart } from '../../machines/versionChart.js';
 import { watchdogChart } from '../../machines/watchdogChart.js';
+import { longestTimeout } from '../../util/longestTimeout.js';
 import { formatDelay } from '../chart/partNames.js';
 import type { DelayTexts } from '../chart/readChart.js';
 
