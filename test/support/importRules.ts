@@ -23,8 +23,6 @@ const entryPoint: Rule = { values: ['*'] };
 /** Who may import whom. A room that is not listed may not exist. */
 export const rules: Readonly<Record<Room, Rule>> = {
   errors: { values: [] },
-  // Helpers that know nothing of this project.
-  util: { values: ['util', 'node:*'], types: ['xstate'] },
   warnings: { values: ['errors'] },
   codec: { values: ['codec', ...shared, 'node:buffer'] },
   ffi: { values: ['ffi', ...shared, 'node:*', 'cross-spawn'] },

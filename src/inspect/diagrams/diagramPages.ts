@@ -10,7 +10,8 @@ const actorTree = `## The actors of a session
 session
 ├─ process                  one OS process
 │  └─ port reader           spawns it, reads its stdout and stderr, writes its stdin
-├─ version                  asks for the CLI's version
+├─ version                  finds out the CLI's version
+│  └─ probe                 runs the CLI to ask for it
 ├─ watchdog                 notices silence
 ├─ request initialize       one for each pending control request, by subtype
 ├─ turn 1ab2c2ea            one for each user message, by the start of its uuid

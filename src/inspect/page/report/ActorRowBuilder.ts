@@ -1,6 +1,7 @@
-import type { AnyActorRef, AnyTransitionDefinition, InspectionEvent } from 'xstate';
+import type { AnyActorRef, InspectionEvent } from 'xstate';
 import type { Signal } from '../../../actors/observing/Signal.js';
 import type { Content } from '../../../options/runtimeTypes.js';
+import { takenTransitions } from '../../../statechart/xstateInternals.js';
 import { parentOf } from '../../../util/parentOf.js';
 import { isMachine, isOwnMachine } from '../../chart/ownMachines.js';
 import { readAnyChart } from '../../chart/readChart.js';
@@ -10,7 +11,6 @@ import type { SecretFilter } from '../../content/SecretFilter.js';
 import type { Chart, Metadata, RowBody, Status, Step } from '../model/rows.js';
 
 type AddRow = (system: string, at: number, body: RowBody) => void;
-type MicrostepEvent = Extract<InspectionEvent, { type: '@xstate.microstep' }>;
 
 interface KnownActor {
   active: string;
@@ -175,16 +175,11 @@ function nameOf(actor: AnyActorRef): string {
   return id === sessionId ? (logic?.id ?? id) : id;
 }
 
-function stepsOf(event: MicrostepEvent): Step[] {
-  return transitionsOf(event).flatMap(({ source, target, eventType }) => {
+function stepsOf(event: Extract<InspectionEvent, { type: '@xstate.microstep' }>): Step[] {
+  return takenTransitions(event).flatMap(({ source, target, eventType }) => {
     if (!target || target.length === 0) return [];
     const to = target.map(({ path }) => path.join('.'));
     // An eventless transition is a consequence of the event before it.
     return [{ from: source.path.join('.'), to, event: eventType || event.event.type }];
   });
-}
-
-/** XState reports the transitions of a microstep under this name only. */
-function transitionsOf(event: MicrostepEvent): readonly AnyTransitionDefinition[] {
-  return event._transitions;
 }
