@@ -4,7 +4,7 @@ import { createMachine } from 'xstate';
 import { createIds, escapeText, wrapText } from '../../../src/inspect/diagrams/mermaidText.js';
 import { toMermaid } from '../../../src/inspect/diagrams/toMermaid.js';
 
-/** What Mermaid makes of the entities again. */
+/** Decodes entities as Mermaid does. */
 function readBack(text: string): string {
   return text.replace(/#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
 }
@@ -28,7 +28,7 @@ describe('text in a Mermaid diagram', () => {
     expect(escapeText(text)).toBe(text);
   });
 
-  it('says what it said, and holds nothing that Mermaid would read as its own', () => {
+  it('keeps its meaning and contains no Mermaid syntax', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const escaped = escapeText(text);
@@ -38,7 +38,7 @@ describe('text in a Mermaid diagram', () => {
     );
   });
 
-  it('is broken at spaces, never longer than the width unless a word is', () => {
+  it('is wrapped at spaces, and is longer than the width only if a word is', () => {
     expect(wrapText('one two three', 8)).toEqual(['one two', 'three']);
     expect(wrapText('one two three', 8, '  ')).toEqual(['one two', '  three']);
     expect(wrapText('extraordinarily long', 8)).toEqual(['extraordinarily', 'long']);
@@ -53,11 +53,14 @@ describe('names of states in a Mermaid diagram', () => {
     expect(createId('a.b', 'a_b')).toBe('a_b');
   });
 
-  it.each(['end', 'Note', 'constructor', '__proto__'])('are never %s, which is taken', (word) => {
-    expect(createIds()(word, word)).toBe(`${word}_`);
-  });
+  it.each(['end', 'Note', 'constructor', '__proto__'])(
+    'are never %s, which is reserved',
+    (word) => {
+      expect(createIds()(word, word)).toBe(`${word}_`);
+    },
+  );
 
-  it('are words that begin no statement', () => {
+  it('are not Mermaid keywords', () => {
     const machine = createMachine({
       initial: 'state',
       states: { state: { on: { x: 'end' } }, end: { on: { x: 'wait for it' } }, 'wait for it': {} },

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { createMachine } from 'xstate';
 import { toMermaid } from '../../../src/inspect/diagrams/toMermaid.js';
 
-describe('states in states', () => {
-  it('stand in the frame of their parent, with its start, end and arrows', () => {
+describe('nested states', () => {
+  it('are drawn in the frame of their parent, with its start, end and arrows', () => {
     const machine = createMachine({
       id: 'm',
       initial: 'outer',
@@ -37,7 +37,7 @@ describe('states in states', () => {
     );
   });
 
-  it('side by side are called parallel, each region in a frame of its own', () => {
+  it('of a parallel state are regions, each in a frame of its own', () => {
     const region = { initial: 'off', states: { off: { on: { go: 'on' } }, on: {} } };
     const machine = createMachine({
       initial: 'both',
@@ -50,7 +50,7 @@ describe('states in states', () => {
     expect(text).toContain('both_right_off --> both_right_on: go');
   });
 
-  it('side by side at the top stand in a frame with the name of the machine', () => {
+  it('of a parallel machine are drawn in a frame with the name of the machine', () => {
     const machine = createMachine({
       id: 'twins',
       type: 'parallel',
@@ -59,7 +59,7 @@ describe('states in states', () => {
     expect(toMermaid(machine)).toContain('state "twins (parallel)" as whole {');
   });
 
-  it('are left out of a state that is drawn closed, and arrows end at its edge', () => {
+  it('are left out of a collapsed state, and arrows end at its border', () => {
     const machine = createMachine({
       id: 'm',
       initial: 'a',
@@ -86,7 +86,7 @@ describe('states in states', () => {
   });
 });
 
-describe('what holds in any state', () => {
+describe('what applies to any state', () => {
   it('is a dashed box with its own arrows', () => {
     const machine = createMachine({
       initial: 'a',
@@ -111,7 +111,7 @@ describe('what holds in any state', () => {
     );
   });
 
-  it('is a frame around the others where all of it leads to an end', () => {
+  it('is a frame around the other states if all of it leads to final states', () => {
     const machine = createMachine({
       initial: 'a',
       on: { stop: '.stopped' },
@@ -136,7 +136,7 @@ describe('what holds in any state', () => {
     );
   });
 
-  it('is told in the box where its label would be too long for an arrow', () => {
+  it('is listed in the box if its label is too long for an arrow', () => {
     const events = Array.from({ length: 9 }, (_, index) => [`some.event${index}`, '.a'] as const);
     const machine = createMachine({
       initial: 'a',
@@ -148,7 +148,7 @@ describe('what holds in any state', () => {
     expect(text).not.toContain('any --> a');
   });
 
-  it('of a state is drawn from its box where its inside has arrows to the outside', () => {
+  it('starts at the dashed box if arrows cross the border of the state', () => {
     const machine = createMachine({
       id: 'm',
       initial: 'outer',
@@ -166,7 +166,7 @@ describe('what holds in any state', () => {
     expect(text).toContain('any_outer --> left: leave');
   });
 
-  it('is told where a transition leads to a state around its source', () => {
+  it('is listed if a transition leads to an ancestor of its source', () => {
     const machine = createMachine({
       id: 'm',
       initial: 'outer',

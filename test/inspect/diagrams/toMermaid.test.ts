@@ -40,7 +40,7 @@ const door = setup({
 const delays = { patience: '5\u00a0s' };
 
 describe('a machine as a Mermaid diagram', () => {
-  it('shows the start, the end, guards, delays with their value and what is handled in place', () => {
+  it('shows initial and final states, guards, delays with values and events handled in place', () => {
     expect(toMermaid(door, { delays, directions: { '': 'LR' } })).toBe(
       [
         'stateDiagram-v2',
@@ -60,7 +60,7 @@ describe('a machine as a Mermaid diagram', () => {
     );
   });
 
-  it('names actions in states, or also on arrows, where that is asked for', () => {
+  it('shows actions in states, or on arrows too, if asked for', () => {
     const inStates = statements(door, { delays, actions: 'inStates' });
     expect(inStates).toContain('closed: entry / lock');
     expect(inStates).toContain('closed: ring / tell');
@@ -70,20 +70,20 @@ describe('a machine as a Mermaid diagram', () => {
     );
   });
 
-  it('shows nothing but changes of state in an overview', () => {
+  it('shows only state changes in an overview', () => {
     expect(statements(door, { delays, overview: true })).not.toContainEqual(
       expect.stringMatching(/handles|ignores/),
     );
   });
 
-  it('refuses a delay whose value is not given, and a value for a delay that does not exist', () => {
+  it('rejects a delay without a value, and a value without a delay', () => {
     expect(() => toMermaid(door)).toThrow('The delay patience of the machine door has no text');
     expect(() => toMermaid(door, { delays: { ...delays, nap: '1 s' } })).toThrow(
       'The delay nap of the machine door is not used',
     );
   });
 
-  it('writes a delay that is a number by its value', () => {
+  it('shows a numeric delay by its value', () => {
     const machine = createMachine({
       initial: 'a',
       states: { a: { after: { 250: 'b', 90000: 'c' } }, b: {}, c: {} },
@@ -92,7 +92,7 @@ describe('a machine as a Mermaid diagram', () => {
     expect(arrows(machine)).toContain('a --> c: after 90\u00a0s');
   });
 
-  it('labels a transition that waits for no event with its guard alone', () => {
+  it('labels an eventless transition with its guard alone', () => {
     const machine = createMachine({
       initial: 'a',
       states: { a: { always: [{ guard: 'isReady', target: 'b' }, 'c'] }, b: {}, c: {} },
@@ -100,7 +100,7 @@ describe('a machine as a Mermaid diagram', () => {
     expect(arrows(machine)).toEqual(['a --> c: [else]', 'a --> b: [isReady]', '[*] --> a']);
   });
 
-  it('spells out guards that are made of others', () => {
+  it('spells out combined guards', () => {
     const machine = createMachine({
       initial: 'a',
       states: {
@@ -120,7 +120,7 @@ describe('a machine as a Mermaid diagram', () => {
     );
   });
 
-  it('lets transitions share a line that differ only in event, or only in guard', () => {
+  it('merges transitions that differ only in event, or only in guard', () => {
     const machine = createMachine({
       initial: 'a',
       states: {
@@ -145,7 +145,7 @@ describe('a machine as a Mermaid diagram', () => {
     ]);
   });
 
-  it('says in the state that it is left and entered again', () => {
+  it('marks a state that is exited and entered again', () => {
     const machine = createMachine({
       initial: 'a',
       states: { a: { on: { again: { target: 'a', reenter: true }, note: { target: 'a' } } } },
@@ -156,7 +156,7 @@ describe('a machine as a Mermaid diagram', () => {
     expect(arrows(machine)).toHaveLength(1);
   });
 
-  it('calls events of XState and wildcards by what they mean', () => {
+  it("translates wildcards and XState's own events", () => {
     const machine = createMachine({
       initial: 'a',
       states: {
@@ -185,7 +185,7 @@ describe('a machine as a Mermaid diagram', () => {
     );
   });
 
-  it('shows invoked actors in their state, and those that are only spawned with the whole', () => {
+  it('shows invoked actors in their state, and spawned ones for the whole machine', () => {
     const quiet = fromCallback(() => {});
     const machine = setup({ actors: { worker: quiet, helper: quiet } }).createMachine({
       initial: 'a',

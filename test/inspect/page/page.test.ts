@@ -75,13 +75,13 @@ describeInBrowser('the page', (open) => {
     expect(await textOf(page, '#panel-pending')).toBe('Nothing is pending.');
     expect(problems).toEqual([]);
 
-    // It stays for those who look at it, and then ends as the program did.
+    // The page stays while it is open, and the command then exits like the program.
     expect(program.running.child.exitCode).toBe(null);
     await page.context().close();
     expect(await program.running.ended).toMatchObject({ code: 7 });
   }, 60_000);
 
-  it('lets one look at frames, and export them', async () => {
+  it('searches, filters and exports frames', async () => {
     const { page } = await open(await program.start('--show-content'));
     await untilText(page, '#actor-state', 'running · idle');
     for (const word of ['send', 'hook', 'permit', 'end'] as const) program.tell(word);
@@ -113,7 +113,7 @@ describeInBrowser('the page', (open) => {
     await program.running.ended;
   }, 60_000);
 
-  it('goes back in time, by keyboard alone', async () => {
+  it('goes back in time with the keyboard alone', async () => {
     const { page } = await open(await program.start());
     await untilText(page, '#actor-state', 'running · idle');
     for (const word of ['send', 'hook', 'permit'] as const) program.tell(word);
@@ -136,7 +136,7 @@ describeInBrowser('the page', (open) => {
     await page.keyboard.press(']');
     await page.locator('body:not(.past)').waitFor();
 
-    // Tabs by arrows, the tree by arrows and Enter, a list by arrows.
+    // Arrow keys move through tabs, the tree and lists; Enter selects.
     await page.locator('#tab-sequence').focus();
     await page.keyboard.press('ArrowRight');
     expect(await page.locator('#panel-frames').isVisible()).toBe(true);
@@ -159,7 +159,7 @@ describeInBrowser('the page', (open) => {
     const reached = new Set<string>();
     for (let step = 0; step < 30; step += 1) {
       await page.keyboard.press('Tab');
-      // None has it between the last and the first.
+      // Between the last and the first control, nothing has the focus.
       const names = await page.$$eval(':focus', (active) =>
         active.map((one) => one.id || one.getAttribute('role') || one.className),
       );
@@ -174,7 +174,7 @@ describeInBrowser('the page', (open) => {
     await page.context().close();
   }, 60_000);
 
-  it('is light or dark as the system is, and hides content unless it is asked for', async () => {
+  it('follows the light or dark scheme of the system, and hides content by default', async () => {
     const url = await program.start();
     const grounds: string[] = [];
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -201,7 +201,7 @@ describeInBrowser('the page', (open) => {
 });
 
 describeInBrowser('the page under load', (open) => {
-  it('takes 100,000 events and names of any kind, and can still be used', async () => {
+  it('stays usable with 100,000 events and hostile names', async () => {
     const url = await program.start();
     const { page, problems } = await open(url);
     await untilText(page, '#actor-state', 'running · idle');
@@ -235,7 +235,7 @@ describeInBrowser('the page under load', (open) => {
     await page.context().close();
   }, 90_000);
 
-  it('says so when the inspector has gone', async () => {
+  it('says so when the inspector has stopped', async () => {
     const { page } = await open(await program.start());
     await untilText(page, '#actor-state', 'running · idle');
     program.running.child.kill('SIGKILL');

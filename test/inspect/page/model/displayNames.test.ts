@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Signal } from '../../../../src/actors/observing/Signal.js';
+import { calculator } from '../../../../src/cli/inspect/calculator.js';
 import {
   actorName,
   actorNameIn,
@@ -64,6 +65,7 @@ async function inspected(content: Content): Promise<SystemLog> {
       [
         { frame: { ...task, session_id: 's', uuid } },
         { tool: 'Write', input: { file_path: 'TOOLWORD', content: '' } },
+        { tool: 'mcp__calc__add', input: { a: 1, b: 2 } },
         { text: 'Done.' },
       ],
     ],
@@ -74,6 +76,7 @@ async function inspected(content: Content): Promise<SystemLog> {
       inspect: { take: (signal: Signal) => void signals.push(signal) } as InspectLike,
       hooks: { PreToolUse: [{ hooks: [async () => ({})] }] },
       canUseTool: async () => ({ behavior: 'allow' as const }),
+      mcpServers: { calc: { type: 'sdk', name: 'calc', instance: calculator } },
     },
   });
   await session.send('PROMPTWORD').result;
@@ -95,7 +98,7 @@ describe('the actors of a session', () => {
       expect.arrayContaining([
         ...['session', 'process', 'port reader', 'version', 'watchdog'],
         ...['request initialize', 'request set_model', 'hook PreToolUse Write'],
-        ...['permission Write', 'task t1', expect.stringMatching(/^turn [0-9a-f]{8}$/)],
+        ...['permission Write', 'mcp calc', 'task t1', expect.stringMatching(/^turn [0-9a-f]{8}$/)],
       ]),
     );
     expect(names.filter((name) => name.includes('#'))).toEqual([]);

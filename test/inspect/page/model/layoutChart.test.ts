@@ -15,7 +15,7 @@ const bottom = ({ y, height }: Box) => y + height;
 
 describe('the drawing of a chart', () => {
   it.each(layouts)(
-    '%s has every box inside of its parent, and none on top of another',
+    '%s has every box inside its parent, and no two boxes overlap',
     (_, { boxes }) => {
       const byPath = new Map(boxes.map((box) => [box.path, box]));
       expect(byPath.size).toBe(boxes.length);
@@ -41,21 +41,18 @@ describe('the drawing of a chart', () => {
     },
   );
 
-  it.each(layouts)(
-    '%s has an arrow that can be drawn for each transition',
-    (_, { boxes, edges }) => {
-      const byPath = new Map(boxes.map((box) => [box.path, box]));
-      for (const [lane, { from, to, triggers }] of edges.entries()) {
-        const { d, x, y } = edgePath(byPath.get(from) as Box, byPath.get(to) as Box, lane, boxes);
-        expect(d).toMatch(/^M-?[\d.]/);
-        expect(d).not.toContain('NaN');
-        expect(Number.isFinite(x + y)).toBe(true);
-        expect(triggers.length).toBeGreaterThan(0);
-      }
-    },
-  );
+  it.each(layouts)('%s has a drawable arrow for each transition', (_, { boxes, edges }) => {
+    const byPath = new Map(boxes.map((box) => [box.path, box]));
+    for (const [lane, { from, to, triggers }] of edges.entries()) {
+      const { d, x, y } = edgePath(byPath.get(from) as Box, byPath.get(to) as Box, lane, boxes);
+      expect(d).toMatch(/^M-?[\d.]/);
+      expect(d).not.toContain('NaN');
+      expect(Number.isFinite(x + y)).toBe(true);
+      expect(triggers.length).toBeGreaterThan(0);
+    }
+  });
 
-  it('follows the life of a session downwards', () => {
+  it('places the states of a session from top to bottom in order of life', () => {
     const { boxes } = layouts.find(([name]) => name === 'session')?.[1] ?? { boxes: [] };
     const y = (path: string) => boxes.find((box) => box.path === path)?.y ?? Number.NaN;
     const life = ['starting', 'initSent', 'running', 'stopping', 'stopped'].map(y);
@@ -64,7 +61,7 @@ describe('the drawing of a chart', () => {
     expect(y('stopped')).toBe(y('failed'));
   });
 
-  it('leads an arrow around what lies between', () => {
+  it('leads an arrow around the boxes in between', () => {
     const machine = createMachine({
       id: 'm',
       initial: 'a',

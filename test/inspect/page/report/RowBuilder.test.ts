@@ -22,32 +22,32 @@ const scenario = {
   ],
 };
 
-/** Takes all signals, and makes rows of them when asked. */
-class Tap {
+/** Collects signals and turns them into rows. */
+class SignalCollector {
   readonly signals: Signal[] = [];
   readonly take = (signal: Signal) => void this.signals.push(signal);
 
-  made(content: Content): { rows: UnnumberedRow[]; charts: Chart[] } {
+  build(content: Content): { rows: UnnumberedRow[]; charts: Chart[] } {
     return new RowBuilder(content).build(this.signals);
   }
 }
 
-const tapOf = (tap: Tap) => tap as unknown as InspectLike;
+const asInspect = (collector: SignalCollector) => collector as unknown as InspectLike;
 
-async function runSession(options: object = {}): Promise<Tap> {
-  const tap = new Tap();
+async function runSession(options: object = {}): Promise<SignalCollector> {
+  const collector = new SignalCollector();
   const session = await startSession({
     options: {
       port: fakeCli(scenario).port,
       hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [async () => ({})] }] },
       canUseTool: async () => ({ behavior: 'allow' as const }),
-      inspect: tapOf(tap),
+      inspect: asInspect(collector),
       ...options,
     },
   });
   await session.send(prompt).result;
   await session.end();
-  return tap;
+  return collector;
 }
 
 function only<Kind extends UnnumberedRow['kind']>(rows: readonly UnnumberedRow[], kind: Kind) {
@@ -55,8 +55,8 @@ function only<Kind extends UnnumberedRow['kind']>(rows: readonly UnnumberedRow[]
 }
 
 describe('the rows of a session', () => {
-  it('tell of its actors, states, events and frames, in order and of one system', async () => {
-    const { rows, charts } = (await runSession()).made('hidden');
+  it('report its actors, states, events and frames in order, in one system', async () => {
+    const { rows, charts } = (await runSession()).build('hidden');
     expect(new Set(rows.map(({ system }) => system)).size).toBe(1);
     const actors = only(rows, 'actor');
     const roles = actors.flatMap(({ role }) => role ?? []);
@@ -87,7 +87,7 @@ describe('the rows of a session', () => {
   });
 
   it('leave no actor alive once the session is over', async () => {
-    const { rows } = (await runSession()).made('hidden');
+    const { rows } = (await runSession()).build('hidden');
     const ended = new Set(
       only(rows, 'state').flatMap((row) => (row.status === 'active' ? [] : row.id)),
     );
@@ -95,8 +95,8 @@ describe('the rows of a session', () => {
     expect(living.map(({ name }) => name)).toEqual([]);
   });
 
-  it('say which hook and which tool is asked for', async () => {
-    const { rows } = (await runSession()).made('hidden');
+  it('say which hook is called and for which tool', async () => {
+    const { rows } = (await runSession()).build('hidden');
     expect(only(rows, 'frame').flatMap(({ about }) => about ?? [])).toEqual(
       expect.arrayContaining(['PreToolUse · Bash']),
     );
@@ -105,27 +105,27 @@ describe('the rows of a session', () => {
     });
   });
 
-  it('hold nothing of what was said, unless content is shown', async () => {
-    const tap = await runSession({ systemPrompt: 'SYSTEMWORD' });
-    const hidden = JSON.stringify(tap.made('hidden'));
+  it('contain no content unless it is shown', async () => {
+    const collector = await runSession({ systemPrompt: 'SYSTEMWORD' });
+    const hidden = JSON.stringify(collector.build('hidden'));
     for (const word of ['PROMPTWORD', 'ANSWERWORD', 'TOOLWORD', 'SYSTEMWORD']) {
       expect(hidden).not.toContain(word);
     }
-    const shown = JSON.stringify(tap.made('shown'));
+    const shown = JSON.stringify(collector.build('shown'));
     for (const word of ['PROMPTWORD', 'ANSWERWORD', 'TOOLWORD']) expect(shown).toContain(word);
   });
 
-  it('tell a one-shot query without its prompt, which is a part of the command', async () => {
-    const tap = new Tap();
-    const options = { port: fakeCli(scenario).port, inspect: tapOf(tap) };
+  it('of a one-shot query hide its prompt, which is part of the command line', async () => {
+    const collector = new SignalCollector();
+    const options = { port: fakeCli(scenario).port, inspect: asInspect(collector) };
     for await (const _ of query(prompt, options)) {
       // Read to its end.
     }
-    const { rows } = tap.made('hidden');
+    const { rows } = collector.build('hidden');
     expect(only(rows, 'actor')[0]).toMatchObject({ role: 'query' });
     expect(only(rows, 'spawned')[0]?.args).toContain('--output-format');
     expect(JSON.stringify(rows)).not.toContain('PROMPTWORD');
-    expect(JSON.stringify(tap.made('shown').rows)).toContain('PROMPTWORD');
+    expect(JSON.stringify(collector.build('shown').rows)).toContain('PROMPTWORD');
   });
 });
 
@@ -137,8 +137,8 @@ describe('secrets', () => {
     delete process.env.MY_SERVICE_TOKEN;
   });
 
-  it('are in no row, even where content is shown and they are a part of it', async () => {
-    const tap = new Tap();
+  it('are in no row, even if content is shown and contains them', async () => {
+    const collector = new SignalCollector();
     const said = 'It is child-secret-9876543210 and parent-secret-0123456789.';
     const session = await startSession({
       options: {
@@ -151,22 +151,22 @@ describe('secrets', () => {
             headers: { Authorization: 'Bearer flag-secret-5555555555' },
           },
         },
-        inspect: tapOf(tap),
+        inspect: asInspect(collector),
       },
     });
     await session.send('What is {"api_key":"json-secret-1234567890"}?').result;
     await session.end();
     for (const content of ['hidden', 'shown'] as const) {
-      const made = JSON.stringify(tap.made(content));
+      const made = JSON.stringify(collector.build(content));
       expect(made).not.toMatch(/(?:child|parent|flag|json)-secret/);
     }
-    const frames = only(tap.made('shown').rows, 'frame');
+    const frames = only(collector.build('shown').rows, 'frame');
     for (const { text = '' } of frames) expect(() => JSON.parse(text)).not.toThrow();
     expect(frames.some(({ text }) => text?.includes('It is [hidden]'))).toBe(true);
   });
 });
 
-describe('a session in a machine of the user', () => {
+describe("a session in a user's machine", () => {
   const machineOf = (options: object) =>
     setup({ actors: { claude: sessionMachine } }).createMachine({
       id: 'review',
@@ -177,11 +177,11 @@ describe('a session in a machine of the user', () => {
     });
 
   it.each(['known from its creation', 'found when the session starts'])(
-    'brings the whole system along, %s',
+    'reports the whole system, %s',
     async (how) => {
-      const tap = new Tap();
-      const options = { port: fakeCli(scenario).port, inspect: tapOf(tap) };
-      const inspect = how.startsWith('known') ? observerFor(tap) : undefined;
+      const collector = new SignalCollector();
+      const options = { port: fakeCli(scenario).port, inspect: asInspect(collector) };
+      const inspect = how.startsWith('known') ? observerFor(collector) : undefined;
       const actor = createActor(machineOf(options), { inspect });
       const over = new Promise<void>((resolve) => {
         actor.subscribe({ complete: resolve });
@@ -197,7 +197,7 @@ describe('a session in a machine of the user', () => {
       });
       actor.getSnapshot().children.claude?.send({ type: 'op.end' });
       await over;
-      const { rows, charts } = tap.made('hidden');
+      const { rows, charts } = collector.build('hidden');
       const [root, ...others] = only(rows, 'actor');
       expect(root).toMatchObject({ name: 'review' });
       expect(root?.role).toBeUndefined();
@@ -214,7 +214,7 @@ describe('a session in a machine of the user', () => {
   );
 });
 
-describe('frames that are no good', () => {
+describe('invalid frames and events', () => {
   it.each([
     ['a line that is no JSON', [{ garbage: 'oops' }], { type: 'not JSON', cut: true }],
     [
@@ -223,21 +223,24 @@ describe('frames that are no good', () => {
       { type: 'assistant', cut: true },
     ],
   ])('%s is listed and not kept', async (_, steps, row) => {
-    const tap = new Tap();
+    const collector = new SignalCollector();
     const session = await startSession({
-      options: { port: fakeCli({ turns: [[...steps, { text: 'ok' }]] }).port, inspect: tapOf(tap) },
+      options: {
+        port: fakeCli({ turns: [[...steps, { text: 'ok' }]] }).port,
+        inspect: asInspect(collector),
+      },
     });
     await session.send('x').result;
     await session.end();
-    const found = only(tap.made('shown').rows, 'frame').filter(({ cut }) => cut);
+    const found = only(collector.build('shown').rows, 'frame').filter(({ cut }) => cut);
     expect(found).toMatchObject([row]);
     expect(found[0]?.text).toBeUndefined();
   });
 
-  it('an event that throws when it is read is left out, with a count', () => {
-    const tap = new Tap();
+  it('an event that throws when it is read is left out and counted', () => {
+    const collector = new SignalCollector();
     const machine = setup({}).createMachine({ id: 'own', on: { bad: {} } });
-    const actor = createActor(machine, { inspect: observerFor(tap) }).start();
+    const actor = createActor(machine, { inspect: observerFor(collector) }).start();
     const bad = {
       get type(): string {
         if (armed) throw new Error('mine');
@@ -247,7 +250,7 @@ describe('frames that are no good', () => {
     let armed = false;
     actor.send(bad as { type: 'bad' });
     armed = true;
-    const { rows } = tap.made('hidden');
+    const { rows } = collector.build('hidden');
     actor.stop();
     expect(only(rows, 'dropped').reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(0);
     expect(only(rows, 'actor')).toHaveLength(1);

@@ -21,7 +21,7 @@ afterEach(() => {
 
 type Behaviour = (report: Report) => number | undefined;
 
-/** A page that answers as it is told; with nothing where that is undefined. */
+/** A page that answers with the status that `behave` returns, or not at all if it is undefined. */
 async function page(behave: Behaviour): Promise<{ url: string; reports: Report[] }> {
   const reports: Report[] = [];
   server = createServer(async (request, response) => {
@@ -39,8 +39,8 @@ async function page(behave: Behaviour): Promise<{ url: string; reports: Report[]
 
 const counted = (reports: readonly Report[]) => reports.flatMap((report) => report.rows);
 
-describe('the way to a page in another process', () => {
-  it('brings all rows, in order, in few requests', async () => {
+describe('the upload to a page in another process', () => {
+  it('sends all rows in order, in few requests', async () => {
     const { url, reports } = await page(() => 204);
     const uploader = new RowUploader(url, source);
     await uploader.connect();
@@ -52,7 +52,7 @@ describe('the way to a page in another process', () => {
     expect(reports.at(-1)).toMatchObject({ bye: true });
   });
 
-  it('brings long rows in pieces', async () => {
+  it('sends long rows in batches', async () => {
     const { url, reports } = await page(() => 204);
     const uploader = new RowUploader(url, source);
     uploader.send(rows(1_000, 'x'.repeat(10_000)), []);
@@ -63,7 +63,7 @@ describe('the way to a page in another process', () => {
     await uploader.close();
   });
 
-  it('drops what a slow page cannot take, and says how much', async () => {
+  it('drops what a slow page cannot take, and reports how much', async () => {
     let isSlow = true;
     const { url, reports } = await page(() => (isSlow ? undefined : 204));
     const uploader = new RowUploader(url, source);
@@ -77,7 +77,7 @@ describe('the way to a page in another process', () => {
     expect(said.at(-1)).toMatchObject({ kind: 'dropped', count: 80_000, system: 'x' });
   });
 
-  it('gives up where nobody is there any more', async () => {
+  it('gives up if the page is gone', async () => {
     const { url } = await page(() => 204);
     const uploader = new RowUploader(url, source);
     await uploader.connect();
@@ -87,7 +87,7 @@ describe('the way to a page in another process', () => {
     await uploader.close();
   });
 
-  it('says at once where nobody is there, or nobody knows the token', async () => {
+  it('rejects at once if no page answers or the token is wrong', async () => {
     await expect(new RowUploader('http://127.0.0.1:1/token/', source).connect()).rejects.toThrow();
     const { url } = await page(() => 403);
     await expect(new RowUploader(url, source).connect()).rejects.toThrow('403');

@@ -20,11 +20,11 @@ const ask = (path: string, ...headers: string[]) =>
   rawRequest(port, [`GET ${path} HTTP/1.1`, `host: 127.0.0.1:${port}`, ...headers]);
 
 describe('the address of the page', () => {
-  it('is on loopback, with a token that nobody guesses', () => {
+  it('is on loopback and has a token that cannot be guessed', () => {
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\w-]{32}\/$/);
   });
 
-  it('opens the page, which loads nothing from elsewhere and cannot be framed', async () => {
+  it('opens the page, which loads nothing from other hosts and cannot be framed', async () => {
     const { status, head, body } = await ask(`/${token}/`);
     expect(status).toBe(200);
     expect(head).toContain("default-src 'none'; script-src 'self'");
@@ -33,7 +33,7 @@ describe('the address of the page', () => {
     expect(body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
   });
 
-  it('is good by the name localhost too, and from its own page', async () => {
+  it('also works as localhost, and from its own page', async () => {
     const own = [`origin: http://127.0.0.1:${port}`, 'sec-fetch-site: same-origin'];
     expect(await ask(`/${token}/`, ...own)).toMatchObject({ status: 200 });
     const lines = [`GET /${token}/ HTTP/1.1`, `host: localhost:${port}`];

@@ -68,7 +68,7 @@ async function replay(text: string): Promise<{ code: number; out: string; err: s
 }
 
 describe('an exported recording', () => {
-  it('of a session plays as the session did', async () => {
+  it('of a session replays like the session', async () => {
     const { code, out, err } = await replay(await recorded('shown', session));
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toContain('assistant: I write.');
@@ -76,13 +76,13 @@ describe('an exported recording', () => {
     expect(out).toMatch(/end +completed/);
   });
 
-  it('of a query does too', async () => {
+  it('of a query replays like the query', async () => {
     const { code, out, err } = await replay(await recorded('shown', oneShot));
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toContain('Done.');
   });
 
-  it('without content plays through the same states, and says nothing', async () => {
+  it('without content replays the same states and contains no text', async () => {
     const text = await recorded('hidden', session);
     expect(text).not.toMatch(/I write|a\.md|Write it/);
     const { code, out } = await replay(text);

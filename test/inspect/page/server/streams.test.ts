@@ -47,7 +47,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** The numbers of all rows that a page has been sent since it last began anew. */
+/** The numbers of all rows that a page has received since its last fresh start. */
 function numbers(reader: EventReader): number[] {
   const begun = reader.events.findLastIndex(({ name }) => name === 'log');
   return reader.events.slice(Math.max(0, begun)).flatMap(({ name, data }) => {
@@ -59,11 +59,11 @@ const upTo = (last: number) => (reader: EventReader) => numbers(reader).at(-1) =
 const areInOrder = (some: readonly number[]) =>
   some.every((n, at) => at === 0 || n === (some[at - 1] ?? 0) + 1);
 
-// A hundred thousand rows take their time on a busy machine.
+// A hundred thousand rows take a while on a busy machine.
 jest.setTimeout(60_000);
 
 describe('an open page', () => {
-  it('is sent the list, then the log of the system it looks at, then what is new', async () => {
+  it('receives the overview, then the log of its system, then new rows', async () => {
     hub.receive(report([actor, ...events(3)]));
     const page = await open('p/x:0');
     await page.until('the log', upTo(3));
@@ -74,7 +74,7 @@ describe('an open page', () => {
     expect(page.of('log')).toHaveLength(1);
   });
 
-  it('is sent charts once, when they come', async () => {
+  it('receives each chart once, when it arrives', async () => {
     const chart = {
       path: [],
       type: 'atomic',
@@ -91,7 +91,7 @@ describe('an open page', () => {
     expect(page.of('charts')).toMatchObject([[{ key: 'a#0' }], [{ key: 'b#1' }]]);
   });
 
-  it('tells nothing of another page: two see the same', async () => {
+  it('is independent of other pages: two receive the same rows', async () => {
     hub.receive(report([actor]));
     const [one, other] = [await open('p/x:0'), await open('p/x:0')];
     hub.receive(report(events(10)));
@@ -101,7 +101,7 @@ describe('an open page', () => {
     expect(hub.viewers).toBe(2);
   });
 
-  it('that is closed in the middle leaves nothing behind, and harms no other', async () => {
+  it('that is closed halfway leaves nothing behind and does not affect others', async () => {
     hub.receive(report([actor, ...events(5_000, 'x'.repeat(500))]));
     const [one, other] = [await open('p/x:0'), await open('p/x:0')];
     one.close();
@@ -110,7 +110,7 @@ describe('an open page', () => {
     await other.until('all rows', upTo(5_010));
   });
 
-  it('keeps up with 100,000 events: the last 10,000 are there, in order', async () => {
+  it('keeps up with 100,000 events: the last 10,000 arrive in order', async () => {
     hub.receive(report([actor]));
     const page = await open('p/x:0');
     for (let batch = 0; batch < 100; batch += 1) {
@@ -124,7 +124,7 @@ describe('an open page', () => {
     expect(hub.log('p/x:0')?.rows.length).toBeLessThanOrEqual(11_000);
   });
 
-  it('that does not read holds nothing up, and begins anew when it reads again', async () => {
+  it('that does not read blocks nothing, and gets a fresh start when it reads again', async () => {
     hub.receive(report([actor]));
     const page = await open('p/x:0');
     await page.until('the log', upTo(0));
@@ -138,7 +138,7 @@ describe('an open page', () => {
     expect(page.of('log').length).toBeGreaterThan(1);
   });
 
-  it('that opens a long log gets it piece by piece, and others get their turn between', async () => {
+  it('receives a long log in batches, with turns for others in between', async () => {
     hub.receive(report([actor, ...events(9_999, 'x'.repeat(2_000))]));
     const turns: number[] = [0];
     let isOpen = true;
@@ -171,14 +171,14 @@ describe('an open page', () => {
     expect(Math.max(...turns)).toBeLessThan(2 * batchBytes);
   });
 
-  it('gets a row that is longer than a piece', async () => {
+  it('receives a row that is longer than a batch', async () => {
     hub.receive(report([actor, ...events(3, 'x'.repeat(2 * batchBytes))]));
     const page = await open('p/x:0');
     await page.until('the last row', upTo(3));
     expect(page.of('rows').map((rows) => (rows as Row[]).length)).toEqual([1, 1, 1, 1]);
   });
 
-  it('hears that a program has gone, by its word or without', async () => {
+  it('learns that a program is gone, whether it said goodbye or not', async () => {
     hub.receive(report([actor]));
     hub.receive({ source: { ...source, id: 'q' }, charts: [], rows: [actor] });
     const page = await open();
@@ -198,7 +198,7 @@ describe('an open page', () => {
 });
 
 describe('the hub', () => {
-  it('keeps so many systems, and lets go of those that are over first', () => {
+  it('limits the number of systems, and removes ended ones first', () => {
     const small = new Hub({ systems: 3 });
     const begin = (system: string) => small.receive(report([{ ...actor, id: system, system }]));
     for (const system of ['a', 'b', 'c']) begin(system);
