@@ -1,5 +1,5 @@
-import { actorName, describeActor, eventLabelIn } from './displayNames.js';
-import type { Row } from './rows.js';
+import { actorName, describeActor, eventLabelIn, type NamedActor } from './displayNames.js';
+import type { Metadata, Row } from './rows.js';
 import type { ActorModel, SystemModel } from './systemModel.js';
 
 /** An arrow of the sequence diagram. */
@@ -78,20 +78,25 @@ function labelOf(
   const label = eventLabelIn(model, type, to);
   // XState's own events already name the child.
   if (type.startsWith('xstate.')) return label;
-  const actor = ends.find((one) => one && describeActor(one)) ?? callbackOf(metadata, model);
+  const actor = ends.find((one) => one && describeActor(one)) ?? callbackOf(metadata, to, model);
   const detail = actor ? actorName(actor) : (metadata.subtype ?? metadata.label ?? metadata.state);
   return detail === undefined ? label : `${label} · ${detail}`;
 }
 
-/** The callback that answers the CLI's request, if the event is about one. */
+/** The callback that an event is about. It may be created by the event, so it may not exist yet. */
 function callbackOf(
-  { requestId }: NonNullable<ActorModel['metadata']>,
+  metadata: Metadata,
+  session: string,
   { actors }: SystemModel,
-): ActorModel | undefined {
+): NamedActor | undefined {
+  const { requestId, kind } = metadata;
   if (requestId === undefined) return undefined;
-  return Object.values(actors).find(
-    ({ role, metadata }) => role === 'callback' && metadata?.requestId === requestId,
+  const known = Object.values(actors).find(
+    (actor) => actor.role === 'callback' && actor.metadata?.requestId === requestId,
   );
+  if (known || kind === undefined) return known;
+  const about = actors[session]?.cli?.openRequests[String(requestId)];
+  return { name: 'callback', role: 'callback', metadata, ...(about !== undefined && { about }) };
 }
 
 function participantOf(

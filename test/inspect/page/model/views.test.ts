@@ -110,7 +110,8 @@ describe('the sequence', () => {
     role: 'process',
   };
   const os: RowBody = { kind: 'actor', id: 'o', parent: 'p', name: 'os' };
-  const log = logOf(root, session, process, os);
+  const asked = frame({ type: 'control_request', ref: 'h', about: 'PreToolUse · Bash' });
+  const log = logOf(root, session, process, os, asked);
   const arrowTo = (body: RowBody) => {
     const arrow = sequenceArrow({ ...body, n: 9, at: 9 } as Row, log.head, 's');
     return arrow && [arrow.from, arrow.to, arrow.label];
@@ -150,6 +151,14 @@ describe('the sequence', () => {
     ],
     ['a frame of another session', frame({ id: 'x' }), undefined],
     ['an event between strangers', { kind: 'event', from: 'r', to: 'r', type: 'x' }, undefined],
+    [
+      'a request for a callback that does not exist yet',
+      {
+        ...{ kind: 'event', to: 's', type: 'cli.callback' },
+        metadata: { requestId: 'h', kind: 'hook', label: 'hook_0' },
+      },
+      ['process', 'session', 'cli.callback · hook PreToolUse Bash'],
+    ],
     ['a state', { kind: 'state', id: 's', active: [], status: 'active' }, undefined],
   ])('draws %s between the right participants', (_, body, expected) => {
     expect(arrowTo(body)).toEqual(expected);
