@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-// Inside the project, so that what is built finds node_modules.
+// Inside the project, so that the compiled modules find node_modules.
 const build = join(root, '.cache', 'diagrams');
 const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 
@@ -15,7 +15,7 @@ execFileSync(
   [compiler, '-p', 'tsconfig.build.json', '--noCheck', '--declaration', 'false', '--outDir', build],
   { cwd: root, stdio: 'inherit' },
 );
-const module = pathToFileURL(join(build, 'inspect', 'diagramPages.js')).href;
+const module = pathToFileURL(join(build, 'inspect', 'diagrams', 'diagramPages.js')).href;
 const { diagramPages, withSessionDiagram } = await import(module);
 
 const folder = join(root, 'diagrams');
@@ -30,4 +30,4 @@ const architecture = join(root, 'ARCHITECTURE.md');
 writeFileSync(architecture, withSessionDiagram(readFileSync(architecture, 'utf8')));
 
 rmSync(build, { recursive: true, force: true });
-console.log(`${Object.keys(pages).length} files in diagrams/`);
+console.log(`Wrote ${Object.keys(pages).length} files to diagrams/.`);

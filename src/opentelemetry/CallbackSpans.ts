@@ -1,63 +1,66 @@
 import type { Context } from '@opentelemetry/api';
 import type { Observation } from '../actors/observing/Observation.js';
-import { answerAttributes, answerFailure } from './callbackAnswer.js';
-import { readCallback } from './callbackFacts.js';
+import { answerAttributes, answerFailure } from './answerAttributes.js';
+import { describeCallback } from './describeCallback.js';
 import { failSpan, recordFailure } from './failSpan.js';
-import type { OpenSpan, SpanBook } from './SpanBook.js';
+import type { OpenSpan, SpanRegistry } from './SpanRegistry.js';
 import type { ToolSpans } from './ToolSpans.js';
 
-export interface CallbackSpansSettings {
+export interface CallbackSpansOptions {
+  /** Removes secrets from a text. */
   hide(text: string): string;
-  session(): Context;
-  /** What the CLI is doing. */
-  around(): Context;
+  /** The context of the session's span. */
+  sessionContext(): Context;
 }
 
-type Begun = Extract<Observation, { type: 'callbackBegun' }>;
-type Ended = Extract<Observation, { type: 'callbackEnded' }>;
+type CallbackStart = Extract<Observation, { type: 'callbackBegun' }>;
+type CallbackEnd = Extract<Observation, { type: 'callbackEnded' }>;
 
-/** One span a call of user code: a hook, a permission, a message for an MCP server. */
+/** One span for each call of user code: a hook, a permission, a message to an MCP server. */
 export class CallbackSpans {
-  readonly #book: SpanBook;
+  readonly #spans: SpanRegistry;
   readonly #tools: ToolSpans;
-  readonly #settings: CallbackSpansSettings;
+  readonly #options: CallbackSpansOptions;
   readonly #open = new Map<string, OpenSpan>();
 
-  constructor(book: SpanBook, tools: ToolSpans, settings: CallbackSpansSettings) {
-    this.#book = book;
+  constructor(spans: SpanRegistry, tools: ToolSpans, options: CallbackSpansOptions) {
+    this.#spans = spans;
     this.#tools = tools;
-    this.#settings = settings;
+    this.#options = options;
   }
 
   contextOf(requestId: string): Context | undefined {
     return this.#open.get(requestId)?.context;
   }
 
-  begin({ callback, request }: Begun): void {
-    const { name, kind, attributes, tool, user, isAhead } = readCallback(callback, request);
-    if (tool && isAhead) this.#tools.begin(tool.id, tool.name, user);
-    const ofTool = tool && this.#tools.contextOf(tool.id);
-    // What an MCP client does for itself belongs to no turn.
-    const other =
-      callback.kind === 'mcp' ? this.#settings.session() : this.#tools.userContext(user);
-    const span = this.#book.begin(name, ofTool ?? other, { kind, attributes });
-    this.#open.set(callback.requestId, span);
+  start({ callback, request }: CallbackStart): void {
+    const { name, kind, attributes, tool, caller, precedesTool } = describeCallback(
+      callback,
+      request,
+    );
+    if (tool && precedesTool) this.#tools.start(tool.id, tool.name, caller);
+    const toolContext = tool && this.#tools.contextOf(tool.id);
+    // An MCP client also sends messages of its own, which belong to no turn.
+    const otherContext =
+      callback.kind === 'mcp' ? this.#options.sessionContext() : this.#tools.callerContext(caller);
+    const open = this.#spans.start(name, toolContext ?? otherContext, { kind, attributes });
+    this.#open.set(callback.requestId, open);
   }
 
-  end({ callback, result, answer, error }: Ended): void {
+  end({ callback, result, answer, error }: CallbackEnd): void {
     const { requestId, kind } = callback;
     const open = this.#open.get(requestId);
     if (!open) return;
     const { span } = open;
     span.setAttribute('claude.callback.result', result);
-    if (result === 'failed') recordFailure(span, error, this.#settings.hide);
+    if (result === 'failed') recordFailure(span, error, this.#options.hide);
     if (answer) {
       span.setAttributes(answerAttributes(kind, answer));
       const failure = answerFailure(kind, answer);
       if (failure !== undefined) failSpan(span, failure);
     }
-    // Why it was cancelled is told right after: by a warning, where it took too long.
-    if (result === 'cancelled') queueMicrotask(() => this.#closeLate(requestId, open));
+    // If a callback was cancelled because it took too long, the warning that says so comes next.
+    if (result === 'cancelled') queueMicrotask(() => this.#closeSafely(requestId, open));
     else this.#close(requestId, open);
   }
 
@@ -70,17 +73,17 @@ export class CallbackSpans {
     for (const [requestId, open] of [...this.#open]) this.#close(requestId, open);
   }
 
-  /** Nobody is there to catch what a span processor throws now: it would end the program. */
-  #closeLate(requestId: string, open: OpenSpan): void {
+  /** In a microtask, an error of a span processor would be uncaught and end the program. */
+  #closeSafely(requestId: string, open: OpenSpan): void {
     try {
       this.#close(requestId, open);
     } catch {
-      // The span is lost; the run goes on, as it does where any other span fails.
+      // The span is lost; the run goes on.
     }
   }
 
   #close(requestId: string, open: OpenSpan): void {
     if (this.#open.get(requestId) === open) this.#open.delete(requestId);
-    this.#book.end(open);
+    this.#spans.end(open);
   }
 }

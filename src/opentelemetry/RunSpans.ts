@@ -4,7 +4,7 @@ import {
   createContextKey,
   isSpanContextValid,
   type Link,
-  SpanKind,
+  type Span,
   type Tracer,
   trace,
 } from '@opentelemetry/api';
@@ -14,61 +14,66 @@ import type { MessageFrame } from '../codec/frames.js';
 import type { Message } from '../codec/messages.js';
 import type { ClaudeActorsError } from '../errors.js';
 import { CallbackSpans } from './CallbackSpans.js';
-import { failSpan, recordFailure } from './failSpan.js';
-import { type OpenSpan, SpanBook } from './SpanBook.js';
+import { ControlSpans } from './ControlSpans.js';
+import { recordFailure } from './failSpan.js';
+import { type OpenSpan, SpanRegistry } from './SpanRegistry.js';
 import { ToolSpans } from './ToolSpans.js';
 import { TurnSpans } from './TurnSpans.js';
-import { traceVariables } from './traceVariables.js';
 
-export interface RunSpansSettings {
+export interface RunSpansOptions {
   tracer: Tracer;
   showsContent: boolean;
-  /** What was active when the run was asked for. */
-  outer: Context;
+  /** The context in which the query or session was started. */
+  parent: Context;
 }
 
-/** In the context of every callback: the run that it belongs to. */
-const ownRun = createContextKey('claude-actors run');
+/** Marks the contexts of a run, so that a request made inside one of its callbacks is recognized. */
+const runKey = createContextKey('claude-actors run');
 
-/** The spans of one query or session. The first begins with the first thing that happens. */
+/** The spans of one query or session. The first one starts with the first observation. */
 export class RunSpans {
   readonly #facts: RunFacts;
-  readonly #outer: Context;
-  readonly #book: SpanBook;
+  readonly #parent: Context;
+  readonly #spans: SpanRegistry;
   readonly #turns: TurnSpans;
   readonly #tools: ToolSpans;
   readonly #callbacks: CallbackSpans;
-  readonly #requests = new Map<number, OpenSpan>();
-  #session: OpenSpan | undefined;
+  readonly #controls: ControlSpans;
+  #sessionSpan: OpenSpan | undefined;
   #sessionId: string | undefined;
-  #over = false;
+  #hasEnded = false;
 
-  constructor(facts: RunFacts, { tracer, outer, showsContent }: RunSpansSettings) {
+  constructor(facts: RunFacts, { tracer, parent, showsContent }: RunSpansOptions) {
     const show = showsContent ? facts.hide : undefined;
     this.#facts = facts;
-    this.#outer = outer.setValue(ownRun, this);
-    this.#book = new SpanBook(tracer);
-    this.#turns = new TurnSpans(this.#book, { ...facts, show });
-    this.#tools = new ToolSpans(this.#book, { show, around: () => this.#around() });
-    this.#callbacks = new CallbackSpans(this.#book, this.#tools, {
-      hide: facts.hide,
-      session: () => this.#begun().context,
-      around: () => this.#around(),
+    this.#parent = parent.setValue(runKey, this);
+    this.#spans = new SpanRegistry(tracer);
+    this.#turns = new TurnSpans(this.#spans, { ...facts, show });
+    this.#tools = new ToolSpans(this.#spans, {
+      show,
+      currentContext: () => (this.#turns.current ?? this.#session()).context,
     });
+    this.#callbacks = new CallbackSpans(this.#spans, this.#tools, {
+      hide: facts.hide,
+      sessionContext: () => this.#session().context,
+    });
+    this.#controls = new ControlSpans(this.#spans, facts.hide);
   }
 
+  /** The variables that make the CLI's own spans children of this run. */
   environment(): TraceVariables {
-    return this.#over ? {} : traceVariables(this.#begun().span);
+    return this.#hasEnded ? {} : traceVariables(this.#session().span);
   }
 
+  /** Runs a callback in the context of its span. */
   readonly within = <Result>(callback: ObservedCallback, run: () => Result): Result => {
     const inside = this.#callbacks.contextOf(callback.requestId);
     return inside ? context.with(inside, run) : run();
   };
 
-  readonly tell = (observation: Observation): void => {
-    if (this.#over) return;
-    const { span } = this.#begun();
+  readonly observe = (observation: Observation): void => {
+    if (this.#hasEnded) return;
+    const { span } = this.#session();
     switch (observation.type) {
       case 'version':
         span.setAttribute('claude.cli.version', observation.version);
@@ -76,16 +81,16 @@ export class RunSpans {
       case 'spawned':
         span.setAttribute('claude.cli.path', observation.path);
         if (observation.pid !== undefined) span.setAttribute('claude.cli.pid', observation.pid);
-        if (this.#isOneShot) this.#turns.beginOnly(this.#begun().context, this.#facts.prompt);
+        if (this.#isOneShot) this.#turns.startOnly(this.#session().context, this.#facts.prompt);
         break;
       case 'turn':
-        this.#turn(observation);
+        this.#observeTurn(observation);
         break;
       case 'wrote':
-        this.#turns.wrote(observation.line);
+        this.#turns.addPrompt(observation.line);
         break;
       case 'messages':
-        this.#messages(observation.frames);
+        this.#observeMessages(observation.frames);
         break;
       case 'warning': {
         const { code, context } = observation.warning;
@@ -94,13 +99,13 @@ export class RunSpans {
         break;
       }
       case 'asked':
-        this.#asked(observation);
+        this.#startRequest(observation);
         break;
       case 'answered':
-        this.#answered(observation);
+        this.#controls.end(observation);
         break;
       case 'callbackBegun':
-        this.#callbacks.begin(observation);
+        this.#callbacks.start(observation);
         break;
       case 'callbackEnded':
         this.#callbacks.end(observation);
@@ -123,40 +128,36 @@ export class RunSpans {
     return this.#facts.mode === 'oneShot';
   }
 
-  #begun(): OpenSpan {
-    if (!this.#session) {
+  /** The span of the whole run, which starts when it is first needed. */
+  #session(): OpenSpan {
+    if (!this.#sessionSpan) {
       const { mode, model } = this.#facts;
-      this.#book.share({ 'gen_ai.provider.name': 'anthropic' });
-      this.#session = this.#book.begin('claude.session', this.#outer, {
+      this.#spans.share({ 'gen_ai.provider.name': 'anthropic' });
+      this.#sessionSpan = this.#spans.start('claude.session', this.#parent, {
         attributes: { 'claude.mode': mode, ...(model && { 'gen_ai.request.model': model }) },
       });
     }
-    return this.#session;
+    return this.#sessionSpan;
   }
 
-  /** What the CLI is doing now: the turn that it works on, else the session. */
-  #around(): Context {
-    return (this.#turns.current ?? this.#begun()).context;
-  }
-
-  #turn(turn: Extract<Observation, { type: 'turn' }>): void {
+  #observeTurn(turn: Extract<Observation, { type: 'turn' }>): void {
     const { uuid, state } = turn;
-    if (state === 'queued') this.#turns.begin(uuid, this.#begun().context, this.#callers());
-    else if (state === 'started') this.#turns.start(uuid);
+    if (state === 'queued') this.#turns.start(uuid, this.#session().context, this.#callerLinks());
+    else if (state === 'started') this.#turns.markStarted(uuid);
     else {
       this.#turns.end(uuid, turn);
       if (this.#turns.current === undefined) this.#tools.endUnfinished();
     }
   }
 
-  #messages(frames: readonly MessageFrame[]): void {
+  #observeMessages(frames: readonly MessageFrame[]): void {
     for (const { message } of frames) {
-      this.#noteSession(message);
-      this.#turns.take(message);
-      this.#tools.take(message);
+      this.#readSession(message);
+      this.#turns.observe(message);
+      this.#tools.observe(message);
       if (message.type !== 'result') continue;
       const { total_cost_usd: cost } = message;
-      if (typeof cost === 'number') this.#begun().span.setAttribute('claude.cost_usd', cost);
+      if (typeof cost === 'number') this.#session().span.setAttribute('claude.cost_usd', cost);
       if (this.#isOneShot) {
         this.#turns.endOnly(message);
         this.#tools.endUnfinished();
@@ -164,57 +165,54 @@ export class RunSpans {
     }
   }
 
-  #noteSession(message: Message): void {
+  /** Takes the id of the conversation and its model from a message. */
+  #readSession(message: Message): void {
     const { session_id: id } = message;
     if (typeof id === 'string' && id !== '' && id !== this.#sessionId) {
       this.#sessionId = id;
-      this.#book.share({ 'gen_ai.conversation.id': id });
+      this.#spans.share({ 'gen_ai.conversation.id': id });
     }
     if (message.type === 'system' && message.subtype === 'init' && message.model) {
-      this.#begun().span.setAttribute('gen_ai.request.model', String(message.model));
+      this.#session().span.setAttribute('gen_ai.request.model', String(message.model));
     }
   }
 
-  #asked({ id, operation }: Extract<Observation, { type: 'asked' }>): void {
+  #startRequest(request: Extract<Observation, { type: 'asked' }>): void {
     const active = context.active();
-    // One that a callback asks for is a part of it.
-    const inside = active.getValue(ownRun) === this;
-    const span = this.#book.begin(`control ${operation}`, inside ? active : this.#begun().context, {
-      kind: SpanKind.CLIENT,
-      attributes: { 'claude.control.operation': operation },
-      links: inside ? [] : this.#callers(),
-    });
-    this.#requests.set(id, span);
+    // A request that a callback of this run makes becomes a child of that callback.
+    if (active.getValue(runKey) === this) this.#controls.start(request, active, []);
+    else this.#controls.start(request, this.#session().context, this.#callerLinks());
   }
 
-  #answered({ id, result, error }: Extract<Observation, { type: 'answered' }>): void {
-    const request = this.#requests.get(id);
-    if (!request) return;
-    this.#requests.delete(id);
-    request.span.setAttribute('claude.control.result', result);
-    // Given up by its caller, or by the end of the session: nothing has failed.
-    if (result === 'cancelled') request.span.setAttribute('error.type', error?.code ?? result);
-    else if (error) recordFailure(request.span, error, this.#facts.hide);
-    else if (result !== 'succeeded') failSpan(request.span, result);
-    this.#book.end(request);
-  }
-
-  /** The span from which somebody asked, where it is not the one that the whole run lies in. */
-  #callers(): Link[] {
+  /** A link to the caller's span, unless that is the parent of the whole run. */
+  #callerLinks(): Link[] {
     const caller = trace.getSpanContext(context.active());
-    const outer = trace.getSpanContext(this.#outer);
-    if (!caller || !isSpanContextValid(caller) || caller.spanId === outer?.spanId) return [];
+    const parent = trace.getSpanContext(this.#parent);
+    if (!caller || !isSpanContextValid(caller) || caller.spanId === parent?.spanId) return [];
     return [{ context: caller }];
   }
 
   #end(error: ClaudeActorsError | undefined): void {
-    const { span } = this.#begun();
+    const { span } = this.#session();
     if (error?.code === 'Aborted') span.setAttribute('error.type', error.code);
     else if (error) recordFailure(span, error, this.#facts.hide);
     this.#callbacks.endAll();
-    this.#tools.endUnfinished({ evenAgents: true });
+    this.#tools.endUnfinished({ includeAgents: true });
     this.#turns.endAll();
-    this.#over = true;
-    this.#book.endAll();
+    this.#hasEnded = true;
+    this.#spans.endAll();
   }
+}
+
+/** The W3C trace context of a span as variables, whatever propagator the program uses elsewhere. */
+function traceVariables(span: Span): TraceVariables {
+  const spanContext = span.spanContext();
+  if (!isSpanContextValid(spanContext)) return {};
+  const { traceId, spanId, traceFlags, traceState } = spanContext;
+  const flags = traceFlags.toString(16).padStart(2, '0');
+  return {
+    TRACEPARENT: `00-${traceId}-${spanId}-${flags}`,
+    // Undefined removes an inherited one, which would belong to another trace.
+    TRACESTATE: traceState?.serialize() || undefined,
+  };
 }

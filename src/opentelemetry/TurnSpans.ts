@@ -4,36 +4,36 @@ import type { RunFacts } from '../actors/observing/Telemetry.js';
 import { isObject } from '../codec/jsonObject.js';
 import type { Message } from '../codec/messages.js';
 import type { ResultMessage } from '../codec/results.js';
-import { answerText, chatMessages, failureOf, resultAttributes } from './attributes.js';
 import { failSpan, recordFailure } from './failSpan.js';
-import type { OpenSpan, SpanBook } from './SpanBook.js';
+import { answerText, chatMessages, failureOf, resultAttributes } from './resultAttributes.js';
+import type { OpenSpan, SpanRegistry } from './SpanRegistry.js';
 
 export interface TurnFacts extends Pick<RunFacts, 'agent' | 'model' | 'hide'> {
-  /** For content; absent where that stays hidden. */
+  /** Prepares content for an attribute; undefined if content stays hidden. */
   show: ((text: string) => string) | undefined;
 }
 
 type TurnObservation = Extract<Observation, { type: 'turn' }>;
 
-/** The turn of a one-shot query, whose message has no uuid. */
-const only = '';
+/** Stands for the uuid of a one-shot query's only turn, which has none. */
+const onlyTurn = '';
 
-/** One span a message of the user, from the sending to its result. */
+/** One span for each user message, from sending it to its result. */
 export class TurnSpans {
-  readonly #book: SpanBook;
+  readonly #spans: SpanRegistry;
   readonly #facts: TurnFacts;
   readonly #open = new Map<string, OpenSpan>();
-  /** Those that the CLI has taken up, the latest last. */
+  /** The turns that the CLI has started, the latest last. */
   #started: string[] = [];
-  /** Results whose tokens have been told: messages may share one. */
-  readonly #told = new WeakSet<ResultMessage>();
+  /** Results that a span has already recorded. Messages may share a result, and tokens count once. */
+  readonly #recorded = new WeakSet<ResultMessage>();
 
-  constructor(book: SpanBook, facts: TurnFacts) {
-    this.#book = book;
+  constructor(spans: SpanRegistry, facts: TurnFacts) {
+    this.#spans = spans;
     this.#facts = facts;
   }
 
-  /** The one that the CLI works on, as far as it is known. */
+  /** The turn that the CLI works on, as far as is known. */
   get current(): OpenSpan | undefined {
     const started = this.#started.at(-1);
     if (started !== undefined) return this.#open.get(started);
@@ -41,37 +41,39 @@ export class TurnSpans {
     return oldest;
   }
 
-  begin(uuid: string, session: Context, links: Link[]): OpenSpan {
+  start(uuid: string, session: Context, links: Link[]): OpenSpan {
     const { agent = 'claude-code', model } = this.#facts;
-    const turn = this.#book.begin(`invoke_agent ${agent}`, session, {
+    const turn = this.#spans.start(`invoke_agent ${agent}`, session, {
       kind: SpanKind.CLIENT,
       links,
       attributes: {
         'gen_ai.operation.name': 'invoke_agent',
         'gen_ai.agent.name': agent,
         ...(model && { 'gen_ai.request.model': model }),
-        ...(uuid !== only && { 'claude.turn.uuid': uuid }),
+        ...(uuid !== onlyTurn && { 'claude.turn.uuid': uuid }),
       },
     });
     this.#open.set(uuid, turn);
     return turn;
   }
 
-  beginOnly(session: Context, prompt: string | undefined): void {
-    if (this.#open.has(only)) return;
-    const { span } = this.begin(only, session, []);
+  /** Starts the only turn of a one-shot query. */
+  startOnly(session: Context, prompt: string | undefined): void {
+    if (this.#open.has(onlyTurn)) return;
+    const { span } = this.start(onlyTurn, session, []);
     const { show } = this.#facts;
     if (show && prompt !== undefined) {
       span.setAttribute('gen_ai.input.messages', show(chatMessages('user', prompt)));
     }
   }
 
-  start(uuid: string): void {
+  /** Notes that the CLI has started to work on a turn. */
+  markStarted(uuid: string): void {
     if (this.#open.has(uuid)) this.#started.push(uuid);
   }
 
-  /** A line on its way to the CLI: the message of a turn, perhaps. */
-  wrote(line: string): void {
+  /** Adds the prompt to a turn's span if this line to the CLI is a user message. */
+  addPrompt(line: string): void {
     const { show } = this.#facts;
     if (!show || !line.includes('"type":"user"')) return;
     const frame: unknown = JSON.parse(line);
@@ -81,14 +83,14 @@ export class TurnSpans {
     turn?.span.setAttribute('gen_ai.input.messages', text);
   }
 
-  take(message: Message): void {
+  observe(message: Message): void {
     if (message.type !== 'assistant' || message.parent_tool_use_id) return;
     const model: unknown = message.message?.model;
     if (typeof model === 'string') this.current?.span.setAttribute('gen_ai.response.model', model);
   }
 
   endOnly(result: ResultMessage): void {
-    this.end(only, { state: 'completed', result });
+    this.end(onlyTurn, { state: 'completed', result });
   }
 
   end(uuid: string, { state, result, error }: Pick<TurnObservation, 'state' | 'result' | 'error'>) {
@@ -103,17 +105,17 @@ export class TurnSpans {
     if (error) recordFailure(span, error, this.#facts.hide);
     else if (failure !== undefined) failSpan(span, failure);
     else if (state === 'discarded') failSpan(span, 'TurnDiscarded');
-    this.#book.end(turn);
+    this.#spans.end(turn);
   }
 
-  /** The run is over, and these have no result. */
+  /** Ends the turns that have no result when the run ends. */
   endAll(): void {
     for (const uuid of [...this.#open.keys()]) this.end(uuid, { state: 'lost' });
   }
 
   #addResult({ span }: OpenSpan, result: ResultMessage): void {
-    if (this.#told.has(result)) return;
-    this.#told.add(result);
+    if (this.#recorded.has(result)) return;
+    this.#recorded.add(result);
     span.setAttributes(resultAttributes(result));
     const { show } = this.#facts;
     const text = answerText(result);

@@ -1,12 +1,12 @@
 import { type Span, SpanStatusCode } from '@opentelemetry/api';
 
-/** `type`: a stable name of what went wrong, by which failures can be counted. */
+/** Marks a span as failed. `type` is a stable name, so that failures can be counted by it. */
 export function failSpan(span: Span, type: string, message?: string): void {
   span.setAttribute('error.type', type);
   span.setStatus({ code: SpanStatusCode.ERROR, ...(message !== undefined && { message }) });
 }
 
-/** Records what was thrown, without its secrets. */
+/** Records what was thrown on a span. `hide` removes secrets from its texts. */
 export function recordFailure(span: Span, error: unknown, hide: (text: string) => string): void {
   const { name, message, stack, code } = partsOf(error);
   const type = code ?? name;
@@ -27,7 +27,7 @@ interface ErrorParts {
   code?: string;
 }
 
-/** Users throw anything, and an error's own getters may throw as well. */
+/** Users may throw anything, and the getters of an error may throw as well. */
 function partsOf(error: unknown): ErrorParts {
   try {
     if (!(error instanceof Error)) return { name: typeof error, message: String(error) };
@@ -40,6 +40,9 @@ function partsOf(error: unknown): ErrorParts {
       ...(typeof code === 'string' && { code }),
     };
   } catch {
-    return { name: 'unknown', message: 'it threw something that has no text' };
+    return {
+      name: 'unknown',
+      message: 'something that cannot be converted to a string was thrown',
+    };
   }
 }

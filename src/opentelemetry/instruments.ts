@@ -1,6 +1,6 @@
 export interface Instrument {
   kind: 'counter' | 'gauge' | 'histogram';
-  /** By the UCUM, with what is counted in braces. */
+  /** A UCUM unit; what is counted stands in braces. */
   unit: string;
   description: string;
 }
@@ -15,38 +15,41 @@ const gauge = (unit: string, description: string): Instrument => ({
   unit,
   description,
 });
-/** Of durations, in seconds. */
+/** A histogram of durations, in seconds. */
 const histogram = (description: string): Instrument => ({
   kind: 'histogram',
   unit: 's',
   description,
 });
 
-/** Every metric of the option `metrics`, as an instrument. */
+/** The unit and description of every metric that the option `metrics` reports. */
 export const instruments: Readonly<Record<string, Instrument>> = {
-  'claude.discovery.duration': histogram('The search for the CLI'),
+  'claude.discovery.duration': histogram('Time to find the CLI'),
   'claude.process.started': counter('{process}', 'Processes started'),
-  'claude.process.exited': counter('{process}', 'Processes gone'),
-  'claude.process.runtime': histogram('Processes, from start to exit'),
-  'claude.messages.sent': counter('{message}', 'Messages of the user'),
-  'claude.messages.received': counter('{message}', 'Messages of the CLI'),
-  'claude.messages.unlisted': counter('{message}', 'Messages of a type that is not known'),
-  'claude.blocks.unlisted': counter('{block}', 'Content blocks of a type that is not known'),
+  'claude.process.exited': counter('{process}', 'Processes exited'),
+  'claude.process.runtime': histogram('Process lifetime, from start to exit'),
+  'claude.messages.sent': counter('{message}', 'User messages sent'),
+  'claude.messages.received': counter('{message}', 'Messages received from the CLI'),
+  'claude.messages.unlisted': counter('{message}', 'Messages of an unknown type'),
+  'claude.blocks.unlisted': counter('{block}', 'Content blocks of an unknown type'),
   'claude.lines.sent': counter('{line}', 'Lines written to the CLI'),
   'claude.lines.received': counter('{line}', 'Lines read from the CLI'),
   'claude.bytes.sent': counter('By', 'Bytes written to the CLI'),
   'claude.bytes.received': counter('By', 'Bytes read from the CLI'),
-  'claude.stderr.bytes': counter('By', "Bytes of the CLI's stderr"),
-  'claude.requests.pending': gauge('{request}', 'Control requests without an answer'),
-  'claude.request.duration': histogram('Control requests, from asking to the answer'),
-  'claude.request.timeouts': counter('{request}', 'Control requests without an answer in time'),
-  'claude.request.errors': counter('{request}', 'Control requests that failed otherwise'),
-  'claude.request.lateAnswers': counter('{answer}', 'Answers that nobody waited for any more'),
-  'claude.requests.unlisted': counter('{request}', 'Requests of the CLI that are not known'),
-  'claude.callbacks.running': gauge('{callback}', 'Callbacks at work'),
-  'claude.callback.duration': histogram('Callbacks, from the call to the answer'),
-  'claude.callback.timeouts': counter('{callback}', 'Callbacks that took too long'),
-  'claude.parse.errors': counter('{line}', 'Lines that could not be read'),
+  'claude.stderr.bytes': counter('By', "Bytes read from the CLI's stderr"),
+  'claude.requests.pending': gauge('{request}', 'Control requests that wait for an answer'),
+  'claude.request.duration': histogram('Time from a control request to its answer'),
+  'claude.request.timeouts': counter('{request}', 'Control requests that timed out'),
+  'claude.request.errors': counter('{request}', 'Control requests that failed for another reason'),
+  'claude.request.lateAnswers': counter(
+    '{answer}',
+    'Answers that came after the request was given up',
+  ),
+  'claude.requests.unlisted': counter('{request}', 'Requests from the CLI of an unknown type'),
+  'claude.callbacks.running': gauge('{callback}', 'Callbacks that are running'),
+  'claude.callback.duration': histogram('Time from a callback to its answer'),
+  'claude.callback.timeouts': counter('{callback}', 'Callbacks that timed out'),
+  'claude.parse.errors': counter('{line}', 'Lines that could not be parsed'),
   'claude.warnings': counter('{warning}', 'Warnings'),
-  'claude.errors': counter('{error}', 'Errors, those of control requests apart'),
+  'claude.errors': counter('{error}', 'Errors, except those of control requests'),
 };

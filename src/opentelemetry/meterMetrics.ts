@@ -2,28 +2,28 @@ import type { Meter, MetricOptions } from '@opentelemetry/api';
 import type { MetricLabels, Metrics } from '../options/runtimeTypes.js';
 import { instruments } from './instruments.js';
 
-type Record = (value: number, labels: MetricLabels) => void;
+type RecordValue = (value: number, labels: MetricLabels) => void;
 
-/** From a millisecond to ten minutes: a hook, a handshake, a whole process. */
+/** Bucket boundaries in seconds, from a quick hook to a long-lived process. */
 const secondsBuckets = [
   0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600,
 ];
 
-const known = new WeakMap<Meter, Metrics>();
+const metricsByMeter = new WeakMap<Meter, Metrics>();
 
-/** A meter as the runtime's metrics. One a meter: gauges count over all runs that share it. */
+/** Adapts a meter to the option `metrics`. Runs that share a meter share its gauges. */
 export function meterMetrics(meter: Meter): Metrics {
-  const metrics = known.get(meter) ?? createMetrics(meter);
-  known.set(meter, metrics);
+  const metrics = metricsByMeter.get(meter) ?? createMetrics(meter);
+  metricsByMeter.set(meter, metrics);
   return metrics;
 }
 
 function createMetrics(meter: Meter): Metrics {
-  const records = new Map<string, Record>();
-  const recordOf = (name: string, create: (options: MetricOptions) => Record) => {
-    const made = records.get(name) ?? create(optionsOf(name));
-    records.set(name, made);
-    return made;
+  const records = new Map<string, RecordValue>();
+  const recordOf = (name: string, create: (options: MetricOptions) => RecordValue) => {
+    const record = records.get(name) ?? create(optionsOf(name));
+    records.set(name, record);
+    return record;
   };
   return {
     count(name, by, labels) {

@@ -4,24 +4,50 @@ import { ClaudeActorsError } from '../errors.js';
 import { meterMetrics } from './meterMetrics.js';
 import { RunSpans } from './RunSpans.js';
 
+/** The options of `openTelemetry`. */
 export interface OpenTelemetryOptions {
-  /** Makes the spans; that of the registered provider by default. */
+  /**
+   * Creates the spans.
+   *
+   * @default the tracer of the registered provider
+   */
   tracer?: Tracer;
-  /** Makes the instruments; that of the registered provider by default. */
+  /**
+   * Creates the instruments.
+   *
+   * @default the meter of the registered provider
+   */
   meter?: Meter;
-  /** Whether spans carry prompts, answers, and what tools are given and give back. */
+  /**
+   * Whether spans carry prompts, answers, tool inputs and tool results. Secrets are hidden either
+   * way.
+   *
+   * @default 'hidden'
+   */
   content?: 'hidden' | 'shown';
 }
 
-/** For the option `telemetry`; one serves any number of queries and sessions. */
+/** A value for the option `telemetry`. One object serves any number of queries and sessions. */
 export interface OpenTelemetry {
+  /** Follows one query or session. The library calls this; you do not need to. */
   observe(run: object): object;
 }
 
 /** The name of the instrumentation scope. */
 const scope = 'claude-actors';
 
-/** Spans and instruments by way of `@opentelemetry/api`, an optional package. */
+/**
+ * Traces and measures queries and sessions with OpenTelemetry, through the optional package
+ * `@opentelemetry/api`.
+ *
+ * @example
+ * ```ts
+ * const telemetry = openTelemetry();
+ * const session = await startSession({ options: { telemetry } });
+ * ```
+ *
+ * @throws `ClaudeActorsError` with code `InvalidOption` if `content` is invalid.
+ */
 export function openTelemetry(options: OpenTelemetryOptions = {}): OpenTelemetry {
   const { tracer, meter, content = 'hidden' } = options;
   if (content !== 'hidden' && content !== 'shown') {
@@ -30,15 +56,15 @@ export function openTelemetry(options: OpenTelemetryOptions = {}): OpenTelemetry
     });
   }
   const telemetry: Telemetry = {
-    // Providers are looked up at each run: they may be registered after this module is loaded.
+    // Providers may be registered after this module is loaded, so each run looks them up.
     observe(facts): RunTelemetry {
       const spans = new RunSpans(facts, {
         tracer: tracer ?? trace.getTracer(scope),
         showsContent: content === 'shown',
-        outer: context.active(),
+        parent: context.active(),
       });
       return {
-        tell: spans.tell,
+        tell: spans.observe,
         within: spans.within,
         environment: () => spans.environment(),
         wantsLines: content === 'shown',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { runCommandLine } from '../../src/cli/commandLine.js';
-import { diagramPages } from '../../src/inspect/diagramPages.js';
-import { diagrams } from '../../src/inspect/diagrams.js';
+import { diagramPages } from '../../src/inspect/diagrams/diagramPages.js';
+import { machineDiagrams } from '../../src/inspect/diagrams/machineDiagrams.js';
 import { memoryHost } from './support/memoryHost.js';
 
 async function diagram(...args: string[]) {
@@ -10,7 +10,7 @@ async function diagram(...args: string[]) {
   return host.out();
 }
 
-const names = Object.keys(diagrams);
+const names = Object.keys(machineDiagrams);
 
 describe('claude-actors diagram', () => {
   it('lists the machines', async () => {

@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'claude-actors-exits-'));
 
 beforeAll(async () => {
   build = buildSources();
-  // Takes connections and never says a word.
+  // Accepts connections and never answers.
   silent = createServer(() => {}).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   silentPort = (silent.address() as AddressInfo).port;
@@ -42,7 +42,7 @@ function program(lines: string): string {
     ${lines}`;
 }
 
-/** How a program ends that is left to itself. */
+/** Runs a program until it ends by itself. */
 async function run(source: string, env: Record<string, string> = {}) {
   const file = join(folder, 'program.mjs');
   writeFileSync(file, source);
@@ -64,12 +64,12 @@ async function run(source: string, env: Record<string, string> = {}) {
 const fine = { code: 0, signal: null, stdout: 'over\n', stderr: '' };
 
 describe('a program that is inspected ends when it is done', () => {
-  it('with a Stately inspector that nobody listens to, and without closing it', async () => {
+  it('with an unclosed Stately inspector that nobody listens to', async () => {
     const connect = `const inspect = await connectInspector({ url: 'ws://127.0.0.1:1' });`;
     expect(await run(program(connect + session))).toEqual(fine);
   }, 30_000);
 
-  it('with one that takes the connection and never answers', async () => {
+  it('with a Stately inspector that accepts the connection and never answers', async () => {
     const connect = `const inspect = await connectInspector({ url: 'ws://127.0.0.1:${silentPort}' });`;
     expect(await run(program(connect + session))).toEqual(fine);
     expect(await run(program(`${connect}${session}await inspect.close();`))).toEqual(fine);
@@ -86,7 +86,7 @@ describe('a program that is inspected ends when it is done', () => {
     expect(stderr).toMatch(/^Inspect the session at http:\/\/127\.0\.0\.1:\d+\/[\w-]{32}\/\n$/);
   }, 30_000);
 
-  it('with a page elsewhere that takes the connection and never answers', async () => {
+  it('with a page elsewhere that accepts the connection and never answers', async () => {
     const env = { CLAUDE_ACTORS_INSPECT: `http://127.0.0.1:${silentPort}/token/` };
     expect(await run(program(`const inspect = undefined;${session}`), env)).toEqual(fine);
   }, 30_000);

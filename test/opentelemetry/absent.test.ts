@@ -12,7 +12,7 @@ import { manifest } from '../support/manifest.js';
 
 const installed = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
-/** Runs a query that is logged, and says which packages of OpenTelemetry have been loaded. */
+/** Runs a query with a logger, and returns which OpenTelemetry packages were loaded. */
 const program = (build: Build) => `
   import Module from 'node:module';
   import { query } from '${build.url('index.js')}';
@@ -51,7 +51,7 @@ describe('without telemetry', () => {
     expect(run()).toEqual({ last: 'result', before: false, entry: 'loaded', after: true });
   }, 60_000);
 
-  it('nothing of it needs to be installed; who asks for it is told the name of the package', () => {
+  it('nothing of it needs to be installed; importing it names the missing package', () => {
     const modules = fileURLToPath(build.url('../node_modules'));
     rmSync(modules);
     mkdirSync(modules);
@@ -66,7 +66,7 @@ describe('without telemetry', () => {
     });
   }, 60_000);
 
-  it('nobody watches the run', () => {
+  it('the run is not observed', () => {
     const { port } = fakeCli();
     expect(planSession({ port }).observer).toBeUndefined();
     expect(planSession({ port, telemetry: openTelemetry() }).observer).toBeDefined();
@@ -74,7 +74,7 @@ describe('without telemetry', () => {
 });
 
 describe('a telemetry', () => {
-  it('whose tracer and meter throw harms nobody', async () => {
+  it('whose tracer and meter throw does no harm', async () => {
     const fails = () => {
       throw new Error('a bug of the exporter');
     };
@@ -93,7 +93,7 @@ describe('a telemetry', () => {
     expect(called).toBe(1);
   });
 
-  it('that is none is refused', () => {
+  it('that is invalid is refused', () => {
     expect(() => planSession({ telemetry: {} as never })).toThrow(/telemetry.*add observe/);
     expect(() => openTelemetry({ content: 'all' as never })).toThrow(/'hidden' or 'shown'/);
   });

@@ -32,7 +32,7 @@ describe('content', () => {
     expect(JSON.stringify(all)).not.toMatch(/question|plan|answer\.|remark/i);
   });
 
-  it('is on turns and tools where it is shown', async () => {
+  it('is on turns and tools if it is shown', async () => {
     for (const { span } of Object.values(await runs('shown'))) {
       const { attributes: turn } = span('invoke_agent claude-code');
       const parsed = (name: string) => JSON.parse(String(turn[name]));

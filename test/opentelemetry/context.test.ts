@@ -12,7 +12,7 @@ import { ask, bash, talk, talkTree } from './runs.js';
 import { traced, unsampled } from './traced.js';
 
 describe('the context of a session', () => {
-  it('is that of its caller', async () => {
+  it('is the context of its caller', async () => {
     const { tracer, telemetry, tree, spans } = traced();
     await tracer.startActiveSpan('request', async (span) => {
       await talk({ port: fakeCli().port, telemetry });
@@ -24,11 +24,11 @@ describe('the context of a session', () => {
       '    control initialize',
       '    invoke_agent claude-code',
     ]);
-    // A link to what they lie in would tell nothing.
+    // A link to their own parent would be redundant.
     expect(spans().flatMap(({ links }) => links)).toEqual([]);
   });
 
-  it('goes on in callbacks: spans and control requests made there are parts of them', async () => {
+  it('continues in callbacks: spans and control requests made there are their children', async () => {
     const { tracer, telemetry, tree } = traced();
     let session: Session | undefined;
     const later = async (name: string) => {
@@ -146,7 +146,7 @@ describe('the CLI as a child', () => {
     expect(env).not.toHaveProperty('TRACESTATE');
   });
 
-  it('gets it as a process of its own', async () => {
+  it('gets it in a real process', async () => {
     const build = buildSources();
     const { telemetry, span, tree, open } = traced();
     const environments: Record<string, string | undefined>[] = [];
@@ -192,7 +192,7 @@ describe('the CLI as a child', () => {
     );
   });
 
-  it('gets nothing where there is no trace', async () => {
+  it('gets nothing if there is no trace', async () => {
     const { openTelemetry } = await import('../../src/opentelemetry/index.js');
     expect(await environmentOf(openTelemetry())).not.toHaveProperty('TRACEPARENT');
   });

@@ -4,7 +4,7 @@ import { createActor, setup } from 'xstate';
 import { queryMachine, sessionMachine } from '../../src/actors/machines.js';
 import { queryInput, sessionInput } from '../../src/embedding.js';
 import { CallbackSpans } from '../../src/opentelemetry/CallbackSpans.js';
-import { SpanBook } from '../../src/opentelemetry/SpanBook.js';
+import { SpanRegistry } from '../../src/opentelemetry/SpanRegistry.js';
 import type { Options } from '../../src/options/types.js';
 import { query } from '../../src/query.js';
 import { startSession } from '../../src/startSession.js';
@@ -45,7 +45,7 @@ describe('every span ends', () => {
     );
   });
 
-  it('when the session is stopped with a tool, a hook and a request under way', async () => {
+  it('when the session is stopped while a tool, a hook and a request are running', async () => {
     const { telemetry, span, open } = traced();
     const { port } = fakeCli(busy);
     const session = await startSession({ options: { port, telemetry, hooks: hanging } });
@@ -61,14 +61,14 @@ describe('every span ends', () => {
     await asked;
     await settle();
     expect(open()).toEqual([]);
-    // The CLI had time to say how they ended.
+    // The CLI had time to report how they ended.
     expect(span('execute_tool Bash')).toMatchObject(failed('tool_error'));
     expect(span('invoke_agent claude-code')).toMatchObject(failed('error_during_execution'));
     expect(span('hook PreToolUse').attributes['claude.callback.result']).toBe('cancelled');
     expect(span('claude.session').status.code).toBe(SpanStatusCode.UNSET);
   });
 
-  it('when a signal aborts it, which is no failure', async () => {
+  it('when a signal aborts it, which is not a failure', async () => {
     const { telemetry, span, open } = traced();
     const controller = new AbortController();
     const stream = query('Go', { port: fakeCli(busy).port, telemetry, signal: controller.signal });
@@ -106,7 +106,7 @@ describe('every span ends', () => {
     expect(span('claude.session')).toMatchObject(failed('CliNotFound'));
   });
 
-  it('when nobody answers the handshake', async () => {
+  it('when the handshake is not answered', async () => {
     const { telemetry, span, open } = traced();
     const clock = simulatedClock();
     const { port } = fakeCli({ faults: { initializeSilence: true } }, { clock });
@@ -200,14 +200,14 @@ describe('failures', () => {
       late.push(run);
     });
     const spans = new CallbackSpans(
-      new SpanBook({ startSpan } as Tracer),
-      { begin() {}, contextOf: () => undefined, userContext: () => ROOT_CONTEXT } as never,
-      { hide: (text) => text, session: () => ROOT_CONTEXT, around: () => ROOT_CONTEXT },
+      new SpanRegistry({ startSpan } as Tracer),
+      { start() {}, contextOf: () => undefined, callerContext: () => ROOT_CONTEXT } as never,
+      { hide: (text) => text, sessionContext: () => ROOT_CONTEXT },
     );
     const callback = { kind: 'hook', requestId: 'r1', name: 'PreToolUse' } as never;
     try {
       const request = { subtype: 'hook_callback', input: { hook_event_name: 'PreToolUse' } };
-      spans.begin({ type: 'callbackBegun', callback, request } as never);
+      spans.start({ type: 'callbackBegun', callback, request } as never);
       spans.end({ type: 'callbackEnded', callback, result: 'cancelled' } as never);
     } finally {
       queue.mockRestore();
@@ -234,7 +234,7 @@ describe('failures', () => {
     expect(JSON.stringify([hook.events, hook.status])).not.toContain('abcdefghijklmnop');
   });
 
-  it('of a hook that takes too long have the code of the warning', async () => {
+  it('of a hook that times out have the code of the warning', async () => {
     const { telemetry, span, open } = traced();
     const clock = simulatedClock();
     const { port } = fakeCli(busy, { clock });
@@ -252,7 +252,7 @@ describe('failures', () => {
     await gone;
   });
 
-  it('of the API are those of the turn', async () => {
+  it('of the API are failures of the turn', async () => {
     const { telemetry, span } = traced();
     const { port } = fakeCli({ turns: [[{ apiError: { status: 529, message: 'overloaded' } }]] });
     const session = await startSession({ options: { port, telemetry } });
@@ -262,7 +262,7 @@ describe('failures', () => {
     expect(span('invoke_agent claude-code')).toMatchObject(failed(String(terminal_reason)));
   });
 
-  it('of control requests have their codes; one that was given up has not failed', async () => {
+  it('of control requests have their codes; a cancelled one has not failed', async () => {
     const { telemetry, span } = traced();
     const clock = simulatedClock();
     const { port } = fakeCli({ faults: {} }, { clock });
@@ -283,7 +283,7 @@ describe('failures', () => {
     });
   });
 
-  it('an interrupted turn is none', async () => {
+  it('do not include an interrupted turn', async () => {
     const { telemetry, span } = traced();
     const { port } = fakeCli({ turns: [[{ tool: 'Bash', takes: 60_000 }, { text: 'Done.' }]] });
     const session = await startSession({ options: { port, telemetry, allowedTools: ['Bash'] } });

@@ -21,7 +21,7 @@ function metered() {
   const provider = new MeterProvider({ readers: [reader] });
   return {
     telemetry: openTelemetry({ meter: provider.getMeter('test') }),
-    /** All that was measured, by name. */
+    /** All measurements, by name. */
     async collect() {
       await provider.forceFlush();
       const metrics = exporter.getMetrics().at(-1)?.scopeMetrics[0]?.metrics ?? [];
@@ -32,7 +32,7 @@ function metered() {
 }
 
 describe('the instruments', () => {
-  it('are those of the option metrics, one for each', () => {
+  it('match the option metrics one to one', () => {
     const page = readFileSync(new URL('../../docs/observability.md', import.meta.url), 'utf8');
     const rows = [...page.matchAll(/^\| `(claude\.\S+)` \| (count|gauge|duration) \|/gm)];
     const kinds = { count: 'counter', gauge: 'gauge', duration: 'histogram' };
@@ -48,14 +48,14 @@ describe('the instruments', () => {
     }
     const metrics = await collect();
     expect(metrics.get('claude.process.exited')).toMatchObject({
-      descriptor: { unit: '{process}', description: 'Processes gone' },
+      descriptor: { unit: '{process}', description: 'Processes exited' },
       dataPoints: [{ value: 2, attributes: { mode: 'oneShot', exit: '0' } }],
     });
     expect(metrics.get('claude.bytes.received')?.descriptor.unit).toBe('By');
     await end();
   });
 
-  it('time in seconds', async () => {
+  it('measure time in seconds', async () => {
     const { telemetry, collect, end } = metered();
     const session = await startSession({ options: { port: fakeCli().port, telemetry } });
     await session.setModel('opus');
@@ -76,7 +76,7 @@ describe('the instruments', () => {
     await end();
   });
 
-  it('gauge what is at work now, over all sessions', async () => {
+  it('gauge what is running now, over all sessions', async () => {
     const { telemetry, collect, end } = metered();
     const answers: ((output: object) => void)[] = [];
     const hooks = {

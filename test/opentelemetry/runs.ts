@@ -22,7 +22,7 @@ export async function talk(options: Options): Promise<void> {
   await session.end();
 }
 
-/** The tree of such a session, with what is below its turn. */
+/** The expected tree of such a session, with the children of its turn. */
 export const talkTree = (...inside: string[]): string[] => [
   'claude.session',
   '  control initialize',

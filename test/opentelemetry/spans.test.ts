@@ -7,7 +7,7 @@ import { ask, bash, talk, talkTree } from './runs.js';
 import { traced } from './traced.js';
 
 describe('the spans of a run', () => {
-  it('lie in each other: session, turn, tool, and what is asked about the tool', async () => {
+  it('are nested: session, turn, tool, and the callbacks about the tool', async () => {
     const { telemetry, tree, open } = traced();
     const { port } = fakeCli(bash('touch x'));
     const session = await startSession({
@@ -50,7 +50,7 @@ describe('the spans of a run', () => {
     expect(open()).toEqual([]);
   });
 
-  it('put the tools of a subagent below the tool that runs it, whatever comes first', async () => {
+  it("put a subagent's tools below the tool that runs it, whatever comes first", async () => {
     const { telemetry, tree, open } = traced();
     const { port } = fakeCli({
       turns: [
@@ -72,7 +72,7 @@ describe('the spans of a run', () => {
     expect(open()).toEqual([]);
   });
 
-  it('let a background agent work on after the turn that started it', async () => {
+  it('let a background agent outlive the turn that started it', async () => {
     const { telemetry, tree, span, open } = traced();
     const { port } = fakeCli({
       turns: [
@@ -94,7 +94,7 @@ describe('the spans of a run', () => {
     expect(open()).toEqual([]);
   });
 
-  it('one turn a message, with its own tools', async () => {
+  it('have one turn for each message, with its own tools', async () => {
     const { telemetry, tree, spans } = traced();
     const { port } = fakeCli({
       turns: [
@@ -121,7 +121,7 @@ describe('the spans of a run', () => {
 });
 
 describe('turns that share a result', () => {
-  it('tell its tokens once', async () => {
+  it('count its tokens once', async () => {
     const { telemetry, spans } = traced();
     const { port } = fakeCli({
       turns: [[{ tool: 'Bash', input: { command: 'ls' } }, { text: 'Both.' }]],
@@ -139,8 +139,8 @@ describe('turns that share a result', () => {
   });
 });
 
-describe('what spans say', () => {
-  it('names by the GenAI conventions: conversation, models, tokens, tools', async () => {
+describe('span attributes', () => {
+  it('follow the GenAI conventions: conversation, models, tokens, tools', async () => {
     const { telemetry, span, spans } = traced();
     const { port } = fakeCli(bash('echo hi'));
     const session = await startSession({
@@ -183,7 +183,7 @@ describe('what spans say', () => {
     }
   });
 
-  it('what hooks and permissions have decided', async () => {
+  it('include the decisions of hooks and permissions', async () => {
     const { telemetry, span, spans } = traced();
     const { port } = fakeCli({
       turns: [
@@ -218,7 +218,7 @@ describe('what spans say', () => {
     expect(tools).toHaveLength(2);
   });
 
-  it('warnings, as events of the session', async () => {
+  it('are accompanied by warnings as events of the session', async () => {
     const { telemetry, span } = traced();
     const session = await startSession({
       options: {

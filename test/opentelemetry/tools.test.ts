@@ -58,7 +58,7 @@ async function working() {
 }
 
 describe('the spans of tools', () => {
-  it('begin with a hook that comes before the message of the model', async () => {
+  it("start with a hook that comes before the model's message", async () => {
     const { say, tree, end } = await working();
     say(hookOf('t', 'Bash'));
     await settle();
@@ -71,7 +71,7 @@ describe('the spans of tools', () => {
     ]);
   });
 
-  it('lie in the tool that is named as their parent, or whose agent is', async () => {
+  it('are children of the tool that is named as their parent, or whose agent is', async () => {
     const { say, tree, end } = await working();
     say(use('agent', 'Task'), use('one', 'Read', 'agent'), taskStarted('a1', 'agent'));
     say(hookOf('two', 'Bash', 'a1'));
@@ -88,7 +88,7 @@ describe('the spans of tools', () => {
     ]);
   });
 
-  it('end with the turn where no result has come, but not those of a background agent', async () => {
+  it('end with the turn if they have no result, except those of a background agent', async () => {
     const { say, open, span, end } = await working();
     say(use('agent', 'Task'), taskStarted('a1', 'agent'), result('agent'), use('lost', 'Bash'));
     say(use('late', 'Read', 'agent'), success);
@@ -102,14 +102,14 @@ describe('the spans of tools', () => {
     expect(open()).toEqual([]);
   });
 
-  it('are not begun twice, nor ended by a result that belongs to none', async () => {
+  it('are not started twice, nor ended by an unrelated result', async () => {
     const { say, tree, end } = await working();
     say(result('unknown'), use('t', 'Bash'), use('t', 'Bash'), result('t'), success);
     await end();
     expect(tree().slice(3)).toEqual(['    execute_tool Bash']);
   });
 
-  it('take no harm from frames that are not as they should be', async () => {
+  it('survive malformed frames', async () => {
     const { say, tree, open, end } = await working();
     const content = [null, 5, { type: 'tool_use' }, { type: 'tool_use', id: 7, name: 8 }];
     say({ type: 'assistant' }, { type: 'assistant', message: { content } });

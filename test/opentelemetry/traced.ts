@@ -14,7 +14,7 @@ context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 
 export const unsampled = new AlwaysOffSampler();
 
-/** A tracer whose spans a test can look at, and a telemetry over it. */
+/** A tracer that keeps its spans for the test, and a telemetry that uses it. */
 export function traced(
   options: Omit<OpenTelemetryOptions, 'tracer'> = {},
   { sampler }: { sampler?: Sampler } = {},
@@ -39,7 +39,7 @@ export function traced(
     tracer,
     telemetry: openTelemetry({ ...options, tracer }),
     spans,
-    /** The names of those that have begun and not ended. */
+    /** The names of spans that have started and not ended. */
     open: () => [...open.values()],
     tree: () => treeOf(spans()),
     span(name: string): ReadableSpan {
@@ -52,7 +52,7 @@ export function traced(
   };
 }
 
-/** The names of spans, each below its parent, in the order in which they began. */
+/** The names of spans as a tree, in the order in which they started. */
 export function treeOf(spans: readonly ReadableSpan[]): string[] {
   const known = new Set(spans.map((span) => span.spanContext().spanId));
   const below = (parent: string | undefined, indent: string): string[] =>

@@ -11,7 +11,7 @@ export function pageQueue(target: PageTarget, warn: (warning: Warning) => void):
   if (known) return known;
   const queue = new SignalQueue();
   queues.set(key, queue);
-  import('../../inspect/page/tap/reportTo.js')
+  import('../../inspect/page/report/reportTo.js')
     .then(({ reportTo }) => reportTo(target, queue))
     .catch((error: unknown) => {
       queue.close();

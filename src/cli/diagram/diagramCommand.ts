@@ -1,7 +1,7 @@
-import { diagramPages } from '../../inspect/diagramPages.js';
-import { diagrams } from '../../inspect/diagrams.js';
-import { toMermaid } from '../../inspect/mermaid.js';
-import { ownDelays } from '../../inspect/ownDelays.js';
+import { defaultDelays } from '../../inspect/diagrams/defaultDelays.js';
+import { diagramPages } from '../../inspect/diagrams/diagramPages.js';
+import { machineDiagrams } from '../../inspect/diagrams/machineDiagrams.js';
+import { toMermaid } from '../../inspect/diagrams/toMermaid.js';
 import { didYouMean, nearestName } from '../../options/nearestName.js';
 import { defineCommand } from '../Command.js';
 import { exitCodes } from '../exitCodes.js';
@@ -23,15 +23,15 @@ export const diagramCommand = defineCommand({
     if (more.length > 0) throw new UsageError(`One machine at a time: leave "${more[0]}" out.`);
     if (name === undefined) {
       if (values.page) throw new UsageError('--page needs to know of which machine.');
-      for (const [one, { summary }] of Object.entries(diagrams)) {
+      for (const [one, { summary }] of Object.entries(machineDiagrams)) {
         stdout.line(`${one.padEnd(10)}${summary}`);
       }
       return exitCodes.ok;
     }
-    const diagram = Object.hasOwn(diagrams, name) ? diagrams[name] : undefined;
+    const diagram = Object.hasOwn(machineDiagrams, name) ? machineDiagrams[name] : undefined;
     if (!diagram) throw unknownMachine(name);
     const { machine, options } = diagram;
-    const delays = ownDelays()[name] ?? {};
+    const delays = defaultDelays()[name] ?? {};
     const page = values.page && diagramPages()[`${name}.md`];
     stdout.write(page || toMermaid(machine, { ...options, delays }));
     return exitCodes.ok;
@@ -39,7 +39,7 @@ export const diagramCommand = defineCommand({
 });
 
 function unknownMachine(given: string): UsageError {
-  const names = Object.keys(diagrams);
+  const names = Object.keys(machineDiagrams);
   const meant = didYouMean(nearestName(given, names));
   return new UsageError(`There is no machine "${given}".${meant} There are ${names.join(', ')}.`);
 }

@@ -1,6 +1,6 @@
 import { inspectVariable } from '../../actors/observing/inspection.js';
 import { Hub } from '../../inspect/page/server/Hub.js';
-import { servePage } from '../../inspect/page/server/pageServer.js';
+import { servePage } from '../../inspect/page/server/servePage.js';
 import { defineCommand } from '../Command.js';
 import { cliFlags, cliOptions } from '../cliFlags.js';
 import { exitCodes } from '../exitCodes.js';

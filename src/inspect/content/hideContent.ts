@@ -1,12 +1,13 @@
 import { isObject, type JsonObject } from '../../codec/jsonObject.js';
+import { invalidOption } from '../../options/invalidOption.js';
 
-/** What stands in the place of a text. */
+/** What replaces a hidden text. */
 export const hiddenText = '[hidden]';
 
 const words = (text: string) => new Set(text.split(/\s+/));
 
-/** Texts under these names say what a frame is, and not what is in it. */
-const plain = words(`
+/** Fields whose texts say what a frame is, and not what it contains. */
+const shownFields = words(`
   type subtype request_id uuid session_id parent_tool_use_id tool_use_id toolUseID id role
   tool_name hook_event_name hookEventName callback_id model stop_reason state status task_id
   task_type permissionMode permission_mode mode behavior permissionDecision decision server_name
@@ -14,46 +15,58 @@ const plain = words(`
   user_message_uuids hookCallbackIds output_style agent_id
 `);
 
-/** Objects and lists under these names are looked into; all others are emptied. */
-const open = words(`
+/** Fields whose objects and lists are searched. All others are emptied. */
+const searchedFields = words(`
   message content request response event delta content_block usage hookSpecificOutput hooks
   mcp_response permission_denials
 `);
 
 /**
- * A frame without its prompts, messages, tool inputs, paths and whatever else it does not need to
- * be understood. What is not known to be harmless is hidden. Numbers stay where they are looked at.
+ * A frame without prompts, messages, tool inputs, paths and other content. Hides everything that
+ * is not known to be harmless. Numbers and booleans stay, except in objects that are emptied.
  */
 export function hideContent(frame: JsonObject): JsonObject {
-  return hideObject(frame, false);
+  return hideInObject(frame, false);
 }
 
-/** Of all that has a name, only that of a tool says what a frame is: others name files or places. */
+/** Whether a content block is a tool call. Only there is `name` a tool, and not a file or a place. */
 export function isToolCall({ type }: JsonObject): boolean {
   return typeof type === 'string' && /^(?:\w+_)?tool_use$/.test(type);
 }
 
-function hideObject(object: JsonObject, anyKey: boolean): JsonObject {
-  // What a hook is told names its event; the input of a tool may hold anything.
+/** Throws `InvalidOption` if the option `content` is neither `'hidden'` nor `'shown'`. */
+export function checkContentOption(content: unknown): void {
+  if (content === 'hidden' || content === 'shown') return;
+  throw invalidOption('content', "must be 'hidden' or 'shown'.");
+}
+
+function hideInObject(object: JsonObject, searchAllFields: boolean): JsonObject {
+  // The input of a hook names its event and tool; the input of a tool may hold anything.
   const isHook = typeof object.callback_id === 'string';
   const isCall = isToolCall(object);
   return Object.fromEntries(
     Object.entries(object).map(([key, value]) => {
-      // A message's content is a list; an object by that name is what somebody filled in.
+      // A message's content is a list. If it is an object, it is a form that somebody filled in.
       const isForm = key === 'content' && isObject(value);
-      const isOpen = anyKey || (open.has(key) && !isForm) || (isHook && key === 'input');
-      const isPlain = plain.has(key) || (isCall && key === 'name');
-      return [key, hideValue(value, isPlain, isOpen, key === 'hooks')];
+      const isSearched =
+        searchAllFields || (searchedFields.has(key) && !isForm) || (isHook && key === 'input');
+      const isShown = shownFields.has(key) || (isCall && key === 'name');
+      return [key, hideInValue(value, isShown, isSearched, key === 'hooks')];
     }),
   );
 }
 
-function hideValue(value: unknown, isPlain: boolean, isOpen: boolean, anyKey: boolean): unknown {
-  if (typeof value === 'string') return isPlain ? value : hiddenText;
+function hideInValue(
+  value: unknown,
+  isShown: boolean,
+  isSearched: boolean,
+  searchAllFields: boolean,
+): unknown {
+  if (typeof value === 'string') return isShown ? value : hiddenText;
   if (Array.isArray(value)) {
-    if (!isPlain && !isOpen) return [];
-    return value.map((item) => hideValue(item, isPlain, isOpen, false));
+    if (!isShown && !isSearched) return [];
+    return value.map((item) => hideInValue(item, isShown, isSearched, false));
   }
-  if (isObject(value)) return isOpen ? hideObject(value, anyKey) : {};
+  if (isObject(value)) return isSearched ? hideInObject(value, searchAllFields) : {};
   return value;
 }

@@ -4,37 +4,67 @@ import type { Signal } from '../../actors/observing/Signal.js';
 import { SignalQueue } from '../../actors/observing/SignalQueue.js';
 import { invalidOption } from '../../options/invalidOption.js';
 import type { Content } from '../../options/runtimeTypes.js';
-import { checkContent } from '../content/checkContent.js';
-import { openHub } from './openHub.js';
+import { checkContentOption } from '../content/hideContent.js';
+import { openLocalPage } from './localPage.js';
 
+/** The options of `openPage`. */
 export interface PageOptions {
-  /** Whether prompts, messages and the inputs of tools are shown; hidden unless said. */
+  /**
+   * Whether the page shows prompts, messages and tool inputs. Secrets are hidden either way.
+   *
+   * @default 'hidden'
+   */
   content?: Content;
-  /** Any free one unless said. */
+  /**
+   * The port to listen on.
+   *
+   * @default any free port
+   */
   port?: number;
 }
 
-/** A page that is open. For the option `inspect`, and for that of `createActor`. */
+/**
+ * An open inspector page. Pass it as the option `inspect` of a session or query, and as `inspect`
+ * to XState's `createActor` to show actors of your own.
+ */
 export interface InspectorPage {
-  /** Where it is, with the token that opens it. */
+  /**
+   * The address of the page. It contains the token that gives access, so treat it like a password.
+   */
   readonly url: string;
-  /** Takes an XState inspection event. */
+  /** Shows an XState inspection event. `createActor` calls this; you do not need to. */
   next(event: InspectionEvent): void;
-  /** Takes what else the page shows of a session: what goes over its wire. */
+  /**
+   * Shows what XState does not report, such as the frames to and from the CLI. Sessions and queries
+   * call this; you do not need to.
+   */
   take(signal: object): void;
+  /** Closes the page and its connections. Sessions that it showed keep running. */
   close(): Promise<void>;
 }
 
-/** Opens a page on loopback that shows the sessions it is given. It keeps no process alive. */
+/**
+ * Opens a page on 127.0.0.1 that shows sessions, queries and actors while they run. It does not keep
+ * the process alive.
+ *
+ * @example
+ * ```ts
+ * const page = await openPage();
+ * console.log(page.url);
+ * const session = await startSession({ options: { inspect: page } });
+ * ```
+ *
+ * @throws `ClaudeActorsError` with code `InvalidOption` if an option is invalid.
+ */
 export async function openPage({
   content = 'hidden',
   port,
 }: PageOptions = {}): Promise<InspectorPage> {
-  checkContent(content);
+  checkContentOption(content);
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
     throw invalidOption('port', 'must be a whole number from 0 to 65535.');
   }
-  const { server, drain } = await openHub({ content, port });
+  const { server, drain } = await openLocalPage({ content, port });
   const queue = new SignalQueue();
   queue.open(drain);
   const page: InspectorPage = {

@@ -1,23 +1,24 @@
-import { connect as plain, type Socket } from 'node:net';
-import { connect as secure } from 'node:tls';
+import { connect as connectTcp, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import type { NodeSocket, SocketClass } from './loadStately.js';
 
-const mostWaiting = 500;
-/** So much is kept for a peer that reads slowly, or not at all. */
-const mostBuffered = 8 * 1024 * 1024;
+/** How many events are kept while no inspector is connected. */
+const maxWaiting = 500;
+/** How much is buffered for an inspector that reads slowly or not at all. */
+const maxBufferedBytes = 8 * 1024 * 1024;
 const retryMs = 3_000;
-const handshakeMs = 2_000;
-const lastWordsMs = 1_000;
+const handshakeTimeoutMs = 2_000;
+const closeTimeoutMs = 1_000;
 
 /**
- * Brings events to a Stately inspector over a WebSocket. Neither the connection nor the wait for
- * one keeps a process alive; while nobody listens, the last events are kept.
+ * Sends events to a Stately inspector over a WebSocket. Reconnects when the connection is lost, and
+ * keeps the last events until then. It does not keep the process alive.
  */
 export class SocketAdapter {
   readonly #url: string;
   readonly #Socket: SocketClass;
   #socket: NodeSocket | undefined;
-  #pipe: Socket | undefined;
+  #connection: Socket | undefined;
   #waiting: string[] = [];
   #dropped = 0;
   #retry: NodeJS.Timeout | undefined;
@@ -32,19 +33,21 @@ export class SocketAdapter {
     return this.#socket?.readyState === this.#Socket.OPEN;
   }
 
-  /** Events that were given up because nobody listened or read for so long. */
+  /** How many events were dropped because no inspector was connected, or it read too slowly. */
   get dropped(): number {
     return this.#dropped;
   }
 
   start(): void {
     const socket = new this.#Socket(this.#url, {
-      handshakeTimeout: handshakeMs,
+      handshakeTimeout: handshakeTimeoutMs,
       createConnection: ({ host, port }) => {
         const isSecure = this.#url.startsWith('wss:');
-        const pipe = isSecure ? secure({ host, port, servername: host }) : plain({ host, port });
-        this.#pipe = pipe.unref();
-        return pipe;
+        const connection = isSecure
+          ? connectTls({ host, port, servername: host })
+          : connectTcp({ host, port });
+        this.#connection = connection.unref();
+        return connection;
       },
     });
     this.#socket = socket;
@@ -52,7 +55,7 @@ export class SocketAdapter {
       this.#flush();
       if (this.#stopped) socket.close();
     });
-    // An error is followed by a close.
+    // Every error is followed by `close`.
     socket.on('error', () => {});
     socket.on('close', () => {
       if (this.#stopped) return;
@@ -64,13 +67,13 @@ export class SocketAdapter {
     if (this.#stopped) return;
     this.#waiting.push(text);
     if (this.isOpen) this.#flush();
-    else if (this.#waiting.length > mostWaiting) {
+    else if (this.#waiting.length > maxWaiting) {
       this.#waiting.shift();
       this.#dropped += 1;
     }
   }
 
-  /** Says what is left to say, if somebody listens, and closes; resolves soon in any case. */
+  /** Sends what is left if an inspector is connected, and closes. Resolves soon in any case. */
   close(): Promise<void> {
     if (this.#stopped) return Promise.resolve();
     this.#stopped = true;
@@ -78,13 +81,13 @@ export class SocketAdapter {
     const socket = this.#socket;
     if (!socket || socket.readyState === this.#Socket.CLOSED) return Promise.resolve();
     return new Promise((resolve) => {
-      const timer = setTimeout(() => socket.terminate(), lastWordsMs);
+      const timer = setTimeout(() => socket.terminate(), closeTimeoutMs);
       socket.on('close', () => {
         clearTimeout(timer);
         resolve();
       });
-      this.#pipe?.ref();
-      // One that is about to open closes itself, once it has said what waits.
+      this.#connection?.ref();
+      // A socket that is still connecting closes itself once it has sent what is waiting.
       if (this.isOpen) socket.close();
     });
   }
@@ -97,7 +100,7 @@ export class SocketAdapter {
 
   #write(text: string): void {
     const socket = this.#socket;
-    if (socket && socket.bufferedAmount < mostBuffered) socket.send(text);
+    if (socket && socket.bufferedAmount < maxBufferedBytes) socket.send(text);
     else this.#dropped += 1;
   }
 }

@@ -4,12 +4,12 @@ import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { ClaudeActorsError } from '../../errors.js';
 
-/** What is used of the class `WebSocket` of the package ws. */
+/** The part of the class `WebSocket` of the package `ws` that is used here. */
 export interface NodeSocket {
   readonly readyState: number;
-  /** Bytes that were sent and are not yet on their way. */
+  /** Bytes that wait to be written to the network. */
   readonly bufferedAmount: number;
-  on(event: 'open' | 'close' | 'error', listen: () => void): void;
+  on(event: 'open' | 'close' | 'error', listener: () => void): void;
   send(text: string): void;
   close(): void;
   terminate(): void;
@@ -31,11 +31,11 @@ type Stately = typeof import('@statelyai/inspect');
 
 export interface LoadedStately {
   createInspector: Stately['createInspector'];
-  /** That of the package's own sockets. */
+  /** The `WebSocket` class of `ws`, which `@statelyai/inspect` depends on. */
   Socket: SocketClass;
 }
 
-/** Loads the optional peer. */
+/** Loads the optional peer dependency. */
 export async function loadStately(): Promise<LoadedStately> {
   try {
     const { createInspector } = await import('@statelyai/inspect');
@@ -43,26 +43,31 @@ export async function loadStately(): Promise<LoadedStately> {
   } catch (cause) {
     throw new ClaudeActorsError(
       'InvalidOption',
-      'connectInspector needs the package @statelyai/inspect, which cannot be loaded. Run `npm install @statelyai/inspect`.',
+      'connectInspector could not load the package @statelyai/inspect. Run `npm install @statelyai/inspect`.',
       { option: 'inspect' },
       { cause },
     );
   }
 }
 
-/** The package has no `require` condition, so its place is looked for by its manifest. */
+/**
+ * Loads `ws` from where `@statelyai/inspect` would. That package cannot be resolved with `require`,
+ * so its folder is found by its package.json.
+ */
 function loadSocket(): SocketClass {
   const here = createRequire(import.meta.url);
   const folders = here.resolve.paths('@statelyai/inspect') ?? [];
   const manifests = folders.map((folder) => `${folder}/@statelyai/inspect/package.json`);
-  const places = manifests.filter((place) => existsSync(place)).map((place) => realpathSync(place));
-  const problems: unknown[] = [];
-  for (const place of [...places, fileURLToPath(import.meta.url)]) {
+  const locations = manifests
+    .filter((location) => existsSync(location))
+    .map((location) => realpathSync(location));
+  const errors: unknown[] = [];
+  for (const location of [...locations, fileURLToPath(import.meta.url)]) {
     try {
-      return createRequire(place)('ws') as SocketClass;
-    } catch (problem) {
-      problems.push(problem);
+      return createRequire(location)('ws') as SocketClass;
+    } catch (error) {
+      errors.push(error);
     }
   }
-  throw problems.at(-1);
+  throw errors.at(-1);
 }

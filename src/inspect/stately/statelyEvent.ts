@@ -1,56 +1,57 @@
 import { isObject, type JsonObject } from '../../codec/jsonObject.js';
 import type { Content } from '../../options/runtimeTypes.js';
-import { factsOf } from '../content/factsOf.js';
-import type { Secrets } from '../content/Secrets.js';
-import { bareDefinition } from './bareDefinition.js';
+import { metadataOf } from '../content/metadataOf.js';
+import type { SecretFilter } from '../content/SecretFilter.js';
+import type { OwnActors } from './OwnActors.js';
+import { stripDefinition } from './stripDefinition.js';
 
-export interface StatelyView {
+export interface StatelyEventOptions {
   content: Content;
-  secrets: Secrets;
-  /** Whether an actor runs a machine of this library. */
-  isOwn(sessionId: unknown): boolean;
+  secrets: SecretFilter;
+  ownActors: OwnActors;
 }
 
-/** An event for the Stately inspector, as it may leave this process. */
-export function statelyEvent(given: object, { content, secrets, isOwn }: StatelyView): JsonObject {
+/** An event for the Stately inspector, without the content and the secrets that it may not see. */
+export function statelyEvent(
+  given: object,
+  { content, secrets, ownActors }: StatelyEventOptions,
+): JsonObject {
   const event = given as JsonObject;
   const isShown = content === 'shown';
-  const part = (value: unknown) => (isShown ? value : undefined);
-  // Of a user's own events nobody knows which names are harmless.
-  const hasFacts = isShown || isOwn(event.sessionId) || isOwn(event.sourceId);
-  const told = {
+  // Only this library's own events are known to have harmless fields.
+  const isOwn = ownActors.has(event.sessionId) || ownActors.has(event.sourceId);
+  const name = event.type === '@xstate.actor' ? ownActors.nameOf(event.sessionId) : undefined;
+  const visible = {
     ...event,
+    ...(name !== undefined && { name }),
     ...(typeof event.definition === 'string' &&
-      !isShown && { definition: JSON.stringify(bareDefinition(JSON.parse(event.definition))) }),
-    ...(isObject(event.snapshot) && { snapshot: snapshot(event.snapshot, part) }),
+      !isShown && { definition: JSON.stringify(stripDefinition(JSON.parse(event.definition))) }),
+    ...(isObject(event.snapshot) && { snapshot: visibleSnapshot(event.snapshot, isShown) }),
     ...(isObject(event.event) && {
       event: {
-        ...(hasFacts && factsOf(event.event)),
-        ...objectOr(part(event.event)),
+        ...((isShown || isOwn) && metadataOf(event.event)),
+        ...(isShown && event.event),
         type: event.event.type,
       },
     }),
   };
-  const safe = secrets.hideInValue(told);
-  if (!isObject(safe)) throw new Error('The event cannot be told without its secrets.');
-  return safe;
+  const redacted = secrets.redactValue(visible);
+  if (!isObject(redacted)) throw new Error('The event cannot be sent without its secrets.');
+  return redacted;
 }
 
-function snapshot(given: JsonObject, part: (value: unknown) => unknown): JsonObject {
-  const { status, value, context, output, error, children } = given;
+function visibleSnapshot(snapshot: JsonObject, isShown: boolean): JsonObject {
+  const { status, value, context, output, error, children } = snapshot;
+  const hide = (content: unknown) => (isShown ? content : undefined);
   return {
     status,
     ...(value !== undefined && { value }),
-    context: objectOr(part(context)),
-    ...(output !== undefined && { output: part(output) }),
-    ...(error !== undefined && { error: part(error) }),
-    // Each child tells of itself.
+    context: isShown && isObject(context) ? context : {},
+    ...(output !== undefined && { output: hide(output) }),
+    ...(error !== undefined && { error: hide(error) }),
+    // Every child has events of its own.
     ...(isObject(children) && {
       children: Object.fromEntries(Object.keys(children).map((id) => [id, {}])),
     }),
   };
-}
-
-function objectOr(value: unknown): object {
-  return isObject(value) ? value : {};
 }

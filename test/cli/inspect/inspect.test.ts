@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { OverviewSystem } from '../../../src/inspect/page/model/Overview.js';
+import type { OverviewSystem } from '../../../src/inspect/page/model/overview.js';
 import { EventReader } from '../../inspect/page/support/EventReader.js';
 import { InspectedProgram } from '../../inspect/page/support/InspectedProgram.js';
 import { until } from '../../support/until.js';

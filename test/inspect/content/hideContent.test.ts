@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { hideContent } from '../../../src/inspect/content/hideContent.js';
-import { describeFrame } from '../../../src/inspect/page/tap/describeFrame.js';
+import { describeFrame } from '../../../src/inspect/page/report/describeFrame.js';
 
 const folder = new URL('../../testing/recordings/', import.meta.url);
 
@@ -13,7 +13,7 @@ const frames: Json[] = readdirSync(folder, { recursive: true, encoding: 'utf8' }
   .map((line) => JSON.parse(line).message as Json | undefined)
   .filter((message) => message !== undefined);
 
-/** What people, models and tools have written, wherever it stands in a frame. */
+/** Fields with text that people, models and tools have written, anywhere in a frame. */
 const contents = new Set(
   'text thinking input tool_input tool_response prompt cwd transcript_path result partial_json command description last_assistant_message error blocked_path arguments tool_use_result structured_output'.split(
     ' ',
@@ -30,14 +30,14 @@ function contentIn(value: unknown, key = ''): string[] {
   if (typeof value === 'string') return key === 'content' || contents.has(key) ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((item) => contentIn(item, key));
-  // What a hook is told has harmless parts; its own content is found by their names.
+  // The input of a hook has harmless fields; its content is found by field name.
   const isHook = key === 'input' && 'hook_event_name' in value;
   if (contents.has(key) && !isHook) return stringsIn(value);
   return Object.entries(value).flatMap(([name, item]) => contentIn(item, name));
 }
 
 describe('a frame without its content', () => {
-  it('holds nothing that anybody wrote, in any recorded frame', () => {
+  it('contains no text that anybody wrote, for any recorded frame', () => {
     expect(frames.length).toBeGreaterThan(1_500);
     let checked = 0;
     for (const frame of frames) {
@@ -49,7 +49,7 @@ describe('a frame without its content', () => {
     expect(checked).toBeGreaterThan(1_000);
   });
 
-  it('is still a frame of the same type, with its ids', () => {
+  it('keeps its type and its ids', () => {
     for (const frame of frames) {
       const { type, subtype, request_id, uuid } = frame;
       expect(hideContent(frame)).toMatchObject(
@@ -58,7 +58,7 @@ describe('a frame without its content', () => {
     }
   });
 
-  it('says which hook and which tool a request is about, and nothing of its input', () => {
+  it('says which hook and tool a request is about, and nothing about its input', () => {
     const request = {
       subtype: 'hook_callback',
       callback_id: 'hook_0',
@@ -85,7 +85,7 @@ describe('a frame without its content', () => {
     });
   });
 
-  it('does not take the input of a tool for what a hook is told', () => {
+  it('does not mistake the input of a tool for the input of a hook', () => {
     const request = { subtype: 'can_use_tool', input: { hook_event_name: 'x', name: 'leak' } };
     expect(hideContent({ type: 'control_request', request })).toEqual({
       type: 'control_request',
@@ -93,7 +93,7 @@ describe('a frame without its content', () => {
     });
   });
 
-  it('hides what was filled in, and the names of all but tools', () => {
+  it('hides forms that were filled in, and all names except those of tools', () => {
     const answer = { action: 'accept', content: { name: 'LEAK', id: 'LEAK', status: 'LEAK' } };
     const link = { type: 'resource_link', name: 'LEAK', uri: 'LEAK' };
     const call = { type: 'tool_use', id: 't', name: 'Bash', input: {} };
@@ -111,7 +111,7 @@ describe('a frame without its content', () => {
     expect(shown.at(-1)).toContain('"about":"Bash"');
   });
 
-  it('hides what it does not know', () => {
+  it('hides unknown fields', () => {
     expect(hideContent({ type: 'new', novelty: 'text', more: { type: 'x' }, list: ['y'] })).toEqual(
       {
         type: 'new',

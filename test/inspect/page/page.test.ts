@@ -25,9 +25,9 @@ function untilText(page: Page, selector: string, text: RegExp | string): Promise
   return page.locator(selector).filter({ hasText: text }).first().waitFor();
 }
 
-/** The dotted paths of the states that are lit. */
-function lit(page: Page): Promise<string[]> {
-  return page.$$eval('.box.lit', (boxes) =>
+/** The dotted paths of the states that are marked as active. */
+function activeStates(page: Page): Promise<string[]> {
+  return page.$$eval('.box.active', (boxes) =>
     boxes.map((box) => box.getAttribute('data-path') ?? '').filter((path) => path !== ''),
   );
 }
@@ -36,7 +36,7 @@ describeInBrowser('the page', (open) => {
   it('shows a session from its start to its end', async () => {
     const { page, problems } = await open(await program.start('--show-content'));
     await untilText(page, '#actor-state', 'running · idle');
-    expect(await lit(page)).toEqual(
+    expect(await activeStates(page)).toEqual(
       expect.arrayContaining([
         'running',
         'running.turn',
@@ -49,11 +49,11 @@ describeInBrowser('the page', (open) => {
     await page.screenshot({ path: join(shots, 'idle.png') });
 
     program.tell('send');
-    await untilText(page, '#actors', /callback#.*running/);
+    await untilText(page, '#actors', /hook PreToolUse Write.*running/);
     await page.click('#tab-pending');
     const hook = page.locator('#panel-pending tr.hook');
     await hook.waitFor();
-    expect(await hook.textContent()).toContain('PreToolUse · Write');
+    expect(await hook.textContent()).toContain('PreToolUse Write');
     const age = (await hook.locator('.age').textContent()) ?? '';
     await hook.locator('.age').filter({ hasNotText: age }).waitFor();
 
@@ -61,7 +61,7 @@ describeInBrowser('the page', (open) => {
     await untilText(page, '#actor-state', 'requiresAction');
     await page.locator('#panel-pending tr.permission').waitFor();
     expect(await page.locator('tr.hook').count()).toBe(0);
-    expect(await lit(page)).toContain('running.turn.requiresAction');
+    expect(await activeStates(page)).toContain('running.turn.requiresAction');
     expect(await page.locator('.edge.last').count()).toBe(1);
     await untilText(page, '.chart text.event', 'cli.callback');
     await page.screenshot({ path: join(shots, 'asking.png') });
@@ -71,17 +71,17 @@ describeInBrowser('the page', (open) => {
     program.tell('end');
     await untilText(page, '#actor-state', 'stopped');
     await untilText(page, '#sessions .pid', 'ended');
-    expect(await lit(page)).toEqual(['stopped']);
-    expect(await textOf(page, '#panel-pending')).toBe('Nothing is waited for.');
+    expect(await activeStates(page)).toEqual(['stopped']);
+    expect(await textOf(page, '#panel-pending')).toBe('Nothing is pending.');
     expect(problems).toEqual([]);
 
-    // It stays for those who look at it, and then ends as the program did.
+    // The page stays while it is open, and the command then exits like the program.
     expect(program.running.child.exitCode).toBe(null);
     await page.context().close();
     expect(await program.running.ended).toMatchObject({ code: 7 });
   }, 60_000);
 
-  it('lets one look at frames, and export them', async () => {
+  it('searches, filters and exports frames', async () => {
     const { page } = await open(await program.start('--show-content'));
     await untilText(page, '#actor-state', 'running · idle');
     for (const word of ['send', 'hook', 'permit', 'end'] as const) program.tell(word);
@@ -113,7 +113,7 @@ describeInBrowser('the page', (open) => {
     await program.running.ended;
   }, 60_000);
 
-  it('goes back in time, by keyboard alone', async () => {
+  it('goes back in time with the keyboard alone', async () => {
     const { page } = await open(await program.start());
     await untilText(page, '#actor-state', 'running · idle');
     for (const word of ['send', 'hook', 'permit'] as const) program.tell(word);
@@ -124,10 +124,10 @@ describeInBrowser('the page', (open) => {
     await page.keyboard.press('Home');
     await page.locator('body.past').waitFor();
     expect(await page.locator('#actors [role=treeitem]').count()).toBe(1);
-    for (let step = 0; step < 200 && (await lit(page)).length === 0; step += 1) {
+    for (let step = 0; step < 200 && (await activeStates(page)).length === 0; step += 1) {
       await page.keyboard.press('ArrowRight');
     }
-    expect(await lit(page)).toEqual(['starting']);
+    expect(await activeStates(page)).toEqual(['starting']);
     await page.keyboard.press('l');
     await untilText(page, '#actor-state', 'running · idle');
     expect(await page.locator('body.past').count()).toBe(0);
@@ -136,7 +136,7 @@ describeInBrowser('the page', (open) => {
     await page.keyboard.press(']');
     await page.locator('body:not(.past)').waitFor();
 
-    // Tabs by arrows, the tree by arrows and Enter, a list by arrows.
+    // Arrow keys move through tabs, the tree and lists; Enter selects.
     await page.locator('#tab-sequence').focus();
     await page.keyboard.press('ArrowRight');
     expect(await page.locator('#panel-frames').isVisible()).toBe(true);
@@ -145,10 +145,10 @@ describeInBrowser('the page', (open) => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await untilText(page, '#actor-name', 'process');
-    expect(await lit(page)).toContain('alive');
+    expect(await activeStates(page)).toContain('alive');
     await page.getByLabel('Sequence of events').focus();
     await page.keyboard.press('ArrowUp');
-    await page.locator('#panel-sequence .row.chosen').waitFor();
+    await page.locator('#panel-sequence .row.selected').waitFor();
     await page.screenshot({ path: join(shots, 'past.png') });
     await page.context().close();
   }, 60_000);
@@ -159,7 +159,7 @@ describeInBrowser('the page', (open) => {
     const reached = new Set<string>();
     for (let step = 0; step < 30; step += 1) {
       await page.keyboard.press('Tab');
-      // None has it between the last and the first.
+      // Between the last and the first control, nothing has the focus.
       const names = await page.$$eval(':focus', (active) =>
         active.map((one) => one.id || one.getAttribute('role') || one.className),
       );
@@ -168,13 +168,13 @@ describeInBrowser('the page', (open) => {
     expect([...reached]).toEqual(
       expect.arrayContaining([
         ...['export', 'session', 'treeitem', 'tab-sequence', 'listbox'],
-        ...['step-back', 'scrub', 'step-on', 'live'],
+        ...['step-back', 'scrub', 'step-forward', 'live'],
       ]),
     );
     await page.context().close();
   }, 60_000);
 
-  it('is light or dark as the system is, and hides content unless it is asked for', async () => {
+  it('follows the light or dark scheme of the system, and hides content by default', async () => {
     const url = await program.start();
     const grounds: string[] = [];
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -201,7 +201,7 @@ describeInBrowser('the page', (open) => {
 });
 
 describeInBrowser('the page under load', (open) => {
-  it('takes 100,000 events and names of any kind, and can still be used', async () => {
+  it('stays usable with 100,000 events and hostile names', async () => {
     const url = await program.start();
     const { page, problems } = await open(url);
     await untilText(page, '#actor-state', 'running · idle');
@@ -235,11 +235,11 @@ describeInBrowser('the page under load', (open) => {
     await page.context().close();
   }, 90_000);
 
-  it('says so when the inspector has gone', async () => {
+  it('says so when the inspector has stopped', async () => {
     const { page } = await open(await program.start());
     await untilText(page, '#actor-state', 'running · idle');
     program.running.child.kill('SIGKILL');
-    await untilText(page, '#connection', 'the inspector has gone');
+    await untilText(page, '#connection', 'the inspector has stopped');
     await page.context().close();
   }, 60_000);
 });

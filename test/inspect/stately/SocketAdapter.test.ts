@@ -4,7 +4,7 @@ import { SocketAdapter } from '../../../src/inspect/stately/SocketAdapter.js';
 
 const mebibyte = 1024 * 1024;
 
-/** A connection whose peer reads only when it is told to. */
+/** A connection whose peer reads nothing by itself. */
 class StuckSocket implements NodeSocket {
   static readonly OPEN = 1;
   static readonly CLOSED = 3;
@@ -26,7 +26,7 @@ class StuckSocket implements NodeSocket {
   terminate(): void {}
 }
 
-it('a peer that does not read is sent no more than a bound, and again when it has read', () => {
+it('sends a limited amount to a peer that does not read, and more once it has read', () => {
   const adapter = new SocketAdapter('ws://127.0.0.1:1', StuckSocket as unknown as SocketClass);
   adapter.start();
   const socket = StuckSocket.last as StuckSocket;

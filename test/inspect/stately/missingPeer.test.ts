@@ -5,7 +5,7 @@ jest.unstable_mockModule('@statelyai/inspect', () => {
 });
 const { connectInspector, openPage } = await import('../../../src/inspect/index.js');
 
-it('connectInspector says what to install where the package is missing', async () => {
+it('connectInspector says what to install if the package is missing', async () => {
   await expect(connectInspector()).rejects.toMatchObject({
     code: 'InvalidOption',
     message: expect.stringContaining('npm install @statelyai/inspect'),

@@ -1,28 +1,28 @@
-import type { OverviewSystem } from '../model/Overview.js';
-import type { Chart, Row } from '../model/Row.js';
-import { type LogBeginning, SystemLog } from '../model/SystemLog.js';
-import { emptyModel, type SystemModel } from '../model/SystemModel.js';
+import type { OverviewSystem } from '../model/overview.js';
+import type { Chart, Row } from '../model/rows.js';
+import { type LogStart, SystemLog } from '../model/SystemLog.js';
+import { emptyModel, type SystemModel } from '../model/systemModel.js';
 
-/** What the page shows, and what the user has chosen of it. */
+/** What the page has received, and what the user has selected. */
 export class Store {
   overview: readonly OverviewSystem[] = [];
   readonly charts = new Map<string, Chart>();
   isConnected = false;
   log = new SystemLog();
-  /** The chosen system. */
+  /** The key of the selected system. */
   key: string | undefined;
-  /** The session or other actor of it that all is seen from. */
+  /** The selected session, query or root actor. The panels show its point of view. */
   session: string | undefined;
-  /** The actor whose chart is drawn; the session's own where none was chosen. */
+  /** The actor whose chart is drawn; the session if undefined. */
   actor: string | undefined;
-  /** The row up to which all is shown; undefined: what is now. */
+  /** The row at which time stands still on the page; undefined to follow live. */
   cursor: number | undefined;
-  /** The row whose details are open. */
+  /** The row whose details are shown. */
   detail: number | undefined;
-  readonly #changed: () => void;
+  readonly #onChange: () => void;
 
-  constructor(changed: () => void) {
-    this.#changed = changed;
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
   }
 
   /** The system at the cursor. */
@@ -44,7 +44,7 @@ export class Store {
     return this.log.rows[n - first];
   }
 
-  /** The time that ages are counted to. */
+  /** The time at the cursor, from which ages are counted. */
   now(): number {
     return this.cursor === undefined ? Date.now() : this.model().at;
   }
@@ -53,7 +53,7 @@ export class Store {
     return this.overview.find(({ key }) => key === this.key);
   }
 
-  choose(key: string, session: string): void {
+  select(key: string, session: string): void {
     if (key !== this.key) {
       this.log = new SystemLog();
       this.charts.clear();
@@ -63,35 +63,35 @@ export class Store {
     this.key = key;
     this.session = session;
     this.actor = undefined;
-    this.#changed();
+    this.#onChange();
   }
 
   set(
     change: Partial<Pick<Store, 'actor' | 'cursor' | 'detail' | 'isConnected' | 'overview'>>,
   ): void {
     Object.assign(this, change);
-    this.#changed();
+    this.#onChange();
   }
 
-  begin(data: LogBeginning): void {
-    this.log = new SystemLog(data);
-    this.#keepCursor();
-    this.#changed();
+  startLog(start: LogStart): void {
+    this.log = new SystemLog(start);
+    this.#clampCursor();
+    this.#onChange();
   }
 
-  add(rows: readonly Row[]): void {
+  addRows(rows: readonly Row[]): void {
     for (const row of rows) if (row.n >= this.log.next) this.log.push(row);
-    this.#keepCursor();
-    this.#changed();
+    this.#clampCursor();
+    this.#onChange();
   }
 
   addCharts(charts: readonly Chart[]): void {
     for (const chart of charts) this.charts.set(chart.key, chart);
-    this.#changed();
+    this.#onChange();
   }
 
-  /** What was looked at may be too old to be kept. */
-  #keepCursor(): void {
+  /** The row at the cursor may have been removed from the log. */
+  #clampCursor(): void {
     const first = this.log.rows[0]?.n ?? 0;
     if (this.cursor !== undefined) this.cursor = Math.max(this.cursor, first);
   }

@@ -1,26 +1,26 @@
-import type { ActorModel, SystemModel } from '../model/SystemModel.js';
-import { shortName } from '../model/shortName.js';
-import { stateLabel } from '../model/stateLabel.js';
+import { actorName, stateLabel } from '../model/displayNames.js';
+import type { ActorModel, SystemModel } from '../model/systemModel.js';
 import { byId, html } from './dom.js';
 import type { Store } from './Store.js';
 import { toneOf } from './sessionList.js';
 
+/** How long an actor that has ended stays in the tree. */
 const fadeMs = 4_000;
 let drawn = '';
 
-/** The actors of the system that live, and those that have just gone. */
+/** Shows the living actors of the system as a tree, and those that have just ended. */
 export function showActors(store: Store, model: SystemModel): void {
   const target = byId('actors');
   const now = store.now();
   const shown = Object.values(model.actors).filter((actor) => {
     const isRoot = actor.parent === undefined;
-    return isRoot || actor.status === 'active' || actor.wire || now - actor.since < fadeMs;
+    return isRoot || actor.status === 'active' || actor.cli || now - actor.since < fadeMs;
   });
-  const chosen = store.actor ?? store.session;
+  const selected = store.actor ?? store.session;
   const text = JSON.stringify([
-    chosen,
+    selected,
     model.forgotten,
-    ...shown.map(({ id, active, status, name }) => [id, name, status, active.join()]),
+    ...shown.map(({ id, active, status, about }) => [id, about, status, active.join()]),
   ]);
   if (text === drawn) return;
   drawn = text;
@@ -42,31 +42,32 @@ export function showActors(store: Store, model: SystemModel): void {
 
   function item(actor: ActorModel, level: number): HTMLElement {
     const state = stateLabel(actor.active);
-    const isChosen = actor.id === chosen;
+    const isSelected = actor.id === selected;
+    const name = actorName(actor, model.actors[actor.parent ?? '']?.role);
     const element = html(
       'div',
       {
         class: `actor ${actor.status === 'active' ? '' : 'ended'}`,
         role: 'treeitem',
         'aria-level': level,
-        'aria-selected': isChosen,
+        'aria-selected': isSelected,
         'data-actor': actor.id,
         'data-level': level,
-        tabindex: isChosen ? 0 : -1,
+        tabindex: isSelected ? 0 : -1,
         on: { click: () => store.set({ actor: actor.id }) },
       },
       html('span', {
         class: `dot ${toneOf({ state, status: actor.status })}`,
         'aria-hidden': 'true',
       }),
-      html('span', { class: 'name', text: shortName(actor.name), title: actor.name }),
+      html('span', { class: 'name', text: name, title: `${name} (${actor.name})` }),
       html('span', { class: 'state', text: state || actor.status }),
     );
     return element;
   }
 }
 
-/** Up and down the tree, and Enter to look at an actor. */
+/** The arrow keys move through the tree; Enter and Space select an actor. */
 export function listenToTree(store: Store): void {
   const target = byId('actors');
   target.addEventListener('keydown', (event) => {

@@ -1,25 +1,25 @@
-import type { OverviewSystem } from '../model/Overview.js';
-import type { Chart, Row } from '../model/Row.js';
-import type { LogBeginning } from '../model/SystemLog.js';
+import type { OverviewSystem } from '../model/overview.js';
+import type { Chart, Row } from '../model/rows.js';
+import type { LogStart } from '../model/SystemLog.js';
 import type { Store } from './Store.js';
 
-let source: EventSource | undefined;
+let current: EventSource | undefined;
 
-/** Listens to the server for the list of all and for the one system that is looked at. */
+/** Subscribes to the overview of all systems and to the log of the selected one. */
 export function connect(store: Store): void {
-  source?.close();
+  current?.close();
   const query = store.key === undefined ? '' : `?system=${encodeURIComponent(store.key)}`;
   const events = new EventSource(`events${query}`);
-  source = events;
-  const on = <Data>(name: string, take: (data: Data) => void) => {
+  current = events;
+  const on = <Data>(name: string, handle: (data: Data) => void) => {
     events.addEventListener(name, ({ data }) => {
-      if (events === source) take(JSON.parse(data));
+      if (events === current) handle(JSON.parse(data));
     });
   };
   events.onopen = () => store.set({ isConnected: true });
   events.onerror = () => store.set({ isConnected: false });
   on<OverviewSystem[]>('overview', (overview) => store.set({ overview }));
   on<Chart[]>('charts', (charts) => store.addCharts(charts));
-  on<LogBeginning>('log', (data) => store.begin(data));
-  on<Row[]>('rows', (rows) => store.add(rows));
+  on<LogStart>('log', (start) => store.startLog(start));
+  on<Row[]>('rows', (rows) => store.addRows(rows));
 }

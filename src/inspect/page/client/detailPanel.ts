@@ -1,12 +1,12 @@
-import type { Row } from '../model/Row.js';
-import { eventLabel } from '../model/shortName.js';
+import { eventLabel } from '../model/displayNames.js';
+import type { Row } from '../model/rows.js';
 import { byId, html } from './dom.js';
+import { formatSize, formatTime } from './format.js';
 import type { Store } from './Store.js';
-import { size, timeOfDay } from './time.js';
 
 let drawn = '';
 
-/** All that is known of one row. */
+/** Shows everything that is known about one row. */
 export function showDetail(store: Store): void {
   const target = byId('detail');
   const row = store.detail === undefined ? undefined : store.row(store.detail);
@@ -21,7 +21,7 @@ export function showDetail(store: Store): void {
       'div',
       { class: 'detail-head' },
       html('strong', { text: titleOf(row) }),
-      html('span', { class: 'time', text: `#${row.n} · ${timeOfDay(row.at)}` }),
+      html('span', { class: 'time', text: `#${row.n} · ${formatTime(row.at)}` }),
       html('button', {
         type: 'button',
         'aria-label': 'Close details',
@@ -31,7 +31,10 @@ export function showDetail(store: Store): void {
     ),
     html('pre', { tabindex: 0, text: textOf(row) }),
     (isHidden &&
-      html('p', { class: 'note', text: 'Content is hidden. Show it with --show-content.' })) ||
+      html('p', {
+        class: 'note',
+        text: "Content is hidden. Show it with --show-content, or with content: 'shown'.",
+      })) ||
       '',
   );
 }
@@ -43,7 +46,7 @@ function titleOf(row: Row): string {
 
 function textOf(row: Row): string {
   if (row.kind === 'frame' && row.text === undefined) {
-    return `${size(row.bytes)}: too long to be kept, or no JSON.`;
+    return `${formatSize(row.bytes)}: not kept, because it is too long or not JSON.`;
   }
   const text = 'text' in row ? row.text : undefined;
   if (text !== undefined) return pretty(text);

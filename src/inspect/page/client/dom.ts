@@ -7,9 +7,9 @@ interface Properties {
   [attribute: string]: unknown;
 }
 
-const svgSpace = 'http://www.w3.org/2000/svg';
+const svgNamespace = 'http://www.w3.org/2000/svg';
 
-/** An HTML element with attributes, listeners and children. Text is never read as HTML. */
+/** Creates an HTML element with attributes, listeners and children. Text is never parsed as HTML. */
 export function html<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: Properties = {},
@@ -23,7 +23,7 @@ export function svg<Name extends keyof SVGElementTagNameMap>(
   properties: Properties = {},
   ...children: Child[]
 ): SVGElementTagNameMap[Name] {
-  return fill(document.createElementNS(svgSpace, name), properties, children);
+  return fill(document.createElementNS(svgNamespace, name), properties, children);
 }
 
 function fill<Target extends Element>(
@@ -40,14 +40,14 @@ function fill<Target extends Element>(
   return target;
 }
 
-/** The element with this id, which the page surely has. */
+/** The element with this id. Throws if the page has none. */
 export function byId<Type extends Element = HTMLElement>(id: string): Type {
   const found = document.getElementById(id);
-  if (!found) throw new Error(`The page has no element ${id}.`);
+  if (!found) throw new Error(`The page has no element with the id ${id}.`);
   return found as unknown as Type;
 }
 
-/** Sets a text only where it changes: a screen reader speaks of changes. */
+/** Sets a text only if it differs, because a screen reader announces every change. */
 export function setText(target: Element, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }

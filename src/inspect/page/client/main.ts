@@ -3,10 +3,10 @@ import { showChart } from './chartPanel.js';
 import { connect } from './connect.js';
 import { showDetail } from './detailPanel.js';
 import { byId, setText } from './dom.js';
-import { FramesPanel } from './framesPanel.js';
+import { FramesPanel } from './FramesPanel.js';
 import { showPending } from './pendingPanel.js';
+import { SequencePanel } from './SequencePanel.js';
 import { Store } from './Store.js';
-import { SequencePanel } from './sequencePanel.js';
 import { showSessions } from './sessionList.js';
 import { currentTab, listenToTabs, openTab } from './tabs.js';
 import { isTyping, listenToTimeline, showTimeline } from './timeline.js';
@@ -16,7 +16,7 @@ const store = new Store(schedule);
 const sequence = new SequencePanel(store);
 const frames = new FramesPanel(store);
 
-/** Many changes, one drawing. */
+/** Draws once per animation frame, however many changes there were. */
 function schedule(): void {
   if (scheduled) return;
   scheduled = true;
@@ -27,9 +27,9 @@ function schedule(): void {
 }
 
 function draw(): void {
-  chooseFirst();
+  selectNewest();
   const model = store.model();
-  showSessions(store, choose);
+  showSessions(store, select);
   showActors(store, model);
   showChart(store, model);
   showPending(store, model);
@@ -37,40 +37,40 @@ function draw(): void {
   if (currentTab() === 'frames') frames.show();
   showDetail(store);
   showTimeline(store);
-  showHead();
+  showHeader();
 }
 
-/** The newest session, until the user chooses another. */
-function chooseFirst(): void {
+/** Selects the newest session until the user selects another. */
+function selectNewest(): void {
   if (store.system()) return;
   const newest = store.overview.at(-1);
   const actor = newest?.actors.find(({ role }) => role === 'session' || role === 'query');
   const first = actor ?? newest?.actors[0];
-  if (newest && first) choose(newest.key, first.id);
+  if (newest && first) select(newest.key, first.id);
 }
 
-function choose(key: string, actor: string): void {
+function select(key: string, actor: string): void {
   const isOther = key !== store.key;
-  store.choose(key, actor);
+  store.select(key, actor);
   if (isOther) connect(store);
 }
 
-function showHead(): void {
+function showHeader(): void {
   const system = store.system();
   const status = byId('connection');
-  setText(status, store.isConnected ? 'connected' : 'the inspector has gone');
+  setText(status, store.isConnected ? 'connected' : 'disconnected: the inspector has stopped');
   status.className = store.isConnected ? 'connection' : 'connection lost';
   const { dropped = 0, refusedCharts = 0 } = system ?? {};
-  const lost = [
+  const problems = [
     dropped > 0 && `${dropped.toLocaleString('en')} events dropped`,
-    refusedCharts > 0 && `${refusedCharts} charts refused`,
+    refusedCharts > 0 && `${refusedCharts} charts could not be drawn`,
   ];
-  setText(byId('dropped'), lost.filter(Boolean).join(' · '));
+  setText(byId('dropped'), problems.filter(Boolean).join(' · '));
   setText(byId('content'), system ? `content ${system.source.content}` : '');
   const link = byId<HTMLAnchorElement>('export');
-  const hasWire = store.log.head.actors[store.session ?? '']?.wire !== undefined;
-  link.hidden = !hasWire;
-  if (!hasWire) return;
+  const hasCli = store.log.head.actors[store.session ?? '']?.cli !== undefined;
+  link.hidden = !hasCli;
+  if (!hasCli) return;
   const query = new URLSearchParams({ system: store.key ?? '', actor: store.session ?? '' });
   link.href = `recording?${query}`;
 }
@@ -86,7 +86,7 @@ listenToTree(store);
 listenToTimeline(store);
 openTab('sequence', schedule);
 new ResizeObserver(schedule).observe(document.body);
-// Ages grow while nothing happens.
+// Ages grow even if nothing happens.
 setInterval(() => {
   if (store.cursor === undefined && !document.hidden) schedule();
 }, 500);

@@ -1,11 +1,11 @@
-import type { OverviewActor, OverviewSystem } from '../model/Overview.js';
+import type { OverviewActor, OverviewSystem } from '../model/overview.js';
 import { byId, html } from './dom.js';
 import type { Store } from './Store.js';
 
 let drawn = '';
 
-/** The sessions of all programs; each system with its root and what is in it. */
-export function showSessions(store: Store, choose: (key: string, actor: string) => void): void {
+/** Lists the sessions of all programs: each system with its root and the sessions below it. */
+export function showSessions(store: Store, select: (key: string, actor: string) => void): void {
   const { overview, key, session } = store;
   const text = JSON.stringify([overview, key, session]);
   if (text === drawn) return;
@@ -13,17 +13,19 @@ export function showSessions(store: Store, choose: (key: string, actor: string) 
   const target = byId('sessions');
   const focused = document.activeElement?.getAttribute('data-id');
   if (overview.length === 0) {
-    target.replaceChildren(html('p', { class: 'empty', text: 'No session yet.' }));
+    target.replaceChildren(html('p', { class: 'empty', text: 'No sessions yet.' }));
     return;
   }
-  target.replaceChildren(...[...overview].reverse().map((system) => group(system, store, choose)));
+  target.replaceChildren(
+    ...[...overview].reverse().map((system) => systemGroup(system, store, select)),
+  );
   if (focused) target.querySelector<HTMLElement>(`[data-id="${CSS.escape(focused)}"]`)?.focus();
 }
 
-function group(
+function systemGroup(
   system: OverviewSystem,
   store: Store,
-  choose: (key: string, actor: string) => void,
+  select: (key: string, actor: string) => void,
 ): HTMLElement {
   const { source, gone, actors } = system;
   const head = html(
@@ -32,26 +34,28 @@ function group(
     html('span', { class: 'title', text: source.title }),
     html('span', { class: 'pid', text: `${source.pid}${gone ? ' · ended' : ''}` }),
   );
-  const lines = actors.map((actor, index) => line(system, actor, index > 0, store, choose));
-  return html('div', { class: gone ? 'system gone' : 'system' }, head, ...lines);
+  const buttons = actors.map((actor, index) =>
+    sessionButton(system, actor, index > 0, store, select),
+  );
+  return html('div', { class: gone ? 'system gone' : 'system' }, head, ...buttons);
 }
 
-function line(
+function sessionButton(
   { key }: OverviewSystem,
   actor: OverviewActor,
-  isInside: boolean,
+  isEmbedded: boolean,
   store: Store,
-  choose: (key: string, actor: string) => void,
+  select: (key: string, actor: string) => void,
 ): HTMLElement {
-  const isChosen = key === store.key && actor.id === store.session;
+  const isSelected = key === store.key && actor.id === store.session;
   return html(
     'button',
     {
       type: 'button',
-      class: `session ${isInside ? 'inside' : ''}`,
+      class: `session ${isEmbedded ? 'embedded' : ''}`,
       'data-id': `${key} ${actor.id}`,
-      'aria-current': isChosen ? 'true' : undefined,
-      on: { click: () => choose(key, actor.id) },
+      'aria-current': isSelected ? 'true' : undefined,
+      on: { click: () => select(key, actor.id) },
     },
     html('span', { class: `dot ${toneOf(actor)}`, 'aria-hidden': 'true' }),
     html('span', { class: 'name', text: actor.name }),
@@ -59,11 +63,11 @@ function line(
   );
 }
 
-/** The colour of a state: what it is doing, at a glance. */
+/** The CSS class that colours a state. */
 export function toneOf({ state, status }: Pick<OverviewActor, 'state' | 'status'>): string {
-  if (status === 'error' || /failed|crash/.test(state)) return 'bad';
-  if (status !== 'active') return 'over';
-  if (/requiresAction/.test(state)) return 'ask';
+  if (status === 'error' || /failed|crash/.test(state)) return 'failed';
+  if (status !== 'active') return 'ended';
+  if (/requiresAction/.test(state)) return 'waiting';
   if (/working|streaming|initSent|starting/.test(state)) return 'busy';
-  return 'calm';
+  return 'idle';
 }

@@ -1,6 +1,6 @@
 import { byId } from './dom.js';
 
-/** The names of the tabs, in their order. */
+/** The tabs, from left to right. */
 const names = ['sequence', 'frames', 'pending'] as const;
 
 export type TabName = (typeof names)[number];
@@ -11,7 +11,7 @@ export function currentTab(): TabName {
   return current;
 }
 
-export function openTab(name: TabName, changed: () => void): void {
+export function openTab(name: TabName, onChange: () => void): void {
   current = name;
   for (const one of names) {
     const tab = byId(`tab-${one}`);
@@ -19,19 +19,19 @@ export function openTab(name: TabName, changed: () => void): void {
     tab.tabIndex = one === name ? 0 : -1;
     byId(`panel-${one}`).hidden = one !== name;
   }
-  changed();
+  onChange();
 }
 
-/** Clicks, and the arrow keys between tabs. */
-export function listenToTabs(changed: () => void): void {
+/** A click opens a tab; the arrow keys move between them. */
+export function listenToTabs(onChange: () => void): void {
   for (const [index, name] of names.entries()) {
     const tab = byId(`tab-${name}`);
-    tab.addEventListener('click', () => openTab(name, changed));
+    tab.addEventListener('click', () => openTab(name, onChange));
     tab.addEventListener('keydown', (event) => {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
       if (step === undefined) return;
       const next = names[(index + step + names.length) % names.length] as TabName;
-      openTab(next, changed);
+      openTab(next, onChange);
       byId(`tab-${next}`).focus();
     });
   }

@@ -1,11 +1,10 @@
-import type { Row } from '../model/Row.js';
-import { eventLabel, shortName } from '../model/shortName.js';
-import { stateLabel } from '../model/stateLabel.js';
+import { actorNameIn, eventLabelIn, stateLabel } from '../model/displayNames.js';
+import type { Row } from '../model/rows.js';
 import { byId, setText } from './dom.js';
+import { formatTime } from './format.js';
 import type { Store } from './Store.js';
-import { timeOfDay } from './time.js';
 
-/** The slider through all rows that are kept; at its right end it follows what happens. */
+/** Handles the slider through all rows, its buttons and keys. At its right end it follows live. */
 export function listenToTimeline(store: Store): void {
   const slider = byId<HTMLInputElement>('scrub');
   const first = () => store.log.rows[0]?.n ?? 0;
@@ -16,7 +15,7 @@ export function listenToTimeline(store: Store): void {
   };
   slider.addEventListener('input', () => go(Number(slider.value)));
   byId('step-back').addEventListener('click', () => go((store.cursor ?? last()) - 1));
-  byId('step-on').addEventListener('click', () => go((store.cursor ?? last()) + 1));
+  byId('step-forward').addEventListener('click', () => go((store.cursor ?? last()) + 1));
   byId('live').addEventListener('click', () => store.set({ cursor: undefined }));
   document.addEventListener('keydown', (event) => {
     if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -50,19 +49,20 @@ export function showTimeline(store: Store): void {
 }
 
 function describe(row: Row, store: Store): string {
-  const name = (id: string) => shortName(store.log.head.actors[id]?.name ?? id);
-  const at = timeOfDay(row.at);
+  const { head } = store.log;
+  const name = (id: string) => actorNameIn(head, id);
+  const at = formatTime(row.at);
   switch (row.kind) {
     case 'event':
-      return `${at}  ${eventLabel(row.type)} → ${name(row.to)}`;
+      return `${at}  ${eventLabelIn(head, row.type, row.to)} → ${name(row.to)}`;
     case 'frame':
-      return `${at}  ${row.dir === 'in' ? 'to' : 'from'} the CLI: ${row.type}`;
+      return `${at}  ${row.type} ${row.dir === 'in' ? 'to' : 'from'} the CLI`;
     case 'state':
       return `${at}  ${name(row.id)}: ${stateLabel(row.active) || row.status}`;
     case 'actor':
-      return `${at}  ${shortName(row.name)} is created`;
+      return `${at}  ${name(row.id)} created`;
     case 'dropped':
-      return `${at}  ${row.count} events were dropped`;
+      return `${at}  ${row.count} events dropped`;
     default:
       return `${at}  ${row.kind}`;
   }

@@ -1,24 +1,25 @@
-import type { Row, RowBody } from './Row.js';
-import { rowSize } from './rowSize.js';
-import { applyRow, emptyModel, type SystemModel } from './SystemModel.js';
+import { type Row, type RowBody, rowSize } from './rows.js';
+import { applyRow, emptyModel, type SystemModel } from './systemModel.js';
 
-export const mostRows = 10_000;
-const mostBytes = 32 * 1024 * 1024;
-const keptBytes = 0.9 * mostBytes;
-/** Moving the rest of a long list costs more than keeping some rows too many for a while. */
-const slack = 1_000;
-const checkpointEvery = 500;
+/** How many rows of one system are kept. */
+export const defaultMaxRows = 10_000;
+const maxBytes = 32 * 1024 * 1024;
+/** Once a log has grown too large, this much of it stays. */
+const keptBytes = 0.9 * maxBytes;
+/** Removing rows copies the rest of the list, so some surplus is allowed before that happens. */
+const surplusRows = 1_000;
+const rowsPerCheckpoint = 500;
 
-/** What a log begins with when it is sent; its rows follow. */
-export interface LogBeginning {
+/** What a page needs before it can take the rows of a log. */
+export interface LogStart {
   baseline: SystemModel;
   /** The number of the first row. */
   next: number;
 }
 
 /**
- * The last rows of one system, with the model that they begin from and the one that they lead to.
- * Older rows live on in the first of the two.
+ * The last rows of one actor system, the model before them (the baseline) and the model after them
+ * (the head). Rows that are removed are applied to the baseline first, so nothing is forgotten.
  */
 export class SystemLog {
   readonly head: SystemModel;
@@ -26,12 +27,15 @@ export class SystemLog {
   #rows: Row[] = [];
   #next: number;
   #bytes = 0;
-  readonly #mostRows: number;
-  /** Models by the number of rows that they hold, counted from the system's start. */
+  readonly #maxRows: number;
+  /** Models by the number of the row that follows them. */
   readonly #checkpoints = new Map<number, SystemModel>();
 
-  constructor({ baseline = emptyModel(), next = 0 }: Partial<LogBeginning> = {}, limit = mostRows) {
-    this.#mostRows = limit;
+  constructor(
+    { baseline = emptyModel(), next = 0 }: Partial<LogStart> = {},
+    maxRows = defaultMaxRows,
+  ) {
+    this.#maxRows = maxRows;
     this.#baseline = baseline;
     this.#next = next;
     this.head = structuredClone(baseline);
@@ -41,73 +45,73 @@ export class SystemLog {
     return this.#rows;
   }
 
-  /** About how much memory its rows take. */
+  /** About how much memory the rows take. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** The number that the next row gets; so many have been there. */
+  /** The number of the next row, which is also how many rows there have been. */
   get next(): number {
     return this.#next;
   }
 
-  /** Numbers a row and keeps it. */
+  /** Numbers a row and adds it. */
   add(body: RowBody & { at: number }): Row {
     const row = { ...body, n: this.#next } as Row;
     this.push(row);
     return row;
   }
 
-  /** Keeps a row that has its number. */
+  /** Adds a row that already has its number. */
   push(row: Row): void {
     this.#next = row.n + 1;
     this.#rows.push(row);
     this.#bytes += rowSize(row);
     applyRow(this.head, row);
-    const tooMany = this.#rows.length > this.#mostRows + Math.min(slack, this.#mostRows);
-    if (tooMany || this.#bytes > mostBytes) this.#evict();
+    const hasTooMany = this.#rows.length > this.#maxRows + Math.min(surplusRows, this.#maxRows);
+    if (hasTooMany || this.#bytes > maxBytes) this.#removeOldRows();
   }
 
-  /** The system as it was after the row `n`; the first that is kept where that one is gone. */
+  /** The system as it was after row `n`, or after the first row that is kept if `n` is gone. */
   modelAt(n: number): SystemModel {
     const first = this.#rows[0]?.n ?? this.#next;
-    const until = Math.min(n, this.#next - 1);
-    const start = Math.floor(until / checkpointEvery) * checkpointEvery;
+    const last = Math.min(n, this.#next - 1);
+    const start = Math.floor(last / rowsPerCheckpoint) * rowsPerCheckpoint;
     const known = start > first ? this.#checkpoint(start, first) : this.#baseline;
     const model = structuredClone(known);
-    this.#fold(model, Math.max(start, first), until);
+    this.#applyRows(model, Math.max(start, first), last);
     return model;
   }
 
-  beginning(): LogBeginning {
+  start(): LogStart {
     return { baseline: this.#baseline, next: this.#rows[0]?.n ?? this.#next };
   }
 
-  /** The model before the row `n`. */
+  /** The model before row `n`. */
   #checkpoint(n: number, first: number): SystemModel {
     const known = this.#checkpoints.get(n);
     if (known) return known;
-    const before = n - checkpointEvery;
+    const previous = n - rowsPerCheckpoint;
     const model = structuredClone(
-      before > first ? this.#checkpoint(before, first) : this.#baseline,
+      previous > first ? this.#checkpoint(previous, first) : this.#baseline,
     );
-    this.#fold(model, Math.max(before, first), n - 1);
+    this.#applyRows(model, Math.max(previous, first), n - 1);
     this.#checkpoints.set(n, model);
     return model;
   }
 
-  #fold(model: SystemModel, from: number, until: number): void {
+  #applyRows(model: SystemModel, from: number, to: number): void {
     const first = this.#rows[0]?.n ?? 0;
-    for (let n = from; n <= until; n += 1) {
+    for (let n = from; n <= to; n += 1) {
       const row = this.#rows[n - first];
       if (row) applyRow(model, row);
     }
   }
 
-  #evict(): void {
-    const extra = Math.max(0, this.#rows.length - this.#mostRows);
+  #removeOldRows(): void {
+    const surplus = Math.max(0, this.#rows.length - this.#maxRows);
     let count = 0;
-    while (count < this.#rows.length - 1 && (count < extra || this.#bytes > keptBytes)) {
+    while (count < this.#rows.length - 1 && (count < surplus || this.#bytes > keptBytes)) {
       const row = this.#rows[count] as Row;
       applyRow(this.#baseline, row);
       this.#bytes -= rowSize(row);

@@ -1,17 +1,17 @@
-import type { ChartState } from '../../chart.js';
+import type { ChartState } from '../../chart/readChart.js';
 
-/** All transitions from one state to another, as one arrow. Paths are dotted. */
-export interface Edge {
+/** All transitions from one state to another. They share one arrow. Paths are dotted. */
+export interface ChartEdge {
   from: string;
   to: string;
-  /** What leads along it. */
+  /** The events, delays and guards of the transitions. */
   triggers: string[];
-  /** From a state into its own inside, or to itself: drawn only while it is the last one. */
+  /** Leads to the state itself, an ancestor or a descendant. Drawn only while it was just taken. */
   isInward: boolean;
 }
 
-export function edgesIn(chart: ChartState): Edge[] {
-  const edges = new Map<string, Edge>();
+export function chartEdges(chart: ChartState): ChartEdge[] {
+  const edges = new Map<string, ChartEdge>();
   const visit = (state: ChartState): void => {
     const from = state.path.join('.');
     for (const { targets, trigger, guard } of state.transitions) {

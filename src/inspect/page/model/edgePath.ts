@@ -1,9 +1,9 @@
-import type { Box } from './chartLayout.js';
+import type { Box } from './layoutChart.js';
 
 export interface EdgePath {
-  /** For an SVG path. */
+  /** The `d` attribute of an SVG path. */
   d: string;
-  /** Where a label stands. */
+  /** The position of the label. */
   x: number;
   y: number;
 }
@@ -13,19 +13,19 @@ interface Point {
   y: number;
 }
 
-/** How an arrow runs between two boxes; `lane` keeps several apart. */
-export function edgePath(from: Box, to: Box, lane: number, boxes: readonly Box[]): EdgePath {
-  const shift = (lane % 5) * 7 - 14;
+/** The path of an arrow between two boxes. `index` shifts it, so that arrows do not overlap. */
+export function edgePath(from: Box, to: Box, index: number, boxes: readonly Box[]): EdgePath {
+  const shift = (index % 5) * 7 - 14;
   if (isAround(from, to)) return into(to);
   if (isAround(to, from)) return outOf(from);
   const [a, b] = [middle(from), middle(to)];
   if (to.y >= bottom(from)) {
-    if (boxes.some((box) => isBetween(box, from, to))) return around(from, to, lane, boxes);
+    if (boxes.some((box) => isBetween(box, from, to))) return detour(from, to, index, boxes);
     const start = { x: clampX(a.x + shift, from), y: bottom(from) };
     return down(start, { x: clampX(b.x + shift, to), y: to.y });
   }
   if (bottom(to) <= from.y) {
-    const bulge = 26 + (lane % 4) * 9;
+    const bulge = 26 + (index % 4) * 9;
     const [start, end] = [
       { x: right(from), y: a.y + shift / 2 },
       { x: right(to), y: b.y + shift / 2 },
@@ -34,8 +34,8 @@ export function edgePath(from: Box, to: Box, lane: number, boxes: readonly Box[]
     return curve(start, { x: far, y: start.y }, { x: far, y: end.y }, end);
   }
   if (to.x >= right(from)) return across(from, to, shift);
-  // Back along a row: below it.
-  const bulge = 18 + (lane % 3) * 8;
+  // Back to a box in the same row: below it.
+  const bulge = 18 + (index % 3) * 8;
   const [start, end] = [
     { x: a.x + shift, y: bottom(from) },
     { x: b.x + shift, y: bottom(to) },
@@ -44,15 +44,15 @@ export function edgePath(from: Box, to: Box, lane: number, boxes: readonly Box[]
   return curve(start, { x: start.x, y: low }, { x: end.x, y: low }, end);
 }
 
-/** Whether a box lies in the way from one to another that is below it. */
+/** Whether a box is in the way of an arrow that leads down. */
 function isBetween(box: Box, from: Box, to: Box): boolean {
-  const [one, other] = [middle(from).x, middle(to).x];
-  const isBeside = right(box) < Math.min(one, other) || box.x > Math.max(one, other);
+  const [startX, endX] = [middle(from).x, middle(to).x];
+  const isBeside = right(box) < Math.min(startX, endX) || box.x > Math.max(startX, endX);
   return !isBeside && box.y >= bottom(from) && bottom(box) <= to.y;
 }
 
-/** Out at one side, down past everything, and in at the same side. */
-function around(from: Box, to: Box, lane: number, boxes: readonly Box[]): EdgePath {
+/** Leaves at one side, goes down past everything, and enters at the same side. */
+function detour(from: Box, to: Box, index: number, boxes: readonly Box[]): EdgePath {
   const passed = boxes.filter((box) => box.y < bottom(to) && bottom(box) > from.y);
   const others = passed.filter((box) => !isAround(box, from) && !isAround(box, to));
   const isLevel = (box: Box, { y }: Point) => box.y <= y && bottom(box) >= y;
@@ -62,7 +62,7 @@ function around(from: Box, to: Box, lane: number, boxes: readonly Box[]): EdgePa
   );
   const isLeft = inWay.filter((left) => left).length <= inWay.length / 2;
   const between = [from, to, ...others];
-  const off = 12 + (lane % 4) * 8;
+  const off = 12 + (index % 4) * 8;
   const x = isLeft
     ? Math.min(...between.map((box) => box.x)) - off
     : Math.max(...between.map(right)) + off;
@@ -77,7 +77,7 @@ function around(from: Box, to: Box, lane: number, boxes: readonly Box[]): EdgePa
   return { d: d.join(''), x, y: (start.y + end.y) / 2 };
 }
 
-/** To the next one straight on, over others in an arch. */
+/** To the right: straight to the next box, in an arch over others. */
 function across(from: Box, to: Box, shift: number): EdgePath {
   const [a, b] = [middle(from), middle(to)];
   if (to.x - right(from) < 80) {
@@ -85,7 +85,7 @@ function across(from: Box, to: Box, shift: number): EdgePath {
     const end = { x: to.x, y: b.y + shift / 2 };
     const half = (start.x + end.x) / 2;
     const straight = curve(start, { x: half, y: start.y }, { x: half, y: end.y }, end);
-    // Between two boxes there is no room for a word.
+    // There is no room for a label between two boxes.
     return { ...straight, y: Math.min(from.y, to.y) - 5 };
   }
   const [start, end] = [
@@ -101,13 +101,14 @@ function down(start: Point, end: Point): EdgePath {
   return curve(start, { x: start.x, y: half }, { x: end.x, y: half }, end);
 }
 
-/** From the frame around a state. */
+/** From an outer state to one inside it. */
 function into(to: Box): EdgePath {
   const end = { x: to.x, y: to.y + Math.min(to.height / 2, 16) };
   const start = { x: end.x - 34, y: end.y };
   return { d: `M${start.x} ${start.y}L${end.x} ${end.y}`, x: start.x - 4, y: start.y - 8 };
 }
 
+/** From an inner state to one around it. */
 function outOf(from: Box): EdgePath {
   const start = { x: right(from), y: from.y + Math.min(from.height / 2, 16) };
   return {

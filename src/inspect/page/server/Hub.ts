@@ -1,18 +1,16 @@
-import { type OverviewSystem, overviewActors } from '../model/Overview.js';
-import type { Chart, Packet, Source, UnnumberedRow } from '../model/Row.js';
-import { mostRows, SystemLog } from '../model/SystemLog.js';
-
-export interface HubListener {
-  /** Something has come; what, is for the listener to look up. */
-  changed(): void;
-}
+import { type OverviewSystem, overviewActors } from '../model/overview.js';
+import type { Chart, Report, Source, UnnumberedRow } from '../model/rows.js';
+import { defaultMaxRows, SystemLog } from '../model/SystemLog.js';
 
 export interface HubLimits {
+  /** How many rows to keep of each system. */
   rows?: number;
+  /** How many actor systems to keep. */
   systems?: number;
 }
 
-interface Reporter {
+/** A program that has reported. */
+interface Program {
   source: Source;
   charts: Map<string, Chart>;
   refusedCharts: number;
@@ -20,128 +18,131 @@ interface Reporter {
 }
 
 interface System {
-  reporter: Reporter;
+  program: Program;
   log: SystemLog;
   startedAt: number;
 }
 
-const mostBytes = 256 * 1024 * 1024;
+const defaultMaxSystems = 200;
+/** For the logs of all systems together. */
+const maxBytes = 256 * 1024 * 1024;
 
-/** All that the programs have reported, within limits. */
+/** Collects what programs report and keeps it, within limits, for the pages that are open. */
 export class Hub {
-  readonly #reporters = new Map<string, Reporter>();
+  readonly #programs = new Map<string, Program>();
   readonly #systems = new Map<string, System>();
-  readonly #listeners = new Set<HubListener>();
-  readonly #watchers = new Set<(viewers: number) => void>();
+  readonly #pages = new Set<() => void>();
+  readonly #viewerListeners = new Set<(viewers: number) => void>();
   readonly #limits: Required<HubLimits>;
 
-  constructor({ rows = mostRows, systems = 200 }: HubLimits = {}) {
+  constructor({ rows = defaultMaxRows, systems = defaultMaxSystems }: HubLimits = {}) {
     this.#limits = { rows, systems };
   }
 
+  /** How many pages are open. */
   get viewers(): number {
-    return this.#listeners.size;
+    return this.#pages.size;
   }
 
-  take({ source, charts, rows, bye }: Packet, refusedCharts = 0): void {
-    const reporter = this.#reporter(source);
-    reporter.refusedCharts += refusedCharts;
-    reporter.gone = bye === true;
-    for (const chart of charts) reporter.charts.set(chart.key, chart);
-    for (const row of rows) this.#row(reporter, row);
-    this.#changed();
+  receive({ source, charts, rows, bye }: Report, refusedCharts = 0): void {
+    const program = this.#programOf(source);
+    program.refusedCharts += refusedCharts;
+    program.gone = bye === true;
+    for (const chart of charts) program.charts.set(chart.key, chart);
+    for (const row of rows) this.#addRow(program, row);
+    this.#notifyPages();
   }
 
-  /** The program that reported under this id is not there any more. */
-  lose(sourceId: string): void {
-    const reporter = this.#reporters.get(sourceId);
-    if (!reporter || reporter.gone) return;
-    reporter.gone = true;
-    this.#changed();
+  /** Marks a program as gone, because its connection has closed. */
+  disconnect(sourceId: string): void {
+    const program = this.#programs.get(sourceId);
+    if (!program || program.gone) return;
+    program.gone = true;
+    this.#notifyPages();
   }
 
   log(key: string): SystemLog | undefined {
     return this.#systems.get(key)?.log;
   }
 
-  /** The charts of the program that a system is in. */
+  /** The charts of the program that a system belongs to. */
   charts(key: string): Chart[] {
-    return [...(this.#systems.get(key)?.reporter.charts.values() ?? [])];
+    return [...(this.#systems.get(key)?.program.charts.values() ?? [])];
   }
 
   overview(): OverviewSystem[] {
-    return [...this.#systems].map(([key, { reporter, log, startedAt }]) => ({
+    return [...this.#systems].map(([key, { program, log, startedAt }]) => ({
       key,
-      source: reporter.source,
-      gone: reporter.gone,
+      source: program.source,
+      gone: program.gone,
       rows: log.next,
       dropped: log.head.dropped,
-      refusedCharts: reporter.refusedCharts,
+      refusedCharts: program.refusedCharts,
       startedAt,
       actors: overviewActors(log.head),
     }));
   }
 
-  /** For a page that is open. */
-  listen(listener: HubListener): () => void {
-    this.#listeners.add(listener);
-    this.#tellViewers();
+  /** Registers an open page; returns a function that removes it. `onChange` gets no data. */
+  addPage(onChange: () => void): () => void {
+    this.#pages.add(onChange);
+    this.#notifyViewerListeners();
     return () => {
-      if (this.#listeners.delete(listener)) this.#tellViewers();
+      if (this.#pages.delete(onChange)) this.#notifyViewerListeners();
     };
   }
 
-  /** Tells how many pages are open: now, and whenever that changes. */
-  watchViewers(tell: (viewers: number) => void): () => void {
-    this.#watchers.add(tell);
-    tell(this.viewers);
-    return () => this.#watchers.delete(tell);
+  /** Calls `listener` with the number of open pages, now and whenever it changes. */
+  watchViewers(listener: (viewers: number) => void): () => void {
+    this.#viewerListeners.add(listener);
+    listener(this.viewers);
+    return () => this.#viewerListeners.delete(listener);
   }
 
-  #reporter(source: Source): Reporter {
-    const known = this.#reporters.get(source.id);
+  #programOf(source: Source): Program {
+    const known = this.#programs.get(source.id);
     if (known) return known;
-    const reporter = { source, charts: new Map(), refusedCharts: 0, gone: false };
-    this.#reporters.set(source.id, reporter);
-    return reporter;
+    const program = { source, charts: new Map(), refusedCharts: 0, gone: false };
+    this.#programs.set(source.id, program);
+    return program;
   }
 
-  #row(reporter: Reporter, { system, ...body }: UnnumberedRow): void {
-    const key = `${reporter.source.id}/${system}`;
+  #addRow(program: Program, { system, ...body }: UnnumberedRow): void {
+    const key = `${program.source.id}/${system}`;
     let known = this.#systems.get(key);
     if (!known) {
       const log = new SystemLog(undefined, this.#limits.rows);
-      known = { reporter, log, startedAt: body.at };
+      known = { program, log, startedAt: body.at };
       this.#systems.set(key, known);
-      this.#forget();
+      this.#removeOldSystems();
     }
     known.log.add(body);
   }
 
-  /** The oldest that are over go first; where all live, the oldest. */
-  #forget(): void {
+  /** Removes the oldest systems that have ended; if none has, the oldest of all. */
+  #removeOldSystems(): void {
     const entries = [...this.#systems];
     let bytes = entries.reduce((sum, [, { log }]) => sum + log.bytes, 0);
     let count = entries.length;
-    const ended = entries.filter(([, { reporter, log }]) => reporter.gone || isOver(log));
+    const ended = entries.filter(([, { program, log }]) => program.gone || hasEnded(log));
     for (const [key, { log }] of [...ended, ...entries]) {
-      if (count <= this.#limits.systems && bytes <= mostBytes) return;
+      if (count <= this.#limits.systems && bytes <= maxBytes) return;
       if (!this.#systems.delete(key)) continue;
       bytes -= log.bytes;
       count -= 1;
     }
   }
 
-  #changed(): void {
-    for (const listener of this.#listeners) listener.changed();
+  #notifyPages(): void {
+    for (const onChange of this.#pages) onChange();
   }
 
-  #tellViewers(): void {
-    for (const tell of this.#watchers) tell(this.viewers);
+  #notifyViewerListeners(): void {
+    for (const listener of this.#viewerListeners) listener(this.viewers);
   }
 }
 
-function isOver({ head }: SystemLog): boolean {
+function hasEnded({ head }: SystemLog): boolean {
   const roots = Object.values(head.actors).filter(({ parent }) => parent === undefined);
   return roots.length > 0 && roots.every(({ status }) => status !== 'active');
 }

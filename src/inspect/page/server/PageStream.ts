@@ -1,27 +1,29 @@
 import type { ServerResponse } from 'node:http';
-import type { Chart, Row } from '../model/Row.js';
-import { pieceOf } from '../model/rowSize.js';
+import { batchLength, type Chart, type Row } from '../model/rows.js';
 import type { Hub } from './Hub.js';
 
 const pauseMs = 80;
-const mostRowsAtOnce = 2_000;
+const maxBatchRows = 2_000;
 const heartbeatMs = 15_000;
 
 /**
- * One open page: server-sent events. Nothing waits for it here: what it has not got yet is read
- * from the log when there is room in its pipe, and begun anew where the log has moved on.
+ * Sends what the hub has to one open page, as server-sent events.
+ *
+ * Nothing is queued for a slow page. When its connection can take more, it gets the next rows from
+ * the log; if those are no longer there, it gets a fresh start.
  */
 export class PageStream {
   readonly #hub: Hub;
   readonly #response: ServerResponse;
   readonly #key: string | undefined;
   #next: number | undefined;
-  #charts = new Set<string>();
-  #overviewText = '';
+  readonly #sentCharts = new Set<string>();
+  #sentOverview = '';
   #timer: NodeJS.Timeout | undefined;
-  readonly #stop: () => void;
+  readonly #removePage: () => void;
   readonly #heartbeat: NodeJS.Timeout;
 
+  /** `key` is the system that the page shows; without one it gets the overview only. */
   constructor(hub: Hub, response: ServerResponse, key: string | undefined) {
     this.#hub = hub;
     this.#response = response;
@@ -33,13 +35,13 @@ export class PageStream {
     response.on('drain', () => this.#schedule());
     response.on('close', () => this.close());
     response.on('error', () => this.close());
-    this.#stop = hub.listen({ changed: () => this.#schedule() });
+    this.#removePage = hub.addPage(() => this.#schedule());
     this.#heartbeat = setInterval(() => this.#write(':\n\n'), heartbeatMs).unref();
     this.#send();
   }
 
   close(): void {
-    this.#stop();
+    this.#removePage();
     clearTimeout(this.#timer);
     clearInterval(this.#heartbeat);
     this.#response.end();
@@ -51,19 +53,19 @@ export class PageStream {
       try {
         this.#send();
       } catch {
-        // What is shown must not end the program that is looked at; the page connects anew.
+        // An error here must not end the program that is being inspected. The page reconnects.
         this.close();
       }
     }, afterMs).unref();
   }
 
   #send(): void {
-    // There is no room: `drain` will tell.
+    // If the connection is full, `drain` brings us back.
     if (this.#response.writableNeedDrain || this.#response.destroyed) return;
     const overview = JSON.stringify(this.#hub.overview());
-    if (overview !== this.#overviewText) {
-      this.#overviewText = overview;
-      this.#event('overview', overview);
+    if (overview !== this.#sentOverview) {
+      this.#sentOverview = overview;
+      this.#sendEvent('overview', overview);
     }
     if (this.#key !== undefined) this.#sendLog(this.#key);
   }
@@ -71,25 +73,25 @@ export class PageStream {
   #sendLog(key: string): void {
     const log = this.#hub.log(key);
     if (!log) return;
-    const charts = this.#hub.charts(key).filter((chart) => !this.#charts.has(chart.key));
-    if (charts.length > 0) this.#event('charts', JSON.stringify(charts satisfies Chart[]));
-    for (const chart of charts) this.#charts.add(chart.key);
+    const charts = this.#hub.charts(key).filter((chart) => !this.#sentCharts.has(chart.key));
+    if (charts.length > 0) this.#sendEvent('charts', JSON.stringify(charts satisfies Chart[]));
+    for (const chart of charts) this.#sentCharts.add(chart.key);
     const first = log.rows[0]?.n ?? log.next;
     if (this.#next === undefined || this.#next < first) {
-      this.#event('log', JSON.stringify(log.beginning()));
+      this.#sendEvent('log', JSON.stringify(log.start()));
       this.#next = first;
     }
     const from = this.#next - first;
-    const count = pieceOf(log.rows, from, mostRowsAtOnce);
+    const count = batchLength(log.rows, from, maxBatchRows);
     if (count === 0) return;
     this.#next += count;
-    this.#event('rows', JSON.stringify(log.rows.slice(from, from + count) satisfies Row[]));
-    // The rest of what is there already: in the next turn, so that others get theirs.
+    this.#sendEvent('rows', JSON.stringify(log.rows.slice(from, from + count) satisfies Row[]));
+    // Send the rest in the next turn of the event loop, so that others get their turn too.
     if (this.#next < log.next) this.#schedule(0);
   }
 
-  /** JSON has no raw line break, which would end the event. */
-  #event(name: string, json: string): void {
+  /** JSON contains no raw line break, which would end the event. */
+  #sendEvent(name: string, json: string): void {
     this.#write(`event: ${name}\ndata: ${json}\n\n`);
   }
 

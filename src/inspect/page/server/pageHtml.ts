@@ -1,4 +1,4 @@
-/** The page itself; all that it shows is put in by its modules. */
+/** The frame of the page. Its modules fill it in. */
 export const pageHtml = `<!doctype html>
 <html lang="en">
 <head>
@@ -29,7 +29,7 @@ export const pageHtml = `<!doctype html>
   <div class="actor-head">
     <h2 id="actor-name"></h2>
     <span id="actor-state" class="pill" role="status"></span>
-    <span id="actor-facts" class="quiet"></span>
+    <span id="actor-details" class="quiet"></span>
   </div>
   <div id="chart"></div>
 </main>
@@ -44,11 +44,11 @@ export const pageHtml = `<!doctype html>
   <section role="tabpanel" id="panel-pending" aria-labelledby="tab-pending" hidden></section>
   <section id="detail" aria-label="Details" hidden></section>
 </aside>
-<footer aria-label="Time line">
+<footer aria-label="Timeline">
   <button type="button" id="step-back" aria-label="One event back" title="One event back ( [ )">‹</button>
-  <input type="range" id="scrub" min="0" max="0" value="0" step="1" aria-label="Time line">
-  <button type="button" id="step-on" aria-label="One event on" title="One event on ( ] )">›</button>
-  <button type="button" id="live" aria-pressed="true" title="Follow what happens ( l )">Live</button>
+  <input type="range" id="scrub" min="0" max="0" value="0" step="1" aria-label="Timeline">
+  <button type="button" id="step-forward" aria-label="One event forward" title="One event forward ( ] )">›</button>
+  <button type="button" id="live" aria-pressed="true" title="Follow live ( l )">Live</button>
   <span id="position" class="position"></span>
   <span id="moment" class="moment"></span>
 </footer>

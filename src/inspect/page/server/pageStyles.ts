@@ -1,18 +1,18 @@
-/** Calm in both schemes: one accent, one colour a meaning. */
+/** The styles of the page, light and dark: one accent, and one colour for each meaning. */
 export const pageStyles = `
 :root {
   color-scheme: light dark;
   --ground: #f6f7f9; --panel: #ffffff; --line: #dfe3e8; --text: #1c2128; --quiet: #5d6673;
   --box: #ffffff; --box-outer: #f3f5f8; --edge: #a9b2bd; --accent: #2f6feb; --accent-soft: #dbe7ff;
-  --calm: #6b7785; --busy: #2f6feb; --ask: #b25e00; --bad: #c0322b; --over: #a9b2bd; --good: #1f883d;
-  --frame: #7a3fb5; --chosen: #eaf1ff;
+  --idle: #6b7785; --busy: #2f6feb; --waiting: #b25e00; --failed: #c0322b; --ended: #a9b2bd; --good: #1f883d;
+  --frame: #7a3fb5; --selected: #eaf1ff;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --ground: #0f1318; --panel: #161b22; --line: #2b323c; --text: #e3e8ee; --quiet: #9aa5b1;
     --box: #1d242d; --box-outer: #181e26; --edge: #566170; --accent: #6ea8ff; --accent-soft: #1c335c;
-    --calm: #9aa5b1; --busy: #6ea8ff; --ask: #f0a742; --bad: #ff7b72; --over: #566170; --good: #56d364;
-    --frame: #c297ff; --chosen: #1b2940;
+    --idle: #9aa5b1; --busy: #6ea8ff; --waiting: #f0a742; --failed: #ff7b72; --ended: #566170; --good: #56d364;
+    --frame: #c297ff; --selected: #1b2940;
   }
 }
 * { box-sizing: border-box; }
@@ -35,20 +35,20 @@ h1 span { font-weight: 400; color: var(--quiet); }
 h2 { font-size: 11px; text-transform: uppercase; letter-spacing: .06em; color: var(--quiet); margin: 14px 8px 6px; font-weight: 600; }
 .fill { flex: 1; }
 .quiet { color: var(--quiet); }
-.warn { color: var(--ask); font-weight: 600; }
+.warn { color: var(--waiting); font-weight: 600; }
 .empty { color: var(--quiet); padding: 8px; margin: 0; }
 .connection::before { content: ''; display: inline-block; width: 8px; height: 8px; border-radius: 50%; background: var(--good); margin-right: 7px; }
 .connection { color: var(--quiet); }
-.connection.lost::before { background: var(--bad); }
+.connection.lost::before { background: var(--failed); }
 button, select, input, .button {
   font: inherit; color: inherit; background: var(--panel); border: 1px solid var(--line); border-radius: 6px; padding: 3px 10px;
 }
 button, .button { cursor: pointer; text-decoration: none; }
 button:hover, .button:hover { border-color: var(--edge); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
-.dot { width: 9px; height: 9px; border-radius: 50%; flex: none; background: var(--calm); }
-.dot.busy { background: var(--busy); } .dot.ask { background: var(--ask); }
-.dot.bad { background: var(--bad); } .dot.over { background: var(--over); }
+.dot { width: 9px; height: 9px; border-radius: 50%; flex: none; background: var(--idle); }
+.dot.busy { background: var(--busy); } .dot.waiting { background: var(--waiting); }
+.dot.failed { background: var(--failed); } .dot.ended { background: var(--ended); }
 .system { margin-bottom: 8px; }
 .system.gone { opacity: .72; }
 .program { display: flex; justify-content: space-between; gap: 8px; padding: 2px 8px; color: var(--quiet); font-size: 12px; }
@@ -58,12 +58,13 @@ button:hover, .button:hover { border-color: var(--edge); }
   background: none; text-align: left; cursor: pointer; min-width: 0;
 }
 .session:hover, .actor:hover { background: var(--ground); }
-.session.inside { padding-left: 24px; }
-.session[aria-current], .actor[aria-selected=true] { background: var(--chosen); }
+.session.embedded { padding-left: 24px; }
+.session[aria-current], .actor[aria-selected=true] { background: var(--selected); }
 .session .name { font-weight: 600; }
 .name, .session .state, .actor .state { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .session .state, .actor .state { margin-left: auto; color: var(--quiet); flex: none; max-width: 68%; }
-.actor .name { flex: 0 1 auto; min-width: 40px; }
+.actor .name { flex: none; max-width: 75%; }
+.actor .state { flex: 0 1 auto; min-width: 40px; text-align: right; }
 .actor.ended { opacity: .5; }
 .actor[data-level='2'] { padding-left: 24px; }
 .actor[data-level='3'] { padding-left: 40px; }
@@ -71,25 +72,25 @@ button:hover, .button:hover { border-color: var(--edge); }
 .actor[data-level='5'], .actor[data-level='6'] { padding-left: 72px; }
 .actor-head { display: flex; align-items: baseline; gap: 12px; padding: 12px 18px 0; flex-wrap: wrap; }
 .actor-head h2 { font-size: 16px; text-transform: none; letter-spacing: 0; color: var(--text); margin: 0; }
-.pill { padding: 2px 10px; border-radius: 999px; border: 1px solid currentColor; color: var(--calm); font-weight: 600; }
+.pill { padding: 2px 10px; border-radius: 999px; border: 1px solid currentColor; color: var(--idle); font-weight: 600; }
 .pill:empty { display: none; }
-.pill.busy { color: var(--busy); } .pill.ask { color: var(--ask); } .pill.bad { color: var(--bad); } .pill.over { color: var(--quiet); }
+.pill.busy { color: var(--busy); } .pill.waiting { color: var(--waiting); } .pill.failed { color: var(--failed); } .pill.ended { color: var(--quiet); }
 #chart { flex: 1; min-height: 0; display: flex; justify-content: center; align-items: center; padding: 8px; }
 svg.chart { width: 100%; height: 100%; }
 .box rect { fill: var(--box); stroke: var(--edge); stroke-width: 1.2; }
 .box.outer rect { fill: var(--box-outer); }
-.box.whole rect { fill: none; stroke: none; }
-.box.whole text { display: none; }
+.box.root rect { fill: none; stroke: none; }
+.box.root text { display: none; }
 .box.parallel > rect { stroke-dasharray: none; }
 .box .ring { fill: none; stroke-width: 1; }
 .box text { font-size: 12.5px; fill: var(--text); }
 .box.outer text { fill: var(--quiet); font-weight: 600; }
-.box.lit rect { stroke: var(--accent); stroke-width: 2; }
-.box.lit.inner > rect { fill: var(--accent); }
-.box.lit.inner .ring { stroke: var(--panel); fill: none; }
-.box.lit.inner text { fill: #fff; font-weight: 650; }
-@media (prefers-color-scheme: dark) { .box.lit.inner text { fill: #0b1220; } }
-.box.lit.outer text { fill: var(--accent); }
+.box.active rect { stroke: var(--accent); stroke-width: 2; }
+.box.active.inner > rect { fill: var(--accent); }
+.box.active.inner .ring { stroke: var(--panel); fill: none; }
+.box.active.inner text { fill: #fff; font-weight: 650; }
+@media (prefers-color-scheme: dark) { .box.active.inner text { fill: #0b1220; } }
+.box.active.outer text { fill: var(--accent); }
 .initial { fill: var(--quiet); }
 .edge { fill: none; stroke: var(--edge); stroke-width: 1.2; marker-end: url(#arrow); opacity: .75; }
 .edge.inward { display: none; }
@@ -101,7 +102,7 @@ text.event { font-size: 11.5px; fill: var(--accent); font-weight: 600; text-anch
 [role=tablist] { display: flex; gap: 4px; padding: 8px 12px 0; border-bottom: 1px solid var(--line); }
 [role=tab] { border: 0; border-radius: 6px 6px 0 0; background: none; padding: 6px 12px; color: var(--quiet); border-bottom: 2px solid transparent; }
 [role=tab][aria-selected=true] { color: var(--text); border-bottom-color: var(--accent); font-weight: 600; }
-.badge:not(:empty) { background: var(--ask); color: var(--panel); border-radius: 999px; padding: 0 7px; margin-left: 6px; font-size: 11px; font-weight: 650; }
+.badge:not(:empty) { background: var(--waiting); color: var(--panel); border-radius: 999px; padding: 0 7px; margin-left: 6px; font-size: 11px; font-weight: 650; }
 [role=tabpanel] { flex: 1; min-height: 0; display: flex; flex-direction: column; }
 .bar { display: flex; gap: 8px; padding: 8px 12px; align-items: center; }
 .bar input { flex: 1; min-width: 80px; }
@@ -111,17 +112,17 @@ text.event { font-size: 11.5px; fill: var(--accent); font-weight: 600; text-anch
 .spacer { position: relative; }
 .row { cursor: pointer; }
 .row:hover { background: var(--ground); }
-.row.chosen { background: var(--chosen); }
-.lanes { display: flex; padding-right: 0; color: var(--quiet); font-size: 11px; font-weight: 500; border-bottom: 1px solid var(--line); scrollbar-gutter: stable; overflow: hidden; flex: none; }
+.row.selected { background: var(--selected); }
+.participants { display: flex; padding-right: 0; color: var(--quiet); font-size: 11px; font-weight: 500; border-bottom: 1px solid var(--line); scrollbar-gutter: stable; overflow: hidden; flex: none; }
 .virtual { scrollbar-gutter: stable; }
-.lane-time { width: 84px; flex: none; padding: 5px 8px; }
-.lane { flex: 1; text-align: center; padding: 5px 0; min-width: 0; overflow: hidden; text-overflow: ellipsis; }
+.time-column { width: 84px; flex: none; padding: 5px 8px; }
+.participant { flex: 1; text-align: center; padding: 5px 0; min-width: 0; overflow: hidden; text-overflow: ellipsis; }
 svg.arrow { display: block; }
-.life { stroke: var(--line); }
+.lifeline { stroke: var(--line); }
 .message { fill: none; stroke: var(--accent); stroke-width: 1.6; marker-end: url(#arrow-last); }
 .message.frame { marker-end: url(#arrow-frame); stroke: var(--frame); stroke-dasharray: 4 3; }
 .arrow .label { font-size: 11.5px; fill: var(--text); paint-order: stroke; stroke: var(--panel); stroke-width: 4px; }
-.row.chosen .label { stroke: var(--chosen); }
+.row.selected .label { stroke: var(--selected); }
 .time { color: var(--quiet); fill: var(--quiet); font-size: 11px; font-variant-numeric: tabular-nums; }
 .frame-row { display: flex; align-items: center; gap: 10px; height: 26px; padding: 0 12px; white-space: nowrap; }
 .frame-row .dir { font-weight: 700; width: 14px; color: var(--accent); }
@@ -133,7 +134,7 @@ table { width: 100%; border-collapse: collapse; }
 th { text-align: left; color: var(--quiet); font-weight: 600; font-size: 11.5px; padding: 8px 12px; border-bottom: 1px solid var(--line); }
 td { padding: 7px 12px; border-bottom: 1px solid var(--line); font-variant-numeric: tabular-nums; }
 .kind { font-weight: 600; }
-.kind.permission { color: var(--ask); } .kind.hook { color: var(--frame); } .kind.request { color: var(--busy); }
+.kind.permission { color: var(--waiting); } .kind.hook { color: var(--frame); } .kind.request { color: var(--busy); }
 #detail { border-top: 1px solid var(--line); max-height: 42%; display: flex; flex-direction: column; flex: none; }
 .detail-head { display: flex; align-items: center; gap: 10px; padding: 6px 12px; }
 .detail-head strong { flex: 1; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
@@ -144,7 +145,7 @@ td { padding: 7px 12px; border-bottom: 1px solid var(--line); font-variant-numer
 #live[aria-pressed=true] { background: var(--accent-soft); border-color: var(--accent); font-weight: 600; }
 .position { font-variant-numeric: tabular-nums; color: var(--quiet); min-width: 110px; text-align: right; }
 .moment { width: 330px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-variant-numeric: tabular-nums; }
-body.past main { box-shadow: inset 0 0 0 2px var(--ask); }
+body.past main { box-shadow: inset 0 0 0 2px var(--waiting); }
 @media (max-width: 1000px) {
   body { grid: 'header header' 46px 'nav main' minmax(0, 1fr) 'nav aside' minmax(0, 1fr) 'footer footer' 48px / 220px minmax(0, 1fr); }
   .moment { display: none; }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { RowBody } from '../../../../src/inspect/page/model/Row.js';
+import type { RowBody } from '../../../../src/inspect/page/model/rows.js';
 import { SystemLog } from '../../../../src/inspect/page/model/SystemLog.js';
 import {
   applyRow,
   emptyModel,
   type SystemModel,
-} from '../../../../src/inspect/page/model/SystemModel.js';
+} from '../../../../src/inspect/page/model/systemModel.js';
 
 const ids = fc.constantFrom('a', 'b', 'c', 'd');
 const row: fc.Arbitrary<RowBody> = fc.oneof(
@@ -35,7 +35,7 @@ const row: fc.Arbitrary<RowBody> = fc.oneof(
   fc.record({ kind: fc.constant('dropped' as const), count: fc.nat(5) }),
 );
 
-/** The model after the first `count` rows, made from the start. */
+/** The model after the first `count` rows, built from scratch. */
 function folded(rows: readonly RowBody[], count: number): SystemModel {
   const model = emptyModel();
   for (const [n, body] of rows.slice(0, count).entries()) applyRow(model, { ...body, n, at: n });
@@ -49,7 +49,7 @@ function logOf(rows: readonly RowBody[], limit?: number): SystemLog {
 }
 
 describe('the log of a system', () => {
-  it('leads to the model that all its rows lead to, however few it keeps', () => {
+  it('ends in the same model as all rows applied in order, however few it keeps', () => {
     fc.assert(
       fc.property(
         fc.array(row, { maxLength: 120 }),
@@ -64,7 +64,7 @@ describe('the log of a system', () => {
     );
   });
 
-  it('shows the system at any row that it keeps as it was then', () => {
+  it('rebuilds the system as it was at any row that it keeps', () => {
     fc.assert(
       fc.property(
         fc.array(row, { minLength: 1, maxLength: 120 }),
@@ -78,7 +78,7 @@ describe('the log of a system', () => {
     );
   });
 
-  it('does so across checkpoints too, forwards and backwards', () => {
+  it('does so across checkpoints, forwards and backwards', () => {
     const rows = fc.sample(row, { numRuns: 3_600, seed: 7 });
     const log = logOf(rows, 2_000);
     const first = log.rows[0]?.n ?? 0;
@@ -88,10 +88,10 @@ describe('the log of a system', () => {
     }
   });
 
-  it('is the same after a journey as JSON', () => {
+  it('survives a round trip through JSON', () => {
     const rows = fc.sample(row, { numRuns: 300, seed: 3 });
     const log = logOf(rows, 100);
-    const copy = new SystemLog(JSON.parse(JSON.stringify(log.beginning())));
+    const copy = new SystemLog(JSON.parse(JSON.stringify(log.start())));
     expect(copy.next).toBe(log.rows[0]?.n);
     for (const one of JSON.parse(JSON.stringify(log.rows))) copy.push(one);
     expect(copy.next).toBe(300);
@@ -99,7 +99,7 @@ describe('the log of a system', () => {
     expect(copy.modelAt(250)).toEqual(log.modelAt(250));
   });
 
-  it('keeps no more text than it may, whatever the number of rows', () => {
+  it('limits the text that it keeps, whatever the number of rows', () => {
     const log = new SystemLog();
     const text = 'x'.repeat(1024 * 1024);
     const frame = { kind: 'frame', id: 'a', dir: 'out', type: 'user', bytes: 1, text } as const;
@@ -109,7 +109,7 @@ describe('the log of a system', () => {
     expect(log.next).toBe(200);
   });
 
-  it('forgets actors that have ended, and counts them', () => {
+  it('removes actors that have ended, and counts them', () => {
     const log = new SystemLog();
     log.add({ kind: 'actor', id: 'root', name: 'session', at: 0 });
     for (let index = 0; index < 5_000; index += 1) {

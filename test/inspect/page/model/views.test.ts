@@ -1,12 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { filterFrames, frameTypes } from '../../../../src/inspect/page/model/frameFilter.js';
-import { overviewActors } from '../../../../src/inspect/page/model/Overview.js';
-import { pendingOf } from '../../../../src/inspect/page/model/pending.js';
-import type { Row, RowBody } from '../../../../src/inspect/page/model/Row.js';
+import {
+  eventLabel,
+  shortenId,
+  stateLabel,
+} from '../../../../src/inspect/page/model/displayNames.js';
+import { filterFrames, frameTypes } from '../../../../src/inspect/page/model/filterFrames.js';
+import { overviewActors } from '../../../../src/inspect/page/model/overview.js';
+import { pendingWork } from '../../../../src/inspect/page/model/pendingWork.js';
+import type { Row, RowBody } from '../../../../src/inspect/page/model/rows.js';
 import { SystemLog } from '../../../../src/inspect/page/model/SystemLog.js';
-import { arrowOf } from '../../../../src/inspect/page/model/sequence.js';
-import { eventLabel, shortName } from '../../../../src/inspect/page/model/shortName.js';
-import { stateLabel } from '../../../../src/inspect/page/model/stateLabel.js';
+import { sequenceArrow } from '../../../../src/inspect/page/model/sequenceArrow.js';
 
 function logOf(...rows: (RowBody & { at?: number })[]): SystemLog {
   const log = new SystemLog();
@@ -35,15 +38,16 @@ describe('the label of a state', () => {
 });
 
 describe('names', () => {
-  it('lose the tails of their ids', () => {
-    expect(shortName('turn#1ab2c2ea-5339-4e64-b818-a47d24538d37')).toBe('turn#1ab2c2ea');
-    expect(shortName('request#req_0')).toBe('request#req_0');
+  it('are cut after eight characters of an id', () => {
+    expect(shortenId('turn#1ab2c2ea-5339-4e64-b818-a47d24538d37')).toBe('turn#1ab2c2ea');
+    expect(shortenId('request#req_0')).toBe('request#req_0');
   });
 
-  it('of events say in words what XState made', () => {
+  it('of XState events are words', () => {
     expect(eventLabel('xstate.done.actor.request#req_0')).toBe('request#req_0 done');
     expect(eventLabel('xstate.error.actor.os')).toBe('os failed');
     expect(eventLabel('xstate.after.confirmation.session.running')).toBe('after confirmation');
+    expect(eventLabel('xstate.done.actor.*')).toBe('child done');
     expect(eventLabel('cli.messages')).toBe('cli.messages');
   });
 });
@@ -59,7 +63,7 @@ describe('frames', () => {
   const found = (filter: object) =>
     filterFrames(rows, 's', { text: '', dir: '', type: '', ...filter }).map(({ n }) => n);
 
-  it('are those of the session, found by any of their texts, direction and type', () => {
+  it('are filtered by session, text, direction and type', () => {
     expect(found({})).toEqual([1, 2, 4]);
     expect(found({ text: ' needle ' })).toEqual([1]);
     expect(found({ text: 'write' })).toEqual([2]);
@@ -71,7 +75,7 @@ describe('frames', () => {
 });
 
 describe('what is pending', () => {
-  it('names what the CLI asked for, with its age, and is gone once it is over', () => {
+  it('is named, has an age, and disappears once it is answered', () => {
     const asked = frame({
       type: 'control_request',
       subtype: 'hook_callback',
@@ -80,20 +84,20 @@ describe('what is pending', () => {
     });
     const callback: RowBody & { at: number } = {
       ...{ kind: 'actor', id: 'c', parent: 's', name: 'callback#h', role: 'callback', at: 500 },
-      facts: { kind: 'hook', label: 'hook_0', requestId: 'h', timeoutMs: 60_000 },
+      metadata: { kind: 'hook', label: 'hook_0', requestId: 'h', timeoutMs: 60_000 },
     };
     const request: RowBody & { at: number } = {
       ...{ kind: 'actor', id: 'q', parent: 's', name: 'request#req_1', role: 'request', at: 400 },
-      facts: { subtype: 'interrupt', timeoutMs: 5_000 },
+      metadata: { subtype: 'interrupt', timeoutMs: 5_000 },
     };
     const log = logOf(session, asked, callback, request);
-    expect(pendingOf(log.head, 's')).toMatchObject([
-      { kind: 'request', what: 'interrupt', since: 400, timeoutMs: 5_000 },
-      { kind: 'hook', what: 'PreToolUse · Bash', since: 500, timeoutMs: 60_000 },
+    expect(pendingWork(log.head, 's')).toMatchObject([
+      { kind: 'request', subject: 'interrupt', since: 400, timeoutMs: 5_000 },
+      { kind: 'hook', subject: 'PreToolUse Bash', since: 500, timeoutMs: 60_000 },
     ]);
     log.add({ kind: 'state', id: 'c', active: ['answered'], status: 'done', at: 900 });
-    expect(pendingOf(log.head, 's').map(({ what }) => what)).toEqual(['interrupt']);
-    expect(pendingOf(log.modelAt(3), 's')).toHaveLength(2);
+    expect(pendingWork(log.head, 's').map(({ subject }) => subject)).toEqual(['interrupt']);
+    expect(pendingWork(log.modelAt(3), 's')).toHaveLength(2);
   });
 });
 
@@ -106,30 +110,31 @@ describe('the sequence', () => {
     role: 'process',
   };
   const os: RowBody = { kind: 'actor', id: 'o', parent: 'p', name: 'os' };
-  const log = logOf(root, session, process, os);
-  const lanesOf = (body: RowBody) => {
-    const arrow = arrowOf({ ...body, n: 9, at: 9 } as Row, log.head, 's');
+  const asked = frame({ type: 'control_request', ref: 'h', about: 'PreToolUse · Bash' });
+  const log = logOf(root, session, process, os, asked);
+  const arrowTo = (body: RowBody) => {
+    const arrow = sequenceArrow({ ...body, n: 9, at: 9 } as Row, log.head, 's');
     return arrow && [arrow.from, arrow.to, arrow.label];
   };
 
   it.each<[string, RowBody, unknown]>([
     [
-      'an order of the app',
+      'a command of the app',
       { kind: 'event', to: 's', type: 'op.send' },
       ['app', 'session', 'op.send'],
     ],
     [
-      'an order of its parent',
+      'a command of its parent',
       { kind: 'event', from: 'r', to: 's', type: 'op.end' },
       ['app', 'session', 'op.end'],
     ],
     [
-      'news for its parent',
+      'an event for its parent',
       { kind: 'event', from: 's', to: 'r', type: 'claude.done' },
       ['session', 'app', 'claude.done'],
     ],
     [
-      'what was read',
+      'what was read from the process',
       { kind: 'event', to: 's', type: 'cli.messages' },
       ['process', 'session', 'cli.messages'],
     ],
@@ -146,14 +151,22 @@ describe('the sequence', () => {
     ],
     ['a frame of another session', frame({ id: 'x' }), undefined],
     ['an event between strangers', { kind: 'event', from: 'r', to: 'r', type: 'x' }, undefined],
+    [
+      'a request for a callback that does not exist yet',
+      {
+        ...{ kind: 'event', to: 's', type: 'cli.callback' },
+        metadata: { requestId: 'h', kind: 'hook', label: 'hook_0' },
+      },
+      ['process', 'session', 'cli.callback · hook PreToolUse Bash'],
+    ],
     ['a state', { kind: 'state', id: 's', active: [], status: 'active' }, undefined],
-  ])('has for %s the right lanes', (_, body, lanes) => {
-    expect(lanesOf(body)).toEqual(lanes);
+  ])('draws %s between the right participants', (_, body, expected) => {
+    expect(arrowTo(body)).toEqual(expected);
   });
 });
 
 describe('the list', () => {
-  it('has a root and the sessions in it, and no other actors', () => {
+  it('has the root and the sessions below it, and no other actors', () => {
     const turn: RowBody = { kind: 'actor', id: 't', parent: 's', name: 'turn#1', role: 'turn' };
     const state: RowBody = { kind: 'state', id: 's', active: ['starting'], status: 'active' };
     expect(overviewActors(logOf(root, session, turn, state).head)).toMatchObject([

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { Packet, Row, UnnumberedRow } from '../../../../src/inspect/page/model/Row.js';
-import { pieceBytes } from '../../../../src/inspect/page/model/rowSize.js';
+import type { Report, Row, UnnumberedRow } from '../../../../src/inspect/page/model/rows.js';
+import { batchBytes } from '../../../../src/inspect/page/model/rows.js';
 import { Hub } from '../../../../src/inspect/page/server/Hub.js';
 import { PageStream } from '../../../../src/inspect/page/server/PageStream.js';
-import { type PageServer, servePage } from '../../../../src/inspect/page/server/pageServer.js';
+import { type PageServer, servePage } from '../../../../src/inspect/page/server/servePage.js';
 import { until } from '../../../support/until.js';
 import { EventReader } from '../support/EventReader.js';
 
@@ -18,7 +18,7 @@ const actor: UnnumberedRow = {
   system: 'x:0',
 };
 
-function packet(rows: readonly UnnumberedRow[], more: Partial<Packet> = {}): Packet {
+function report(rows: readonly UnnumberedRow[], more: Partial<Report> = {}): Report {
   return { source, charts: [], rows, ...more };
 }
 
@@ -47,7 +47,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** The numbers of all rows that a page has been sent since it last began anew. */
+/** The numbers of all rows that a page has received since its last fresh start. */
 function numbers(reader: EventReader): number[] {
   const begun = reader.events.findLastIndex(({ name }) => name === 'log');
   return reader.events.slice(Math.max(0, begun)).flatMap(({ name, data }) => {
@@ -59,22 +59,22 @@ const upTo = (last: number) => (reader: EventReader) => numbers(reader).at(-1) =
 const areInOrder = (some: readonly number[]) =>
   some.every((n, at) => at === 0 || n === (some[at - 1] ?? 0) + 1);
 
-// A hundred thousand rows take their time on a busy machine.
+// A hundred thousand rows take a while on a busy machine.
 jest.setTimeout(60_000);
 
 describe('an open page', () => {
-  it('is sent the list, then the log of the system it looks at, then what is new', async () => {
-    hub.take(packet([actor, ...events(3)]));
+  it('receives the overview, then the log of its system, then new rows', async () => {
+    hub.receive(report([actor, ...events(3)]));
     const page = await open('p/x:0');
     await page.until('the log', upTo(3));
     expect(page.of('overview')).toMatchObject([[{ key: 'p/x:0', rows: 4, gone: false }]]);
-    hub.take(packet(events(2)));
+    hub.receive(report(events(2)));
     await page.until('the new rows', upTo(5));
     expect(numbers(page)).toEqual([0, 1, 2, 3, 4, 5]);
     expect(page.of('log')).toHaveLength(1);
   });
 
-  it('is sent charts once, when they come', async () => {
+  it('receives each chart once, when it arrives', async () => {
     const chart = {
       path: [],
       type: 'atomic',
@@ -84,37 +84,37 @@ describe('an open page', () => {
       states: [],
       transitions: [],
     } as const;
-    hub.take(packet([actor], { charts: [{ key: 'a#0', name: 'a', chart }] }));
+    hub.receive(report([actor], { charts: [{ key: 'a#0', name: 'a', chart }] }));
     const page = await open('p/x:0');
-    hub.take(packet([], { charts: [{ key: 'b#1', name: 'b', chart }] }));
+    hub.receive(report([], { charts: [{ key: 'b#1', name: 'b', chart }] }));
     await page.until('both charts', () => page.of('charts').length === 2);
     expect(page.of('charts')).toMatchObject([[{ key: 'a#0' }], [{ key: 'b#1' }]]);
   });
 
-  it('tells nothing of another page: two see the same', async () => {
-    hub.take(packet([actor]));
+  it('is independent of other pages: two receive the same rows', async () => {
+    hub.receive(report([actor]));
     const [one, other] = [await open('p/x:0'), await open('p/x:0')];
-    hub.take(packet(events(10)));
+    hub.receive(report(events(10)));
     await one.until('all rows', upTo(10));
     await other.until('all rows', upTo(10));
     expect(numbers(one)).toEqual(numbers(other));
     expect(hub.viewers).toBe(2);
   });
 
-  it('that is closed in the middle leaves nothing behind, and harms no other', async () => {
-    hub.take(packet([actor, ...events(5_000, 'x'.repeat(500))]));
+  it('that is closed halfway leaves nothing behind and does not affect others', async () => {
+    hub.receive(report([actor, ...events(5_000, 'x'.repeat(500))]));
     const [one, other] = [await open('p/x:0'), await open('p/x:0')];
     one.close();
     await other.until('the other page to be gone', () => hub.viewers === 1);
-    hub.take(packet(events(10)));
+    hub.receive(report(events(10)));
     await other.until('all rows', upTo(5_010));
   });
 
-  it('keeps up with 100,000 events: the last 10,000 are there, in order', async () => {
-    hub.take(packet([actor]));
+  it('keeps up with 100,000 events: the last 10,000 arrive in order', async () => {
+    hub.receive(report([actor]));
     const page = await open('p/x:0');
     for (let batch = 0; batch < 100; batch += 1) {
-      hub.take(packet(events(1_000)));
+      hub.receive(report(events(1_000)));
       await new Promise(setImmediate);
     }
     await page.until('the last row', upTo(100_000));
@@ -124,22 +124,22 @@ describe('an open page', () => {
     expect(hub.log('p/x:0')?.rows.length).toBeLessThanOrEqual(11_000);
   });
 
-  it('that does not read holds nothing up, and begins anew when it reads again', async () => {
-    hub.take(packet([actor]));
+  it('that does not read blocks nothing, and gets a fresh start when it reads again', async () => {
+    hub.receive(report([actor]));
     const page = await open('p/x:0');
     await page.until('the log', upTo(0));
     page.pause();
-    hub.take(packet(events(20_000, 'x'.repeat(1_000))));
+    hub.receive(report(events(20_000, 'x'.repeat(1_000))));
     await new Promise(setImmediate);
-    hub.take(packet(events(20_000, 'x'.repeat(1_000))));
+    hub.receive(report(events(20_000, 'x'.repeat(1_000))));
     page.resume();
     await page.until('the last row', upTo(40_000));
     expect(areInOrder(numbers(page))).toBe(true);
     expect(page.of('log').length).toBeGreaterThan(1);
   });
 
-  it('that opens a long log gets it piece by piece, and others get their turn between', async () => {
-    hub.take(packet([actor, ...events(9_999, 'x'.repeat(2_000))]));
+  it('receives a long log in batches, with turns for others in between', async () => {
+    hub.receive(report([actor, ...events(9_999, 'x'.repeat(2_000))]));
     const turns: number[] = [0];
     let isOpen = true;
     const nextTurn = () => {
@@ -168,22 +168,22 @@ describe('an open page', () => {
     page.close();
     expect(rows().map(({ n }) => n)).toEqual(Array.from({ length: 10_000 }, (_, n) => n));
     expect(turns.reduce((sum, bytes) => sum + bytes, 0)).toBeGreaterThan(20_000_000);
-    expect(Math.max(...turns)).toBeLessThan(2 * pieceBytes);
+    expect(Math.max(...turns)).toBeLessThan(2 * batchBytes);
   });
 
-  it('gets a row that is longer than a piece', async () => {
-    hub.take(packet([actor, ...events(3, 'x'.repeat(2 * pieceBytes))]));
+  it('receives a row that is longer than a batch', async () => {
+    hub.receive(report([actor, ...events(3, 'x'.repeat(2 * batchBytes))]));
     const page = await open('p/x:0');
     await page.until('the last row', upTo(3));
     expect(page.of('rows').map((rows) => (rows as Row[]).length)).toEqual([1, 1, 1, 1]);
   });
 
-  it('hears that a program has gone, by its word or without', async () => {
-    hub.take(packet([actor]));
-    hub.take({ source: { ...source, id: 'q' }, charts: [], rows: [actor] });
+  it('learns that a program is gone, whether it said goodbye or not', async () => {
+    hub.receive(report([actor]));
+    hub.receive({ source: { ...source, id: 'q' }, charts: [], rows: [actor] });
     const page = await open();
-    hub.take(packet([], { bye: true }));
-    hub.lose('q');
+    hub.receive(report([], { bye: true }));
+    hub.disconnect('q');
     await page.until('both to be gone', () => {
       const last = page.of('overview').at(-1) as { gone: boolean }[] | undefined;
       return last?.length === 2 && last.every(({ gone }) => gone);
@@ -198,12 +198,12 @@ describe('an open page', () => {
 });
 
 describe('the hub', () => {
-  it('keeps so many systems, and lets go of those that are over first', () => {
+  it('limits the number of systems, and removes ended ones first', () => {
     const small = new Hub({ systems: 3 });
-    const begin = (system: string) => small.take(packet([{ ...actor, id: system, system }]));
+    const begin = (system: string) => small.receive(report([{ ...actor, id: system, system }]));
     for (const system of ['a', 'b', 'c']) begin(system);
-    small.take(
-      packet([{ kind: 'state', id: 'b', active: [], status: 'done', at: 2, system: 'b' }]),
+    small.receive(
+      report([{ kind: 'state', id: 'b', active: [], status: 'done', at: 2, system: 'b' }]),
     );
     begin('d');
     begin('e');

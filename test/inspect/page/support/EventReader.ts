@@ -6,7 +6,7 @@ export interface ServerEvent {
   data: unknown;
 }
 
-/** A page without a browser: it reads what a page is sent. */
+/** Reads what the server sends to a page, without a browser. */
 export class EventReader {
   readonly events: ServerEvent[] = [];
   isClosed = false;

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { MainProgram, type Running } from '../../../cli/support/runMain.js';
 import { until } from '../../../support/until.js';
 
-/** A session whose every step waits for a word on stdin. */
+/** A session that waits for a word on stdin before every step. */
 const source = (base: string) => `
 import { createInterface } from 'node:readline';
 import { startSession } from '${base}index.js';

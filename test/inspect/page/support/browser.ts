@@ -5,7 +5,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const isRequired = process.env.CLAUDE_ACTORS_REQUIRE_BROWSER === '1';
 
-/** Nothing but what the test asks for goes over the network. */
+/** The browser sends nothing over the network but what a test asks for. */
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -18,13 +18,13 @@ const args = [
 
 export interface OpenPage {
   page: Page;
-  /** What the page has complained of; refused requests are complaints too. */
+  /** Errors of the page, including refused requests. */
   problems: string[];
 }
 
 export type Open = (url: string, options?: BrowserContextOptions) => Promise<OpenPage>;
 
-/** Tests in a real browser. Without one they are skipped, or fail where one is required. */
+/** Tests in a real browser. Without one they are skipped, or fail if a browser is required. */
 export function describeInBrowser(name: string, tests: (open: Open) => void): void {
   const isThere = existsSync(executablePath);
   if (!isThere && !isRequired) {

@@ -6,7 +6,7 @@ export interface RawResponse {
   body: string;
 }
 
-/** A request as it is written here: no client puts its headers or its path right. */
+/** Sends a request exactly as written: no client corrects its headers or path. */
 export function rawRequest(
   port: number,
   lines: readonly string[],

@@ -1,0 +1,23 @@
+import type { Metadata } from '../page/model/rows.js';
+
+/** Fields of this library's own events and contexts that identify something and hold no content. */
+const metadataFields = [
+  ...['id', 'key', 'uuid', 'requestId', 'subtype', 'kind', 'label', 'state', 'taskType'],
+  ...['hookEvent', 'toolName', 'timeoutMs', 'pid', 'signal', 'working', 'code', 'openTools'],
+  'actorId',
+];
+
+const maxTextLength = 200;
+
+/** What may be shown of an event or a context even if content is hidden. */
+export function metadataOf(object: object): Metadata | undefined {
+  const source = object as Record<string, unknown>;
+  const metadata: Record<string, string | number | boolean> = {};
+  for (const name of metadataFields) {
+    const value = source[name];
+    if (typeof value === 'string') metadata[name] = value.slice(0, maxTextLength);
+    else if (typeof value === 'number' || typeof value === 'boolean') metadata[name] = value;
+  }
+  if (Array.isArray(source.frames)) metadata.frames = source.frames.length;
+  return Object.keys(metadata).length > 0 ? metadata : undefined;
+}

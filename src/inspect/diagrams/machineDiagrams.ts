@@ -1,0 +1,69 @@
+import type { AnyStateMachine } from 'xstate';
+import { type OwnMachineName, ownMachines } from '../chart/ownMachines.js';
+import type { MermaidOptions } from './toMermaid.js';
+
+/** How a machine of this library is drawn and described. */
+export interface MachineDiagram {
+  machine: AnyStateMachine;
+  /** What the machine stands for. */
+  summary: string;
+  options?: MermaidOptions;
+  /** The options of a second, simpler drawing that comes first. */
+  overview?: MermaidOptions;
+}
+
+const regionsSideBySide = {
+  running: 'LR',
+  'running.turn': 'LR',
+  'running.run': 'LR',
+  'running.input': 'LR',
+} as const;
+
+const drawings: Readonly<Record<OwnMachineName, Omit<MachineDiagram, 'machine'>>> = {
+  session: {
+    summary: 'One conversation with one CLI process, from its start until the process has exited.',
+    options: { directions: regionsSideBySide },
+    overview: { directions: regionsSideBySide, overview: true, collapse: ['stopping'] },
+  },
+  query: {
+    summary: 'A one-shot query: one process, a stream of messages, one result, and a certain end.',
+  },
+  process: {
+    summary:
+      'One OS process: how it starts, how its stdin is written one batch at a time, and how it is shut down.',
+    options: { actions: 'inStates' },
+  },
+  request: {
+    summary: 'One control request that the session sent to the CLI. The first event wins.',
+    options: { directions: { '': 'LR' }, actions: 'everywhere' },
+  },
+  callback: {
+    summary:
+      'One request from the CLI that your code answers: a hook, a permission or an MCP message. The first event wins.',
+    options: { actions: 'everywhere' },
+  },
+  turn: {
+    summary: 'One user message, from stdin to its result.',
+    options: { directions: { '': 'LR' }, actions: 'everywhere' },
+  },
+  task: {
+    summary: 'One background task that the CLI reports. The first report of its end wins.',
+    options: { directions: { '': 'LR' }, actions: 'everywhere' },
+  },
+  watchdog: {
+    summary: 'Warns its parent when the CLI has been silent for too long, and keeps warning.',
+    options: { actions: 'everywhere' },
+  },
+  version: {
+    summary: 'Asks the CLI for its version while the session starts. Gives up if the probe hangs.',
+    options: { directions: { '': 'LR' }, actions: 'everywhere' },
+  },
+};
+
+/** All machines of this library, by name. */
+export const machineDiagrams: Readonly<Record<string, MachineDiagram>> = Object.fromEntries(
+  Object.entries<AnyStateMachine>(ownMachines).map(([name, machine]) => [
+    name,
+    { machine, ...drawings[name as OwnMachineName] },
+  ]),
+);

@@ -1,0 +1,101 @@
+import { edgeKey } from '../model/chartEdges.js';
+import { eventLabel } from '../model/displayNames.js';
+import { edgePath } from '../model/edgePath.js';
+import { type Box, layoutChart } from '../model/layoutChart.js';
+import type { Chart } from '../model/rows.js';
+import type { ActorModel } from '../model/systemModel.js';
+import { svg } from './dom.js';
+
+const margin = 44;
+
+interface DrawnEdge {
+  path: SVGPathElement;
+  label: SVGTextElement;
+}
+
+/** A chart as SVG. It is drawn once; `highlight` then marks the current states in it. */
+export class ChartView {
+  readonly element: SVGSVGElement;
+  readonly #boxes = new Map<string, SVGElement>();
+  readonly #edges = new Map<string, DrawnEdge>();
+  #highlighted = '';
+
+  constructor({ chart, name }: Chart) {
+    const { width, height, boxes, edges } = layoutChart(chart, name);
+    const byPath = new Map(boxes.map((box) => [box.path, box]));
+    const frames = svg('g');
+    const lines = svg('g');
+    const labels = svg('g');
+    for (const box of boxes) frames.append(this.#box(box));
+    for (const [index, { from, to, triggers, isInward }] of edges.entries()) {
+      const [start, end] = [byPath.get(from), byPath.get(to)];
+      if (!start || !end) continue;
+      const { d, x, y } = edgePath(start, end, index, boxes);
+      const path = svg('path', { d, class: isInward ? 'edge inward' : 'edge' });
+      path.append(svg('title', { text: `${from || name} → ${to}: ${triggers.join(', ')}` }));
+      const label = svg('text', { x, y, class: 'event' });
+      this.#edges.set(edgeKey(from, to), { path, label });
+      lines.append(path);
+      labels.append(label);
+    }
+    const view = [-margin, -12, width + 2 * margin, height + 36].join(' ');
+    this.element = svg(
+      'svg',
+      { class: 'chart', viewBox: view, role: 'img' },
+      frames,
+      lines,
+      labels,
+    );
+    this.element.style.maxWidth = `${(width + 2 * margin) * 1.35}px`;
+  }
+
+  /** Marks the states that an actor is in and the transitions that it has just taken. */
+  highlight(actor: ActorModel, label: string): void {
+    const highlighted = `${label} ${actor.active.join()} ${actor.status} ${actor.stepsRow}`;
+    if (highlighted === this.#highlighted) return;
+    this.#highlighted = highlighted;
+    this.element.setAttribute('aria-label', label);
+    const active = new Set(actor.active);
+    for (const [path, box] of this.#boxes) box.classList.toggle('active', active.has(path));
+    for (const { path, label: text } of this.#edges.values()) {
+      path.classList.remove('last');
+      text.textContent = '';
+    }
+    for (const { from, to, event } of actor.steps) {
+      for (const target of to) {
+        const edge = this.#edges.get(edgeKey(from, target));
+        if (!edge) continue;
+        edge.path.classList.add('last');
+        edge.label.textContent = eventLabel(event);
+      }
+    }
+  }
+
+  #box(box: Box): SVGElement {
+    const { path, title, type, isInitial, hasChildren, x, y, width, height } = box;
+    const kind = [type, hasChildren ? 'outer' : 'inner', path === '' ? 'root' : ''].join(' ');
+    const group = svg(
+      'g',
+      { class: `box ${kind}`, 'data-path': path },
+      svg('rect', { x, y, width, height, rx: hasChildren ? 12 : 8 }),
+      type === 'final' &&
+        svg('rect', {
+          x: x + 3,
+          y: y + 3,
+          width: width - 6,
+          height: height - 6,
+          rx: 6,
+          class: 'ring',
+        }),
+      svg('text', {
+        x: hasChildren ? x + 14 : x + width / 2,
+        y: hasChildren ? y + 19 : y + height / 2 + 4.5,
+        'text-anchor': hasChildren ? 'start' : 'middle',
+        text: title,
+      }),
+      isInitial && svg('circle', { cx: x - 1, cy: y - 1, r: 4, class: 'initial' }),
+    );
+    this.#boxes.set(path, group);
+    return group;
+  }
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { basename } from 'node:path';
+import type { Drain } from '../../actors/observing/SignalQueue.js';
+import type { Content } from '../../options/runtimeTypes.js';
+import type { Source } from './model/rows.js';
+import { RowBuilder } from './report/RowBuilder.js';
+import { Hub } from './server/Hub.js';
+import { type PageServer, servePage } from './server/servePage.js';
+
+export interface LocalPage {
+  server: PageServer;
+  /** Takes the signals of sessions in this process. */
+  drain: Drain;
+}
+
+/** Opens a page in this process. It does not keep the process alive. */
+export async function openLocalPage({
+  content,
+  port,
+}: {
+  content: Content;
+  port?: number;
+}): Promise<LocalPage> {
+  const hub = new Hub();
+  const server = await servePage(hub, { port, keepsAlive: false });
+  return { server, drain: drainIntoHub(hub, content) };
+}
+
+/** Reports the signals of this process to a hub in the same process. */
+export function drainIntoHub(hub: Hub, content: Content): Drain {
+  const builder = new RowBuilder(content);
+  const source = describeProgram(content);
+  return (signals) => {
+    const { rows, charts } = builder.build(signals);
+    if (rows.length > 0 || charts.length > 0) hub.receive({ source, rows, charts });
+    return true;
+  };
+}
+
+/** This program, as the page lists it. */
+export function describeProgram(content: Content): Source {
+  const script = process.argv[1] ?? process.title;
+  return { id: randomUUID(), pid: process.pid, title: basename(script), content };
+}

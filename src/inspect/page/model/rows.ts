@@ -1,0 +1,107 @@
+import type { ChartState } from '../../chart/readChart.js';
+
+/** Ids, kinds and names that say what something is about. Never contains content. */
+export type Metadata = Readonly<Record<string, string | number | boolean>>;
+
+/** A transition that was taken, as dotted paths; `''` is the machine itself. */
+export interface Step {
+  from: string;
+  to: readonly string[];
+  event: string;
+}
+
+export type Status = 'active' | 'done' | 'error' | 'stopped';
+
+/** One thing that happened in an actor system, as it is sent to the page. */
+export type RowBody =
+  | ActorBody
+  /** `active` holds the dotted paths of all states that the actor is in. */
+  | { kind: 'state'; id: string; active: readonly string[]; status: Status; steps?: Step[] }
+  | { kind: 'event'; from?: string; to: string; type: string; metadata?: Metadata; text?: string }
+  | FrameBody
+  | { kind: 'spawned'; id: string; pid?: number; args: readonly string[] }
+  | { kind: 'eof'; id: string }
+  | { kind: 'stderr'; id: string; bytes: number; text?: string }
+  | { kind: 'exited'; id: string; code: number | null; signal: string | null }
+  /** How many rows are missing here, because there was no room for them. */
+  | { kind: 'dropped'; count: number };
+
+export interface ActorBody {
+  kind: 'actor';
+  id: string;
+  parent?: string;
+  /** The id that the actor has in its parent, or the id of its machine. */
+  name: string;
+  /** The machine it runs, if that is one of this library's: `session`, `callback`, … */
+  role?: string;
+  chart?: string;
+  metadata?: Metadata;
+}
+
+export interface FrameBody {
+  kind: 'frame';
+  /** The session or query whose process it belongs to. */
+  id: string;
+  /** As in recordings: `in` goes to the CLI, `out` comes from it. */
+  dir: 'in' | 'out';
+  type: string;
+  subtype?: string;
+  /** The id of the request that it is or answers. */
+  ref?: string;
+  /** The hook, tool or MCP server that it is about. */
+  about?: string;
+  bytes: number;
+  /** The frame as JSON, without what is hidden. */
+  text?: string;
+  /** The frame was too long to be kept, or not JSON. */
+  cut?: true;
+}
+
+/** A row in the log of its system. `n` counts from 0. */
+export type Row = RowBody & { n: number; at: number };
+
+/** A row on its way to the page, which gives it its number. */
+export type UnnumberedRow = RowBody & { at: number; system: string };
+
+/** A program that reports to the page. */
+export interface Source {
+  id: string;
+  pid: number;
+  title: string;
+  content: 'hidden' | 'shown';
+}
+
+export interface Chart {
+  key: string;
+  name: string;
+  chart: ChartState;
+}
+
+/** What a program sends to the page in one request. */
+export interface Report {
+  source: Source;
+  charts: readonly Chart[];
+  rows: readonly UnnumberedRow[];
+  /** The program is about to exit. */
+  bye?: true;
+}
+
+/** The approximate size of a row in memory: its text, and a flat amount for the rest. */
+export function rowSize(row: RowBody): number {
+  return 100 + ('text' in row ? (row.text?.length ?? 0) : 0);
+}
+
+/** Rows are sent in batches of about this size, so that no batch blocks the sender for long. */
+export const batchBytes = 256 * 1024;
+
+/** How many rows from index `from` make up the next batch: at least one, however long it is. */
+export function batchLength(rows: readonly RowBody[], from: number, maxRows: number): number {
+  let bytes = 0;
+  let count = 0;
+  for (let index = from; index < rows.length && count < maxRows; index += 1) {
+    bytes += rowSize(rows[index] as RowBody);
+    if (count > 0 && bytes > batchBytes) break;
+    count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,145 @@
+import type { ActorBody, Metadata, Row, Status, Step } from './rows.js';
+
+export interface ActorModel {
+  id: string;
+  parent?: string;
+  name: string;
+  role?: string;
+  chart?: string;
+  metadata?: Metadata;
+  /** The hook, tool or MCP server that a callback is about, taken from the CLI's request. */
+  about?: string;
+  createdAt: number;
+  /** When the actor entered the states that it is in. */
+  since: number;
+  active: readonly string[];
+  status: Status;
+  /** The transitions that led there, and the number of their row. */
+  steps: readonly Step[];
+  stepsRow: number;
+  /** The CLI process of a session or query. */
+  cli?: CliModel;
+}
+
+export interface CliModel {
+  pid?: number;
+  args: readonly string[];
+  framesIn: number;
+  framesOut: number;
+  stderrBytes: number;
+  inputClosed: boolean;
+  exit?: { code: number | null; signal: string | null };
+  /** What the CLI's unanswered requests are about, by request id. */
+  openRequests: Record<string, string>;
+}
+
+/** The state of an actor system after some row. Plain data, so that it can be sent and copied. */
+export interface SystemModel {
+  actors: Record<string, ActorModel>;
+  /** How many finished actors have been removed. */
+  forgotten: number;
+  dropped: number;
+  at: number;
+}
+
+/** A session may have tens of thousands of callbacks in its life; only the last ones are kept. */
+const maxFinishedActors = 120;
+
+export function emptyModel(): SystemModel {
+  return { actors: {}, forgotten: 0, dropped: 0, at: 0 };
+}
+
+/** Updates the model to the state after this row. */
+export function applyRow(model: SystemModel, row: Row): void {
+  model.at = row.at;
+  switch (row.kind) {
+    case 'actor':
+      addActor(model, row);
+      return;
+    case 'state':
+      updateState(model, row);
+      return;
+    case 'frame': {
+      const cli = cliOf(model, row.id);
+      if (!cli) return;
+      const { dir, ref, about } = row;
+      if (dir === 'in') cli.framesIn += 1;
+      else cli.framesOut += 1;
+      if (ref && dir === 'in') delete cli.openRequests[ref];
+      else if (ref && about) cli.openRequests[ref] = about;
+      return;
+    }
+    case 'spawned': {
+      const cli = cliOf(model, row.id);
+      if (cli) Object.assign(cli, { pid: row.pid, args: row.args });
+      return;
+    }
+    case 'eof': {
+      const cli = cliOf(model, row.id);
+      if (cli) cli.inputClosed = true;
+      return;
+    }
+    case 'stderr': {
+      const cli = cliOf(model, row.id);
+      if (cli) cli.stderrBytes += row.bytes;
+      return;
+    }
+    case 'exited': {
+      const cli = cliOf(model, row.id);
+      if (cli) cli.exit = { code: row.code, signal: row.signal };
+      return;
+    }
+    case 'dropped':
+      model.dropped += row.count;
+      return;
+    case 'event':
+      return;
+  }
+}
+
+function addActor(model: SystemModel, row: Row & ActorBody): void {
+  const { kind: _, n: __, at, ...body } = row;
+  const requests = model.actors[row.parent ?? '']?.cli?.openRequests;
+  const about = requests?.[String(row.metadata?.requestId)];
+  model.actors[row.id] = {
+    ...{ createdAt: at, since: at, active: [], steps: [], stepsRow: -1, status: 'active' },
+    ...model.actors[row.id],
+    ...body,
+    ...(about !== undefined && { about }),
+  };
+}
+
+function updateState(model: SystemModel, row: Extract<Row, { kind: 'state' }>): void {
+  const actor = model.actors[row.id];
+  if (!actor) return;
+  if (row.steps || row.active.join() !== actor.active.join()) actor.since = row.at;
+  actor.active = row.active;
+  actor.status = row.status;
+  if (row.steps) {
+    actor.steps = row.steps;
+    actor.stepsRow = row.n;
+  }
+  if (row.status !== 'active') removeOldActors(model);
+}
+
+function cliOf(model: SystemModel, id: string): CliModel | undefined {
+  const actor = model.actors[id];
+  if (!actor) return undefined;
+  const counts = { framesIn: 0, framesOut: 0, stderrBytes: 0 };
+  actor.cli ??= { args: [], ...counts, inputClosed: false, openRequests: {} };
+  return actor.cli;
+}
+
+/** Removes the oldest finished actors, except sessions, queries and parents of other actors. */
+function removeOldActors(model: SystemModel): void {
+  const all = Object.values(model.actors);
+  if (all.length <= maxFinishedActors) return;
+  const parents = new Set(all.map(({ parent }) => parent));
+  const finished = all.filter(({ id, status, cli }) => {
+    return status !== 'active' && !cli && !parents.has(id);
+  });
+  for (const { id } of finished.slice(0, Math.max(0, finished.length - maxFinishedActors))) {
+    delete model.actors[id];
+    model.forgotten += 1;
+  }
+}

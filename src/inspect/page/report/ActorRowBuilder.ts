@@ -1,0 +1,185 @@
+import type { AnyActorRef, InspectionEvent } from 'xstate';
+import type { Signal } from '../../../actors/observing/Signal.js';
+import type { Content } from '../../../options/runtimeTypes.js';
+import { takenTransitions } from '../../../statechart/xstateInternals.js';
+import { parentOf } from '../../../util/parentOf.js';
+import { isMachine, isOwnMachine } from '../../chart/ownMachines.js';
+import { readAnyChart } from '../../chart/readChart.js';
+import { activePaths } from '../../chart/statePath.js';
+import { metadataOf } from '../../content/metadataOf.js';
+import type { SecretFilter } from '../../content/SecretFilter.js';
+import type { Chart, Metadata, RowBody, Status, Step } from '../model/rows.js';
+
+type AddRow = (system: string, at: number, body: RowBody) => void;
+
+interface KnownActor {
+  active: string;
+  status: Status;
+  /** The transitions since the last row with its state. */
+  steps: Step[];
+  isOwn: boolean;
+}
+
+const maxTextLength = 4_000;
+
+/** Turns XState's inspection events into rows. */
+export class ActorRowBuilder {
+  readonly #addRow: AddRow;
+  readonly #content: Content;
+  readonly #secrets: SecretFilter;
+  readonly #actors = new Map<string, KnownActor>();
+  /** The key of each chart by its machine's config; empty if the machine cannot be drawn. */
+  readonly #chartKeys = new WeakMap<object, string>();
+  #newCharts: Chart[] = [];
+  #chartCount = 0;
+
+  constructor(addRow: AddRow, content: Content, secrets: SecretFilter) {
+    this.#addRow = addRow;
+    this.#content = content;
+    this.#secrets = secrets;
+  }
+
+  /** The charts that were not there at the last call. */
+  takeNewCharts(): Chart[] {
+    const charts = this.#newCharts;
+    this.#newCharts = [];
+    return charts;
+  }
+
+  /** Adds an actor that was created before anyone was watching. */
+  readExistingActor({ actor, snapshot, rootId, at }: Extract<Signal, { kind: 'known' }>): void {
+    this.#readActor(actor, rootId, at);
+    this.#readSnapshot(actor.sessionId, snapshot, rootId, at);
+  }
+
+  readEvent(event: InspectionEvent, at: number): void {
+    const actor = event.actorRef as AnyActorRef;
+    switch (event.type) {
+      case '@xstate.actor':
+        this.#readActor(actor, event.rootId, at);
+        break;
+      case '@xstate.event':
+        this.#readSentEvent(event, at);
+        break;
+      case '@xstate.microstep':
+        this.#actors.get(actor.sessionId)?.steps.push(...stepsOf(event));
+        break;
+      case '@xstate.snapshot':
+        this.#readSnapshot(actor.sessionId, event.snapshot, event.rootId, at);
+        break;
+      default:
+        break;
+    }
+  }
+
+  #readActor(actor: AnyActorRef, rootId: string, at: number): void {
+    const { sessionId: id, logic } = actor as AnyActorRef & { logic?: unknown };
+    const parent = parentOf(actor);
+    const isOwn = isOwnMachine(logic);
+    this.#actors.set(id, { active: '', status: 'active', steps: [], isOwn });
+    const chart = isMachine(logic) ? this.#chartKey(logic) : undefined;
+    const metadata = isOwn ? this.#actorMetadata(actor, logic.id) : undefined;
+    this.#addRow(rootId, at, {
+      kind: 'actor',
+      id,
+      ...(parent && { parent: parent.sessionId }),
+      name: nameOf(actor),
+      ...(isOwn && { role: logic.id }),
+      ...(chart && { chart }),
+      ...(metadata && { metadata }),
+    });
+  }
+
+  #actorMetadata(actor: AnyActorRef, role: string): Metadata | undefined {
+    const { context } = (actor.getSnapshot() ?? {}) as { context?: { description?: unknown } };
+    if (!context) return undefined;
+    const metadata = metadataOf(context);
+    // The description of a task is content: the model or the user wrote it.
+    const { description } = context;
+    if (this.#content !== 'shown' || role !== 'task' || !description) return metadata;
+    return {
+      ...metadata,
+      description: this.#secrets.redactText(String(description)).slice(0, 200),
+    };
+  }
+
+  #readSentEvent(event: Extract<InspectionEvent, { type: '@xstate.event' }>, at: number): void {
+    const { type } = event.event;
+    // The states of an actor show its start and its end.
+    if (type === 'xstate.init' || type === 'xstate.stop') return;
+    const to = event.actorRef.sessionId;
+    const from = event.sourceRef?.sessionId;
+    const isOwn = this.#actors.get(to)?.isOwn || this.#actors.get(from ?? '')?.isOwn;
+    const metadata = isOwn ? metadataOf(event.event) : undefined;
+    this.#addRow(event.rootId, at, {
+      kind: 'event',
+      ...(from && { from }),
+      to,
+      type,
+      ...(metadata && { metadata }),
+      ...(this.#content === 'shown' && { text: this.#eventText(event.event) }),
+    });
+  }
+
+  #readSnapshot(id: string, snapshot: unknown, rootId: string, at: number): void {
+    const actor = this.#actors.get(id);
+    if (!actor) return;
+    const { value, status = 'active' } = (snapshot ?? {}) as { value?: unknown; status?: Status };
+    const active = activePaths(value);
+    const joined = active.join();
+    const { steps } = actor;
+    if (joined === actor.active && status === actor.status && steps.length === 0) return;
+    actor.steps = [];
+    actor.active = joined;
+    actor.status = status;
+    if (status !== 'active') this.#actors.delete(id);
+    this.#addRow(rootId, at, {
+      kind: 'state',
+      id,
+      active,
+      status,
+      ...(steps.length > 0 && { steps }),
+    });
+  }
+
+  #chartKey(machine: Parameters<typeof readAnyChart>[0]): string | undefined {
+    const { config, id } = machine;
+    const known = this.#chartKeys.get(config);
+    if (known !== undefined) return known || undefined;
+    const key = `${id}#${this.#chartCount}`;
+    this.#chartCount += 1;
+    try {
+      this.#newCharts.push({ key, name: id, chart: readAnyChart(machine) });
+      this.#chartKeys.set(config, key);
+      return key;
+    } catch {
+      // The page shows the actor without a chart.
+      this.#chartKeys.set(config, '');
+      return undefined;
+    }
+  }
+
+  /** The event as JSON, without its frames: they have rows of their own. */
+  #eventText({ frames, frame, ...event }: Record<string, unknown>): string {
+    try {
+      return JSON.stringify(this.#secrets.redactValue(event)).slice(0, maxTextLength);
+    } catch {
+      return '';
+    }
+  }
+}
+
+/** The id of the actor, or of its machine if XState made the id up. */
+function nameOf(actor: AnyActorRef): string {
+  const { id, sessionId, logic } = actor as AnyActorRef & { logic?: { id?: string } };
+  return id === sessionId ? (logic?.id ?? id) : id;
+}
+
+function stepsOf(event: Extract<InspectionEvent, { type: '@xstate.microstep' }>): Step[] {
+  return takenTransitions(event).flatMap(({ source, target, eventType }) => {
+    if (!target || target.length === 0) return [];
+    const to = target.map(({ path }) => path.join('.'));
+    // An eventless transition is a consequence of the event before it.
+    return [{ from: source.path.join('.'), to, event: eventType || event.event.type }];
+  });
+}

@@ -1,0 +1,105 @@
+import { type Line, LineSplitter } from '../../../codec/framing.js';
+import { isObject, type JsonObject } from '../../../codec/jsonObject.js';
+import { redactArgv } from '../../../ffi/environment/secrets.js';
+import type { Content } from '../../../options/runtimeTypes.js';
+import { hiddenText, hideContent } from '../../content/hideContent.js';
+import type { SecretFilter } from '../../content/SecretFilter.js';
+import type { FrameBody, RowBody } from '../model/rows.js';
+import { describeFrame, typeInStart } from './describeFrame.js';
+
+/** A longer frame is listed with its size and not kept. */
+const maxFrameLength = 256 * 1024;
+const maxStderrBytes = 2_000;
+const maxArgumentLength = 1_000;
+
+/** Turns the pipes of one CLI process into rows. `id` is the session or query that owns it. */
+export class ProcessRowBuilder {
+  readonly id: string;
+  readonly #content: Content;
+  readonly #secrets: SecretFilter;
+  readonly #splitter = new LineSplitter();
+
+  constructor(id: string, content: Content, secrets: SecretFilter) {
+    this.id = id;
+    this.#content = content;
+    this.#secrets = secrets;
+  }
+
+  spawned(pid: number | undefined, args: readonly string[]): RowBody {
+    const shown = this.#content === 'shown' ? redactArgv(args) : withoutValues(args);
+    const texts = shown.map((arg) => this.#secrets.redactText(arg).slice(0, maxArgumentLength));
+    return { kind: 'spawned', id: this.id, ...(pid !== undefined && { pid }), args: texts };
+  }
+
+  /** What is written to the CLI arrives in whole lines. */
+  stdin(text: string): RowBody[] {
+    const lines = text.split('\n').filter((line) => line !== '');
+    return lines.map((line) => this.#frame('in', line, Buffer.byteLength(line)));
+  }
+
+  /** What the CLI writes arrives in chunks of any size. */
+  stdout(bytes: Uint8Array): RowBody[] {
+    return this.#splitter.push(bytes).map((line) => this.#outputLine(line));
+  }
+
+  stderr(bytes: Uint8Array): RowBody {
+    const text = Buffer.from(
+      bytes.buffer,
+      bytes.byteOffset,
+      Math.min(bytes.length, maxStderrBytes),
+    );
+    return {
+      kind: 'stderr',
+      id: this.id,
+      bytes: bytes.length,
+      ...(this.#content === 'shown' && { text: this.#secrets.redactText(text.toString('utf8')) }),
+    };
+  }
+
+  #outputLine(line: Line): RowBody {
+    if (typeof line === 'string') return this.#frame('out', line, Buffer.byteLength(line));
+    if (line.kind === 'oversize') {
+      return this.#cutFrame('out', typeInStart(String(line.head)), line.limit);
+    }
+    if (line.kind === 'badUtf8') return this.#cutFrame('out', 'not UTF-8', line.bytes.length);
+    return this.#frame('out', line.text, Buffer.byteLength(line.text));
+  }
+
+  #cutFrame(dir: 'in' | 'out', type: string, bytes: number): FrameBody {
+    return { kind: 'frame', id: this.id, dir, type, bytes, cut: true };
+  }
+
+  #frame(dir: 'in' | 'out', text: string, bytes: number): FrameBody {
+    if (text.length > maxFrameLength) return this.#cutFrame(dir, typeInStart(text), bytes);
+    const frame = parseObject(text);
+    if (!frame) return this.#cutFrame(dir, 'not JSON', bytes);
+    const shown = this.#content === 'shown' ? text : JSON.stringify(hideContent(frame));
+    return {
+      kind: 'frame',
+      id: this.id,
+      dir,
+      ...describeFrame(frame),
+      bytes,
+      text: this.#secrets.redactJson(shown),
+    };
+  }
+}
+
+function parseObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A command line with all values hidden, except those that every session has. */
+function withoutValues(args: readonly string[]): string[] {
+  return args.map((arg, index) => {
+    if (arg.startsWith('--')) return arg.replace(/=.*$/s, `=${hiddenText}`);
+    return arg === '-p' || /^--(?:in|out)put-format$/.test(args[index - 1] ?? '')
+      ? arg
+      : hiddenText;
+  });
+}

@@ -1,0 +1,121 @@
+import type { Signal } from '../../../actors/observing/Signal.js';
+import type { Content } from '../../../options/runtimeTypes.js';
+import { rootOf } from '../../../util/parentOf.js';
+import { SecretFilter } from '../../content/SecretFilter.js';
+import type { Chart, RowBody, UnnumberedRow } from '../model/rows.js';
+import { ActorRowBuilder } from './ActorRowBuilder.js';
+import { ProcessRowBuilder } from './ProcessRowBuilder.js';
+
+interface ProcessEntry {
+  system: string;
+  builder: ProcessRowBuilder;
+  hasExited: boolean;
+}
+
+/** Output of a process may still arrive after its exit, so some exited ones are remembered. */
+const maxExitedProcesses = 64;
+
+/**
+ * Turns the signals of inspected sessions into rows for the page. Nothing is read from a signal
+ * before it gets here, so this is where content and secrets are removed.
+ */
+export class RowBuilder {
+  readonly #content: Content;
+  readonly #secrets = new SecretFilter();
+  readonly #actors: ActorRowBuilder;
+  readonly #processes = new Map<number, ProcessEntry>();
+  #rows: UnnumberedRow[] = [];
+  #lastSystem: string | undefined;
+
+  constructor(content: Content) {
+    this.#content = content;
+    this.#actors = new ActorRowBuilder(
+      (system, at, body) => this.#addRow(system, at, body),
+      content,
+      this.#secrets,
+    );
+  }
+
+  /** The rows for these signals, and the charts that they mention for the first time. */
+  build(signals: readonly Signal[]): { rows: UnnumberedRow[]; charts: Chart[] } {
+    for (const signal of signals) {
+      try {
+        this.#read(signal);
+      } catch {
+        // Reading an event of the user may throw. It is left out and counted.
+        this.#read({ kind: 'lost', at: signal.at, count: 1 });
+      }
+    }
+    const rows = this.#rows;
+    this.#rows = [];
+    return { rows, charts: this.#actors.takeNewCharts() };
+  }
+
+  #read(signal: Signal): void {
+    switch (signal.kind) {
+      case 'xstate':
+        this.#actors.readEvent(signal.event, signal.at);
+        break;
+      case 'known':
+        this.#actors.readExistingActor(signal);
+        break;
+      case 'lost':
+        // A lost signal does not say which system it belonged to; the last one is a fair guess.
+        if (this.#lastSystem !== undefined) {
+          this.#addRow(this.#lastSystem, signal.at, { kind: 'dropped', count: signal.count });
+        }
+        break;
+      case 'joined': {
+        const { wire, owner } = signal;
+        const builder = new ProcessRowBuilder(owner.sessionId, this.#content, this.#secrets);
+        const system = rootOf(owner).sessionId;
+        this.#processes.set(wire, { system, builder, hasExited: false });
+        this.#forgetExitedProcesses();
+        break;
+      }
+      default:
+        this.#readProcessSignal(signal);
+    }
+  }
+
+  #readProcessSignal(signal: Extract<Signal, { wire: number }>): void {
+    const entry = this.#processes.get(signal.wire);
+    if (!entry) return;
+    const { system, builder } = entry;
+    const addRow = (body: RowBody) => this.#addRow(system, signal.at, body);
+    switch (signal.kind) {
+      case 'spawned':
+        this.#secrets.learn(signal.command.env);
+        addRow(builder.spawned(signal.pid, signal.command.args));
+        break;
+      case 'in':
+        builder.stdin(signal.line).forEach(addRow);
+        break;
+      case 'out':
+        builder.stdout(signal.bytes).forEach(addRow);
+        break;
+      case 'stderr':
+        addRow(builder.stderr(signal.bytes));
+        break;
+      case 'eof':
+        addRow({ kind: 'eof', id: builder.id });
+        break;
+      case 'exited':
+        entry.hasExited = true;
+        addRow({ kind: 'exited', id: builder.id, code: signal.code, signal: signal.signal });
+        break;
+      default:
+        break;
+    }
+  }
+
+  #forgetExitedProcesses(): void {
+    const exited = [...this.#processes].filter(([, { hasExited }]) => hasExited);
+    for (const [wire] of exited.slice(0, -maxExitedProcesses)) this.#processes.delete(wire);
+  }
+
+  #addRow(system: string, at: number, body: RowBody): void {
+    this.#lastSystem = system;
+    this.#rows.push({ ...body, at, system });
+  }
+}
