@@ -88,7 +88,7 @@ function asBoolean(option: string, value: unknown): boolean {
 
 function asList(option: string, value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  throw invalidFlag(option, `needs a list where it has ${nameType(value)}.`);
+  throw invalidFlag(option, `needs an array, but is ${nameType(value)}.`);
 }
 
 /**
@@ -108,7 +108,7 @@ function asListElement(option: string, value: unknown): string {
   if (whole && !inside) return text;
   throw invalidFlag(
     option,
-    `has the element ${JSON.stringify(text)}, which the CLI would not read as one. Give each its own element; a permission rule with such text fits in settings.permissions.`,
+    `has the element ${JSON.stringify(text)}, which the CLI would split or misread. Make each rule an element of its own, or put a rule with such text into \`permissions\` in \`settings\`.`,
   );
 }
 
@@ -125,14 +125,14 @@ function asJson(option: string, value: unknown): string {
 
 function nameType(value: unknown): string {
   if (value === null || value === undefined) return String(value);
-  return Array.isArray(value) ? 'a list' : `a value of type ${typeof value}`;
+  return Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`;
 }
 
 /** Names the option and what is wrong with its value; the problem ends with what to do. */
 export function invalidFlag(option: string, problem: string, cause?: unknown): ClaudeActorsError {
   return new ClaudeActorsError(
     'InvalidOption',
-    `Option '${option}' ${problem}`,
+    `Option \`${option}\` ${problem}`,
     { option },
     { cause },
   );

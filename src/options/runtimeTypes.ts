@@ -1,113 +1,256 @@
 import type { WarningCode } from '../warnings.js';
 
-/** A duration in milliseconds, or one for each name, where `default` stands for the others. */
+/**
+ * A time in milliseconds for all names, or a time per name. `default` sets the time for the names
+ * you do not list.
+ *
+ * @example { default: 10_000, interrupt: 2000 }
+ */
 export type ByName = number | Readonly<Record<string, number>>;
 
-/** Milliseconds. */
+/** How long each step may take, in milliseconds. */
 export interface Timeouts {
-  initialize?: number;
-  /** For control requests, or by the name of the method or the request: `{ interrupt: 5000 }`. */
-  control?: ByName;
-  /** For hooks, or by event name: `{ PreToolUse: 10_000 }`. */
-  hook?: ByName;
-  permission?: number;
-  mcp?: number;
-  write?: number;
-  versionProbe?: number;
   /**
-   * `end`: from the end of input to SIGTERM. `terminate`: from `stop()` to SIGTERM. `kill`: from
-   * `stop()` to SIGKILL, and after the end of input from SIGTERM to SIGKILL.
+   * Until the CLI answers the handshake that starts a session. It starts MCP servers meanwhile.
+   *
+   * @default 30000
    */
-  shutdown?: { end?: number; terminate?: number; kill?: number };
+  initialize?: number;
+  /**
+   * Until the CLI answers a control operation. You can set a time per operation, by the name of the
+   * method or of the control request: `{ interrupt: 2000, mcp_status: 5000 }`.
+   *
+   * @default 30000, and 5000 for `interrupt`, `setModel` and `setPermissionMode`
+   */
+  control?: ByName;
+  /**
+   * Until a hook returns. You can set a time per event: `{ PreToolUse: 10_000 }`. The `timeout` of a
+   * hook matcher wins; it is in seconds.
+   *
+   * @default 60000
+   */
+  hook?: ByName;
+  /**
+   * Until `canUseTool` returns. After that the tool is denied.
+   *
+   * @default none, because people may answer
+   */
+  permission?: number;
+  /**
+   * Until an MCP server in this program answers a message.
+   *
+   * @default none
+   */
+  mcp?: number;
+  /**
+   * Until the CLI accepts a line on stdin.
+   *
+   * @default 5000
+   */
+  write?: number;
+  /**
+   * Until `claude --version` answers.
+   *
+   * @default 5000
+   */
+  versionProbe?: number;
+  /** How long the CLI may take to exit before it is sent SIGTERM and SIGKILL. */
+  shutdown?: {
+    /**
+     * From the end of its input to SIGTERM, after `end()` or a finished run.
+     *
+     * @default 10000
+     */
+    end?: number;
+    /**
+     * From `stop()` to SIGTERM.
+     *
+     * @default 1000
+     */
+    terminate?: number;
+    /**
+     * From `stop()` to SIGKILL; after the end of its input, from SIGTERM to SIGKILL.
+     *
+     * @default 5000
+     */
+    kill?: number;
+  };
 }
 
+/** How many callbacks of one kind may run and wait. */
 export interface CallbackLimit {
+  /** How many may run at the same time. */
   atOnce?: number;
+  /** How many may wait. Any more fail at once, with the warning `CallbackOverflow`. */
   waiting?: number;
 }
 
+/** How much may be kept in memory, and how many requests and callbacks may wait. */
 export interface Limits {
-  /** The longest line taken from the CLI. */
+  /**
+   * The longest line of output that is accepted from the CLI, in bytes. Longer lines are skipped
+   * with the warning `LineDropped`.
+   *
+   * @default 16 MiB
+   */
   lineBytes?: number;
-  /** How far a reader of messages may fall behind. */
+  /**
+   * How far a reader of messages may fall behind, in bytes.
+   *
+   * @default 64 MiB
+   */
   unreadBytes?: number;
-  /** Operations that wait for the session to start. */
+  /**
+   * How many control operations may wait for the session to start.
+   *
+   * @default 16
+   */
   queuedOperations?: number;
-  /** Control requests without an answer. */
+  /**
+   * How many control operations may be unanswered at the same time.
+   *
+   * @default 64
+   */
   pendingRequests?: number;
-  callbacks?: { hook?: CallbackLimit; permission?: CallbackLimit; mcp?: CallbackLimit };
-  /** How much of stderr is kept for errors. */
+  /** How many callbacks may run and wait, by kind. */
+  callbacks?: {
+    /**
+     * For hooks.
+     *
+     * @default { atOnce: 32, waiting: 256 }
+     */
+    hook?: CallbackLimit;
+    /**
+     * For `canUseTool`, `onElicitation` and `onUserDialog`.
+     *
+     * @default { atOnce: 256, waiting: 0 }
+     */
+    permission?: CallbackLimit;
+    /**
+     * For messages to MCP servers in this program.
+     *
+     * @default { atOnce: 64, waiting: 256 }
+     */
+    mcp?: CallbackLimit;
+  };
+  /**
+   * How much of the end of stderr is kept to be quoted in errors, in bytes.
+   *
+   * @default 256 KiB
+   */
   stderrBytes?: number;
 }
 
-/** What to do about silence; the times are in milliseconds. */
+/**
+ * After how much silence of the CLI a session counts as stalled, in milliseconds, and what to do.
+ * Silence counts only if nothing explains it: no running tool, task, callback or open permission
+ * request.
+ */
 export interface Stall {
+  /**
+   * Silence while the session starts.
+   *
+   * @default 120000
+   */
   start?: number;
+  /**
+   * Silence after a message was sent, before the CLI reacts.
+   *
+   * @default 120000
+   */
   firstFrame?: number;
+  /**
+   * Silence in the middle of a turn.
+   *
+   * @default 120000
+   */
   midTurn?: number;
+  /**
+   * Emit the warning `Stalled`, also interrupt the turn, or also stop the session.
+   *
+   * @default 'warn'
+   */
   action?: 'warn' | 'interrupt' | 'stop';
 }
 
-/** pino's shape. */
+/** Writes one log line: with fields, or only a message. */
 export interface LogMethod {
   (fields: object, message?: string): void;
   (message: string): void;
 }
 
+/** A logger with the interface of pino. */
 export interface Logger {
+  /** Details, such as each control request. */
   debug: LogMethod;
+  /** The life of a run: started, turn finished, exited. */
   info: LogMethod;
+  /** Warnings; see `Warning`. */
   warn: LogMethod;
+  /** Errors that end a run. */
   error: LogMethod;
 }
 
+/** Labels of a metric, such as `{ code: 'Stalled' }`. */
 export type MetricLabels = Readonly<Record<string, string>>;
 
+/** Receives metrics. Names and labels are stable. */
 export interface Metrics {
+  /** Adds `by` to a counter. */
   count(name: string, by: number, labels: MetricLabels): void;
+  /** Sets a gauge to `value`. */
   gauge(name: string, value: number, labels: MetricLabels): void;
+  /** Records how long something took. */
   duration(name: string, milliseconds: number, labels: MetricLabels): void;
 }
 
-/** What `openTelemetry()` of `claude-actors/opentelemetry` gives. */
+/** The return value of `openTelemetry()` from `claude-actors/opentelemetry`. */
 export interface TelemetryLike {
+  /** Called once per run, when it starts. */
   observe(run: object): object;
 }
 
-/** Something that went on, but that somebody should know of. */
+/** Something unexpected that did not stop the run. */
 export interface Warning {
-  /** One of `warningCodes`; later versions bring others. */
+  /** One of `warningCodes`. Later versions add more. */
   code: WarningCode | (string & {});
+  /** What happened and what to do, for people to read. */
   message: string;
+  /** Details, by code. */
   context: Readonly<Record<string, unknown>>;
 }
 
-/** The shape of XState's clock. */
+/** A clock with the interface of XState's. */
 export interface ClockLike {
+  /** Calls `run` once, after `milliseconds`. Returns an id for `clearTimeout`. */
   setTimeout(run: () => void, milliseconds: number): unknown;
+  /** Cancels a timer. */
   clearTimeout(id: unknown): void;
 }
 
-/** What every XState inspection event has. */
+/** The part that all XState inspection events have in common. */
 export interface InspectionEventLike {
+  /** The kind of event, such as `@xstate.snapshot`. */
   type: string;
 }
 
-/** An XState inspection observer, as an object. A method, so that it may ask for more than `type`. */
+/** An XState inspection observer as an object. */
 export interface InspectionObserverLike {
+  /** Declared as a method, so that an observer may take more than `type` as its parameter. */
   next?(event: InspectionEventLike): void;
 }
 
-/** `'page'`: a page of this library's own, on loopback. */
+/** `'page'` for the inspector page of claude-actors, or an XState inspection observer. */
 export type InspectLike =
   | 'page'
   | InspectionObserverLike
   | NonNullable<InspectionObserverLike['next']>;
 
-/** Whether prompts, messages and the inputs of tools are shown to an inspector. Secrets never are. */
+/** Whether an inspector sees prompts, messages and tool inputs. It never sees secrets. */
 export type Content = 'hidden' | 'shown';
 
-/** Anything that starts processes; tests put a fake one here. */
+/** Starts processes. Tests pass a fake, such as `fakeCli()` from `claude-actors/testing`. */
 export interface PortLike {
+  /** Starts `command` and reports what happens to `listener`. */
   start(command: object, listener: object): object;
 }

@@ -1,15 +1,36 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { optionDocs } from '../../scripts/optionDocs.mjs';
-import { defaultLimits, defaultTimeouts } from '../../src/defaults.js';
-import * as table from '../../src/options/table.js';
+import { declarationFiles, declaredOptions, optionDocs } from '../../scripts/optionDocs.mjs';
+import { defaultLimits, defaultShutdown, defaultTimeouts } from '../../src/defaults.js';
+import * as table from '../../src/options/table/optionTable.js';
+import type { OptionName } from '../../src/options/types.js';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const page = read('docs/options.md');
+const sources = declarationFiles.map((file) => read(`src/options/${file}`));
+
+describe('the JSDoc of options', () => {
+  const declared = declaredOptions(sources);
+
+  it('covers the options of the table, in the order of the table', () => {
+    expect([...declared.keys()]).toEqual(table.optionNames);
+  });
+
+  it.each([...declared])('says in a sentence what %s is', (_name, { description }) => {
+    expect(description).toMatch(/^[A-Z].+\.$/);
+  });
+
+  it('names a default that the option accepts', () => {
+    for (const [name, { default: text }] of declared) {
+      const value = /^'(\w+)'$/.exec(text ?? '')?.[1];
+      if (value) expect(table.optionTable[name as OptionName].values).toContain(value);
+    }
+  });
+});
 
 describe('docs/options.md', () => {
-  it('is what the table says; after a change run `npm run docs:options`', () => {
-    expect(page).toBe(optionDocs(table, read('src/options/types.ts')));
+  it('is up to date; run `npm run docs:options` after a change', () => {
+    expect(page).toBe(optionDocs(table, sources));
   });
 
   it('has every option once, in a table of four columns', () => {
@@ -27,16 +48,19 @@ describe('docs/options.md', () => {
   });
 
   it('has the default times and limits of the charts', () => {
-    const shown = (value: number) => String(value).replace(/(\d)(?=(\d{3})+$)/g, '$1 ');
     for (const name of ['initialize', 'control', 'hook', 'write', 'versionProbe'] as const) {
-      expect(page).toContain(`| \`${name}\` | ${shown(defaultTimeouts[name])}`);
+      expect(page).toMatch(new RegExp(`\\| \`${name}\` \\| ${defaultTimeouts[name]}\\b`));
+    }
+    for (const [name, milliseconds] of Object.entries(defaultShutdown)) {
+      expect(page).toContain(`| \`shutdown.${name}\` | ${milliseconds} |`);
     }
     for (const name of ['queuedOperations', 'pendingRequests'] as const) {
       expect(page).toContain(`| \`${name}\` | ${defaultLimits[name]} |`);
     }
     for (const kind of ['hook', 'permission', 'mcp'] as const) {
       const { running, waiting } = defaultLimits[kind];
-      expect(page).toContain(`| \`callbacks.${kind}\` | ${running} at once, ${waiting} waiting |`);
+      const shown = `{ atOnce: ${running}, waiting: ${waiting} }`;
+      expect(page).toContain(`| \`callbacks.${kind}\` | \`${shown}\` |`);
     }
   });
 });

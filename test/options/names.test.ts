@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { checkOptions } from '../../src/options/checkOptions.js';
-import { nearestName } from '../../src/options/nearestName.js';
-import { optionNames } from '../../src/options/table.js';
-import { nearestOption } from '../../src/options/unknownOption.js';
+import { checkOptions, nearestOption } from '../../src/options/checks/checkOptions.js';
+import { optionNames } from '../../src/options/table/optionTable.js';
+import { nearestName } from '../../src/util/nearestName.js';
 import { errorOf } from './launch.js';
 
 describe('a name that is no option', () => {
@@ -37,7 +36,9 @@ describe('a name that is no option', () => {
     const error = errorOf(() => checkOptions({ [given]: 'x' }));
     expect(error.code).toBe('InvalidOption');
     expect(error.details.option).toBe(given);
-    expect(error.message).toBe(`Option '${given}' is not known. Did you mean '${meant}'?`);
+    expect(error.message).toBe(
+      `Unknown option \`${given}\`. Did you mean \`${meant}\`? Pass CLI flags that have no option of their own in \`extraArgs\`.`,
+    );
   });
 
   it.each(['frobnicate', 'constructor', '__proto__', 'x', '', 'y'.repeat(1_000_000)])(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkOptions } from '../../src/options/checkOptions.js';
+import { checkOptions } from '../../src/options/checks/checkOptions.js';
 import { errorOf } from './launch.js';
 
 const hook = async () => ({});
@@ -20,23 +20,23 @@ describe('values inside timeouts, limits and stall', () => {
   });
 
   it.each<[object, string, string]>([
-    [{ timeouts: { inicialize: 5 } }, 'timeouts.inicialize', "Did you mean 'initialize'?"],
-    [{ timeouts: { interrupt: 5 } }, 'timeouts.interrupt', "'timeouts.control.interrupt'"],
-    [{ timeouts: { set_model: 5 } }, 'timeouts.set_model', "'timeouts.control.set_model'"],
-    [{ timeouts: { setmodel: 5 } }, 'timeouts.setmodel', "'timeouts.control.setModel'"],
-    [{ timeouts: { PreToolUse: 5 } }, 'timeouts.PreToolUse', "'timeouts.hook.PreToolUse'"],
-    [{ timeouts: { preToolUse: 5 } }, 'timeouts.preToolUse', "'timeouts.hook.PreToolUse'"],
-    [{ timeouts: { terminate: 5 } }, 'timeouts.terminate', "'timeouts.shutdown.terminate'"],
+    [{ timeouts: { inicialize: 5 } }, 'timeouts.inicialize', 'Did you mean `initialize`?'],
+    [{ timeouts: { interrupt: 5 } }, 'timeouts.interrupt', '`timeouts.control.interrupt`'],
+    [{ timeouts: { set_model: 5 } }, 'timeouts.set_model', '`timeouts.control.set_model`'],
+    [{ timeouts: { setmodel: 5 } }, 'timeouts.setmodel', '`timeouts.control.setModel`'],
+    [{ timeouts: { PreToolUse: 5 } }, 'timeouts.PreToolUse', '`timeouts.hook.PreToolUse`'],
+    [{ timeouts: { preToolUse: 5 } }, 'timeouts.preToolUse', '`timeouts.hook.PreToolUse`'],
+    [{ timeouts: { terminate: 5 } }, 'timeouts.terminate', '`timeouts.shutdown.terminate`'],
     [{ timeouts: { something: 5 } }, 'timeouts.something', 'Use any of'],
-    [{ timeouts: { control: { setModle: 5 } } }, 'timeouts.control.setModle', "'setModel'"],
-    [{ timeouts: { control: { interupt: 5 } } }, 'timeouts.control.interupt', "'interrupt'"],
-    [{ timeouts: { control: { brandNew: 5 } } }, 'timeouts.control.brandNew', 'no operation'],
+    [{ timeouts: { control: { setModle: 5 } } }, 'timeouts.control.setModle', '`setModel`'],
+    [{ timeouts: { control: { interupt: 5 } } }, 'timeouts.control.interupt', '`interrupt`'],
+    [{ timeouts: { control: { brandNew: 5 } } }, 'timeouts.control.brandNew', 'not an operation'],
     [
       { timeouts: { control: { initialize: 5 } } },
       'timeouts.control.initialize',
       'timeouts.initialize',
     ],
-    [{ timeouts: { hook: { preToolUse: 5 } } }, 'timeouts.hook.preToolUse', "'PreToolUse'"],
+    [{ timeouts: { hook: { preToolUse: 5 } } }, 'timeouts.hook.preToolUse', '`PreToolUse`'],
     [{ timeouts: { hook: { PreToolUse: '5' } } }, 'timeouts.hook.PreToolUse', 'milliseconds'],
     [{ timeouts: { write: 0 } }, 'timeouts.write', 'more than 0'],
     [{ timeouts: { write: -1 } }, 'timeouts.write', 'more than 0'],
@@ -47,21 +47,21 @@ describe('values inside timeouts, limits and stall', () => {
     [{ timeouts: { shutdown: 5 } }, 'timeouts.shutdown', 'an object'],
     [{ timeouts: { shutdown: { term: 5 } } }, 'timeouts.shutdown.term', 'terminate'],
     [{ timeouts: { shutdown: { terminate: 9_000 } } }, 'timeouts.shutdown.kill', 'Set both'],
-    [{ limits: { lineByte: 5 } }, 'limits.lineByte', "'lineBytes'"],
+    [{ limits: { lineByte: 5 } }, 'limits.lineByte', '`lineBytes`'],
     [{ limits: { lineBytes: 1.5 } }, 'limits.lineBytes', 'whole number'],
     [{ limits: { lineBytes: 600_000_000 } }, 'limits.lineBytes', '536870888'],
     [{ limits: { pendingRequests: 0 } }, 'limits.pendingRequests', 'from 1'],
-    [{ limits: { callbacks: { hooks: {} } } }, 'limits.callbacks.hooks', "'hook'"],
+    [{ limits: { callbacks: { hooks: {} } } }, 'limits.callbacks.hooks', '`hook`'],
     [{ limits: { callbacks: { hook: 5 } } }, 'limits.callbacks.hook', 'an object'],
     [{ limits: { callbacks: { hook: { atOnce: 0 } } } }, 'limits.callbacks.hook.atOnce', 'from 1'],
     [{ limits: { callbacks: { mcp: { wait: 1 } } } }, 'limits.callbacks.mcp.wait', 'waiting'],
-    [{ stall: { midturn: 5 } }, 'stall.midturn', "'midTurn'"],
+    [{ stall: { midturn: 5 } }, 'stall.midturn', '`midTurn`'],
     [{ stall: { start: 0 } }, 'stall.start', 'more than 0'],
     [{ stall: { action: 'kill' } }, 'stall.action', "'stop'"],
   ])('refuses %j', (options, path, remedy) => {
     const error = errorOf(() => checkOptions(options));
     expect(error.code).toBe('InvalidOption');
-    expect(error.message).toContain(`Option '${path}'`);
+    expect(error.message).toContain(`ption \`${path}\``);
     expect(error.message).toContain(remedy);
     expect(error.details.option).toBe(Object.keys(options)[0]);
   });
@@ -87,19 +87,19 @@ describe('values inside hooks, MCP servers, agents and env', () => {
   });
 
   it.each<[object, string, string]>([
-    [{ hooks: { preToolUse: [{ hooks: [hook] }] } }, 'hooks.preToolUse', "'PreToolUse'"],
-    [{ hooks: { Pre_Tool_Use: [] } }, 'hooks.Pre_Tool_Use', "'PreToolUse'"],
+    [{ hooks: { preToolUse: [{ hooks: [hook] }] } }, 'hooks.preToolUse', '`PreToolUse`'],
+    [{ hooks: { Pre_Tool_Use: [] } }, 'hooks.Pre_Tool_Use', '`PreToolUse`'],
     [
       { hooks: { PreToolUse: [{ hooks: [hook], onfailure: 'deny' }] } },
       'hooks.PreToolUse[0].onfailure',
-      "'onFailure'",
+      '`onFailure`',
     ],
     [{ hooks: { Stop: [{ hooks: [hook], x: 1 }] } }, 'hooks.Stop[0].x', 'matcher'],
     [{ mcpServers: { a: {} } }, 'mcpServers.a', 'command'],
     [{ mcpServers: { a: { url: 'http://localhost' } } }, 'mcpServers.a', "'http'"],
     [{ mcpServers: { a: { command: '' } } }, 'mcpServers.a', 'command'],
     [{ mcpServers: { a: { command: 'x', args: 'y' } } }, 'mcpServers.a', 'args'],
-    [{ mcpServers: { a: { Command: 'x' } } }, 'mcpServers.a.Command', "'command'"],
+    [{ mcpServers: { a: { Command: 'x' } } }, 'mcpServers.a.Command', '`command`'],
     [{ mcpServers: { a: { type: 'sse' } } }, 'mcpServers.a', 'url'],
     [{ mcpServers: { a: { type: 'sdk', name: 'a' } } }, 'mcpServers.a', 'instance'],
     [{ mcpServers: { a: { type: 'sdk', name: 'a', instance: {} } } }, 'mcpServers.a', 'instance'],
@@ -111,21 +111,21 @@ describe('values inside hooks, MCP servers, agents and env', () => {
     [
       { agents: { a: { description: 'd', prompt: 'p', disallowed_tools: ['Write'] } } },
       'agents.a.disallowed_tools',
-      "'disallowedTools'",
+      '`disallowedTools`',
     ],
     [
       { agents: { a: { description: 'd', prompt: 'p', disallowedTools: 'Write' } } },
       'agents.a.disallowedTools',
-      'list of strings',
+      'array of strings',
     ],
-    [{ env: { A: 5 } }, 'env.A', 'text'],
+    [{ env: { A: 5 } }, 'env.A', 'string'],
     [{ extraArgs: { foo: 5 } }, 'extraArgs.foo', 'null'],
     [{ extraArgs: { foo: true } }, 'extraArgs.foo', 'null'],
     [{ extraArgs: { foo: undefined } }, 'extraArgs.foo', 'null'],
   ])('refuses %j', (options, path, remedy) => {
     const error = errorOf(() => checkOptions(options));
     expect(error.code).toBe('InvalidOption');
-    expect(error.message).toContain(`Option '${path}'`);
+    expect(error.message).toContain(`ption \`${path}\``);
     expect(error.message).toContain(remedy);
     expect(error.details.option).toBe(Object.keys(options)[0]);
   });
@@ -154,16 +154,16 @@ describe('objects with methods', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['abortController', new AbortController().signal, 'use signal'],
+    ['abortController', new AbortController().signal, 'as `signal`'],
     ['abortController', { signal: null }, 'AbortController'],
     ['signal', new AbortController(), 'addEventListener'],
-    ['logger', { debug: method, info: method, warn: method }, 'add error'],
+    ['logger', { debug: method, info: method, warn: method }, 'Add error'],
     ['logger', 'console', 'an object'],
-    ['metrics', {}, 'add count, gauge, duration'],
-    ['telemetry', {}, 'add observe'],
-    ['clock', { setTimeout: method }, 'add clearTimeout'],
-    ['port', { start: true }, 'add start'],
-    ['sessionStore', { append: method }, 'add load'],
+    ['metrics', {}, 'Add count, gauge, duration'],
+    ['telemetry', {}, 'Add observe'],
+    ['clock', { setTimeout: method }, 'Add clearTimeout'],
+    ['port', { start: true }, 'Add start'],
+    ['sessionStore', { append: method }, 'Add load'],
     ['loadTimeoutMs', 2_147_483_648, '2147483647'],
   ])('refuses as %s: %p', (option, value, remedy) => {
     const error = errorOf(() => checkOptions({ [option]: value }));

@@ -90,8 +90,8 @@ describe('a variable that cannot be used', () => {
     const error = errorOf(() => resolve({ env: { [variable]: text } }));
     expect(error.code).toBe('InvalidOption');
     expect(error.details.option).toBe(option.split('.')[0]);
-    expect(error.message).toContain(`The environment variable ${variable} cannot be used`);
-    expect(error.message).toContain(`'${option}'`);
+    expect(error.message).toContain(`The environment variable ${variable} is invalid`);
+    expect(error.message).toContain(`\`${option}\``);
     expect(error.message).toContain(`Correct ${variable}, or unset it.`);
   });
 

@@ -1,11 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import type { OptionRows } from '../../src/options/optionRow.js';
-import { modelRows } from '../../src/options/rows/modelRows.js';
-import { outputRows } from '../../src/options/rows/outputRows.js';
-import { runtimeRows } from '../../src/options/rows/runtimeRows.js';
-import { sessionRows } from '../../src/options/rows/sessionRows.js';
-import { toolRows } from '../../src/options/rows/toolRows.js';
-import { configKey, flagNames, optionNames, optionTable } from '../../src/options/table.js';
+import { modelRows } from '../../src/options/table/modelRows.js';
+import type { OptionRows } from '../../src/options/table/optionRow.js';
+import {
+  configKey,
+  flagNames,
+  optionNames,
+  optionTable,
+} from '../../src/options/table/optionTable.js';
+import { outputRows } from '../../src/options/table/outputRows.js';
+import { runtimeRows } from '../../src/options/table/runtimeRows.js';
+import { sessionRows } from '../../src/options/table/sessionRows.js';
+import { toolRows } from '../../src/options/table/toolRows.js';
 import type { OptionName } from '../../src/options/types.js';
 
 /** The names in `Options` of the official TypeScript SDK, 0.3.325. All of them work locally. */
@@ -34,12 +39,12 @@ const complete: [Missing] extends [never] ? true : Missing = true;
 
 ({
   // @ts-expect-error: a row needs an option.
-  noSuchOption: { doc: 'None.', type: ['string'] },
+  noSuchOption: { type: ['string'] },
 }) satisfies OptionRows;
 
 ({
   // @ts-expect-error: what a row derives is derived from its own type of value.
-  model: { doc: 'M.', type: ['string'], needsSession: (value: number) => value > 0 },
+  model: { type: ['string'], needsSession: (value: number) => value > 0 },
 }) satisfies OptionRows;
 
 describe('the option table', () => {
@@ -59,10 +64,8 @@ describe('the option table', () => {
     expect(names).toEqual([...optionNames]);
   });
 
-  it.each(optionNames.map((name) => [name]))('says in one line what %s is', (name) => {
-    const { doc, type } = optionTable[name];
-    expect(doc).toMatch(/^[A-Z][^\n]+\.$/);
-    expect(type.length).toBeGreaterThan(0);
+  it('says what type each option has', () => {
+    for (const name of optionNames) expect(optionTable[name].type.length).toBeGreaterThan(0);
   });
 
   it('lists the values of an option that is one of some', () => {

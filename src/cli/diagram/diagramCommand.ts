@@ -2,7 +2,7 @@ import { diagramPages } from '../../inspect/diagramPages.js';
 import { diagrams } from '../../inspect/diagrams.js';
 import { toMermaid } from '../../inspect/mermaid.js';
 import { ownDelays } from '../../inspect/ownDelays.js';
-import { didYouMean, nearestName } from '../../options/nearestName.js';
+import { didYouMean, nearestName } from '../../util/nearestName.js';
 import { defineCommand } from '../Command.js';
 import { exitCodes } from '../exitCodes.js';
 import { UsageError } from '../UsageError.js';

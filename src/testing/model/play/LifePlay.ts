@@ -1,7 +1,7 @@
 import process from 'node:process';
 import type { AnyMachineSnapshot } from 'xstate';
 import { ClaudeActorsError } from '../../../errors.js';
-import { didYouMean, nearestName } from '../../../options/nearestName.js';
+import { didYouMean, nearestName } from '../../../util/nearestName.js';
 import { OwnNames } from '../CliAct.js';
 import type { LifeModel } from '../chart/exploreChart.js';
 import { Marks } from '../chart/Marks.js';

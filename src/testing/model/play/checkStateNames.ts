@@ -1,6 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
 import { invalidOption } from '../../../options/invalidOption.js';
-import { didYouMean, nearestName } from '../../../options/nearestName.js';
+import { didYouMean, nearestName } from '../../../util/nearestName.js';
 import { statesOf } from '../chart/chartParts.js';
 
 /** A check for a state that the chart does not have would never run, and so never fail. */
