@@ -63,7 +63,7 @@ function encodePair(option: string, pair: unknown): string {
   if (typeof name !== 'string' || !/^[A-Za-z][A-Za-z0-9-]*$/.test(name)) {
     throw invalidFlag(
       option,
-      `has the flag name ${JSON.stringify(name)}. Write it without leading dashes, in letters, digits and dashes.`,
+      `has the flag name ${JSON.stringify(name)}. Use letters, digits and dashes, without leading dashes.`,
     );
   }
   if (protocolFlags.has(name)) {
@@ -78,17 +78,17 @@ function encodePair(option: string, pair: unknown): string {
 function asText(option: string, value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-  throw invalidFlag(option, `needs a text or a number where it has ${nameType(value)}.`);
+  throw invalidFlag(option, `must be a string or a number, but is ${nameType(value)}.`);
 }
 
 function asBoolean(option: string, value: unknown): boolean {
   if (typeof value === 'boolean') return value;
-  throw invalidFlag(option, `needs true or false where it has ${nameType(value)}.`);
+  throw invalidFlag(option, `must be true or false, but is ${nameType(value)}.`);
 }
 
 function asList(option: string, value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  throw invalidFlag(option, `needs an array, but is ${nameType(value)}.`);
+  throw invalidFlag(option, `must be an array, but is ${nameType(value)}.`);
 }
 
 /**
