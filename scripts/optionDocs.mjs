@@ -152,7 +152,7 @@ const nested = [
 
 export const declarationFiles = [
   ...['modelOptions.ts', 'toolOptions.ts', 'sessionOptions.ts', 'outputOptions.ts'],
-  ...['runtimeOptions.ts', 'runtimeTypes.ts'],
+  ...['runtimeOptions.ts', 'limitTypes.ts'],
 ];
 
 /** What the declared type does not say. */

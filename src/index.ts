@@ -90,6 +90,7 @@ export type {
   UserDialogRequest,
   UserDialogResult,
 } from './options/callbackTypes.js';
+export type { Limits, Stall, Timeouts } from './options/limitTypes.js';
 export type {
   McpHttpServerConfig,
   McpMessageHandler,
@@ -103,14 +104,11 @@ export type { OutputFormat, SystemPrompt, ThinkingConfig } from './options/model
 export type { SpawnedProcess, SpawnOptions } from './options/processTypes.js';
 export type {
   ClockLike,
-  Limits,
   Logger,
   MetricLabels,
   Metrics,
   PortLike,
-  Stall,
   TelemetryLike,
-  Timeouts,
   Warning,
 } from './options/runtimeTypes.js';
 export type { SessionKey, SessionStore, SessionStoreEntry } from './options/sessionStoreTypes.js';

@@ -1,14 +1,12 @@
+import type { Limits, Stall, Timeouts } from './limitTypes.js';
 import type { SpawnedProcess, SpawnOptions } from './processTypes.js';
 import type {
   ClockLike,
   InspectLike,
-  Limits,
   Logger,
   Metrics,
   PortLike,
-  Stall,
   TelemetryLike,
-  Timeouts,
   Warning,
 } from './runtimeTypes.js';
 

@@ -3,34 +3,93 @@ import { didYouMean, normalizeName } from '../../util/nearestName.js';
 import { isRecord } from '../../util/typeGuards.js';
 import { hookEventNames, hookEventProblem } from '../hookEvents.js';
 import { invalidOption, unknownOption } from '../invalidOption.js';
+import type { CallbackLimit, Limits, Stall, Timeouts } from '../limitTypes.js';
 import { operationNames, operationProblem } from '../operationNames.js';
-import type { Limits, Stall, Timeouts } from '../runtimeTypes.js';
 import { checkCount, checkKeys, checkMilliseconds } from './checkFields.js';
 
-const plainTimeouts = ['initialize', 'permission', 'mcp', 'write', 'versionProbe'] as const;
-const timeoutsByName = { control: operationProblem, hook: hookEventProblem };
-const timeoutNames = [...plainTimeouts, ...Object.keys(timeoutsByName), 'shutdown'];
+type ShutdownTimes = Required<NonNullable<Timeouts['shutdown']>>;
+
+type Check = (path: string, value: unknown) => void;
+
+// Records of all fields, so that forgetting a timeout, a limit or a stall setting does not compile.
+
+const timeoutChecks: Readonly<Record<keyof Timeouts, Check>> = {
+  initialize: checkDelay,
+  control: (path, value) => checkByName(path, value, operationProblem),
+  hook: (path, value) => checkByName(path, value, hookEventProblem),
+  permission: checkDelay,
+  mcp: checkDelay,
+  write: checkDelay,
+  versionProbe: checkDelay,
+  shutdown: checkShutdown,
+};
+
+const shutdownDefaults: ShutdownTimes = defaultShutdown;
+
+const stallChecks: Readonly<Record<keyof Stall, Check>> = {
+  start: checkDelay,
+  firstFrame: checkDelay,
+  midTurn: checkDelay,
+  action: checkAction,
+};
+
+const largestCount = 2_147_483_647;
+/** V8's longest string: each line becomes one. */
+const longestLine = 536_870_888;
+
+const limitChecks: Readonly<Record<keyof Limits, Check>> = {
+  lineBytes: countFrom(1, longestLine),
+  unreadBytes: countFrom(1),
+  stderrBytes: countFrom(1),
+  queuedOperations: countFrom(1),
+  pendingRequests: countFrom(1),
+  callbacks: checkCallbacks,
+};
+
+const poolChecks: Readonly<Record<keyof CallbackLimit, Check>> = {
+  atOnce: countFrom(1),
+  waiting: countFrom(0),
+};
+
+const callbackChecks: Readonly<Record<keyof NonNullable<Limits['callbacks']>, Check>> = {
+  hook: checkPool,
+  permission: checkPool,
+  mcp: checkPool,
+};
 
 /** Throws `InvalidOption` for an unknown name, or a value that is no delay. */
 export function checkTimeouts(timeouts: Timeouts): void {
   for (const name of Object.keys(timeouts)) checkDepth(name);
-  checkKeys('timeouts', timeouts, timeoutNames);
-  for (const name of plainTimeouts) checkDelay(`timeouts.${name}`, timeouts[name]);
-  for (const [name, problemOf] of Object.entries(timeoutsByName)) {
-    checkByName(`timeouts.${name}`, timeouts[name as keyof typeof timeoutsByName], problemOf);
-  }
-  checkShutdown(timeouts.shutdown);
+  checkAll('timeouts', timeouts, timeoutChecks);
 }
 
-const nestedNames = {
-  control: operationNames,
-  hook: hookEventNames,
-  shutdown: Object.keys(defaultShutdown),
-};
+/** Throws `InvalidOption` for an unknown name, a value that is no delay, or an unknown action. */
+export function checkStall(stall: Stall): void {
+  checkAll('stall', stall, stallChecks);
+}
+
+/** Throws `InvalidOption` for an unknown name, or a number out of range. */
+export function checkLimits(limits: Limits): void {
+  checkAll('limits', limits, limitChecks);
+}
+
+/** Checks each field that is set. Unknown names throw. */
+function checkAll(path: string, value: unknown, checks: Readonly<Record<string, Check>>): void {
+  checkKeys(path, value, Object.keys(checks));
+  const fields = value as Readonly<Record<string, unknown>>;
+  for (const [name, check] of Object.entries(checks)) {
+    if (fields[name] !== undefined) check(`${path}.${name}`, fields[name]);
+  }
+}
 
 /** Throws for a name that belongs one level deeper: `timeouts.interrupt`, `timeouts.PreToolUse`. */
 function checkDepth(given: string): void {
-  if (timeoutNames.includes(given)) return;
+  if (Object.hasOwn(timeoutChecks, given)) return;
+  const nestedNames = {
+    control: operationNames,
+    hook: hookEventNames,
+    shutdown: Object.keys(shutdownDefaults),
+  };
   for (const [parent, names] of Object.entries(nestedNames)) {
     const name = names.includes(given)
       ? given
@@ -38,6 +97,10 @@ function checkDepth(given: string): void {
     if (name === undefined) continue;
     throw unknownOption(`timeouts.${given}`, didYouMean(`timeouts.${parent}.${name}`));
   }
+}
+
+function checkDelay(path: string, value: unknown): void {
+  if (value !== undefined) checkMilliseconds(path, value);
 }
 
 function checkByName(
@@ -56,12 +119,11 @@ function checkByName(
   }
 }
 
-function checkShutdown(shutdown: Timeouts['shutdown']): void {
-  if (shutdown === undefined) return;
-  const path = 'timeouts.shutdown';
-  checkKeys(path, shutdown, Object.keys(defaultShutdown));
+function checkShutdown(path: string, value: unknown): void {
+  checkKeys(path, value, Object.keys(shutdownDefaults));
+  const shutdown = value as Partial<ShutdownTimes>;
   for (const [name, delay] of Object.entries(shutdown)) checkDelay(`${path}.${name}`, delay);
-  const { terminate = defaultShutdown.terminate, kill = defaultShutdown.kill } = shutdown;
+  const { terminate = shutdownDefaults.terminate, kill = shutdownDefaults.kill } = shutdown;
   if (terminate < kill) return;
   throw invalidOption(
     `${path}.kill`,
@@ -69,44 +131,19 @@ function checkShutdown(shutdown: Timeouts['shutdown']): void {
   );
 }
 
-function checkDelay(path: string, value: unknown): void {
-  if (value !== undefined) checkMilliseconds(path, value);
+function checkAction(path: string, value: unknown): void {
+  if (value === 'warn' || value === 'interrupt' || value === 'stop') return;
+  throw invalidOption(path, "must be one of 'warn', 'interrupt', 'stop'.");
 }
 
-/** Throws `InvalidOption` for an unknown name, a value that is no delay, or an unknown action. */
-export function checkStall(stall: Stall): void {
-  const delays = ['start', 'firstFrame', 'midTurn'] as const;
-  checkKeys('stall', stall, [...delays, 'action']);
-  for (const name of delays) checkDelay(`stall.${name}`, stall[name]);
-  const { action = 'warn' } = stall;
-  if (['warn', 'interrupt', 'stop'].includes(action)) return;
-  throw invalidOption('stall.action', "must be one of 'warn', 'interrupt', 'stop'.");
+function countFrom(least: number, most = largestCount): Check {
+  return (path, value) => checkCount(path, value, least, most);
 }
 
-const largestCount = 2_147_483_647;
-/** V8's longest string: each line becomes one. */
-const longestLine = 536_870_888;
+function checkCallbacks(path: string, value: unknown): void {
+  checkAll(path, value, callbackChecks);
+}
 
-const counts = [
-  ['lineBytes', 1, longestLine],
-  ['unreadBytes', 1, largestCount],
-  ['stderrBytes', 1, largestCount],
-  ['queuedOperations', 1, largestCount],
-  ['pendingRequests', 1, largestCount],
-] as const;
-
-/** Throws `InvalidOption` for an unknown name, or a number out of range. */
-export function checkLimits(limits: Limits): void {
-  checkKeys('limits', limits, [...counts.map(([name]) => name), 'callbacks']);
-  for (const [name, least, most] of counts) {
-    if (limits[name] !== undefined) checkCount(`limits.${name}`, limits[name], least, most);
-  }
-  const { callbacks = {} } = limits;
-  checkKeys('limits.callbacks', callbacks, ['hook', 'permission', 'mcp']);
-  for (const [kind, pool = {}] of Object.entries(callbacks)) {
-    const path = `limits.callbacks.${kind}`;
-    checkKeys(path, pool, ['atOnce', 'waiting']);
-    if (pool.atOnce !== undefined) checkCount(`${path}.atOnce`, pool.atOnce, 1, largestCount);
-    if (pool.waiting !== undefined) checkCount(`${path}.waiting`, pool.waiting, 0, largestCount);
-  }
+function checkPool(path: string, value: unknown): void {
+  checkAll(path, value, poolChecks);
 }
