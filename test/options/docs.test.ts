@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { declarationFiles, declaredOptions, optionDocs } from '../../scripts/optionDocs.mjs';
-import { defaultLimits, defaultShutdown, defaultTimeouts } from '../../src/defaults.js';
+import {
+  defaultLimits,
+  defaultShutdown,
+  defaultSilence,
+  defaultSizes,
+  defaultTimeouts,
+} from '../../src/defaults.js';
 import * as table from '../../src/options/table/optionTable.js';
 import type { OptionName } from '../../src/options/types.js';
 
@@ -54,6 +60,13 @@ describe('docs/options.md', () => {
     for (const [name, milliseconds] of Object.entries(defaultShutdown)) {
       expect(page).toContain(`| \`shutdown.${name}\` | ${milliseconds} |`);
     }
+    for (const [name, milliseconds] of Object.entries(defaultSilence)) {
+      expect(page).toContain(`| \`${name}\` | ${milliseconds} |`);
+    }
+    const kib = 1024;
+    expect(page).toContain(`| \`lineBytes\` | ${defaultSizes.line / kib ** 2} MiB |`);
+    expect(page).toContain(`| \`unreadBytes\` | ${defaultSizes.unread / kib ** 2} MiB |`);
+    expect(page).toContain(`| \`stderrBytes\` | ${defaultSizes.stderrTail / kib} KiB |`);
     for (const name of ['queuedOperations', 'pendingRequests'] as const) {
       expect(page).toContain(`| \`${name}\` | ${defaultLimits[name]} |`);
     }

@@ -1,9 +1,7 @@
+import { longestTimeout } from '../../util/longestTimeout.js';
 import { didYouMean, nearestName, normalizeName } from '../../util/nearestName.js';
 import { isRecord, isWholeNumber } from '../../util/typeGuards.js';
 import { invalidOption, unknownOption } from '../invalidOption.js';
-
-/** Node fires a longer timer at once. */
-const longestTimeoutMs = 2_147_483_647;
 
 /** Throws `InvalidOption` unless `value` is an object with known keys only. */
 export function checkKeys(path: string, value: unknown, known: readonly string[]): void {
@@ -33,10 +31,10 @@ export function checkSpelling(path: string, value: object, known: readonly strin
 /** Throws `InvalidOption` unless `value` is a delay that Node's timers support. */
 export function checkMilliseconds(path: string, value: unknown): asserts value is number {
   const isDelay = Number.isFinite(value) && (value as number) > 0;
-  if (isDelay && (value as number) <= longestTimeoutMs) return;
+  if (isDelay && (value as number) <= longestTimeout) return;
   throw invalidOption(
     path,
-    `must be a number of milliseconds, more than 0 and at most ${longestTimeoutMs}, but is ${describe(value)}.`,
+    `must be a number of milliseconds, more than 0 and at most ${longestTimeout}, but is ${describe(value)}.`,
   );
 }
 
