@@ -85,7 +85,7 @@ Usually a value replaces the value of a source with lower precedence. The except
 | \`resume\` and \`continue\` | \`resume\` wins. |
 | \`systemPrompt\` and \`appendSystemPrompt\` | \`systemPrompt\` wins. To extend the CLI's own prompt, leave it out. |
 | \`thinking\` and \`maxThinkingTokens\` | \`thinking\` wins. |
-| \`permissionPromptToolName\` and \`canUseTool\` | The tool decides and the callback is never called (warning \`PermissionCallbackShadowed\`). |
+| \`permissionPromptToolName\` and \`canUseTool\` | The tool decides and the callback is not called (warning \`PermissionCallbackShadowed\`). |
 | \`canUseTool\` and \`permissionMode: 'bypassPermissions'\` or \`permissionPrompts: 'none'\` | The callback is not called (warning \`PermissionCallbackShadowed\`). |
 | \`allowedTools\` and \`disallowedTools\` | Both apply. What is disallowed stays disallowed. |
 | \`bypassPermissions\` in \`permissionMode\`, \`settings\` or \`managedSettings\`, without \`allowDangerouslySkipPermissions: true\` | \`InvalidOption\` |

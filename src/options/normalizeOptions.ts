@@ -47,7 +47,7 @@ export function normalizeOptions(given: Options): NormalizedOptions {
   if (shadow) {
     warnings.push({
       code: 'PermissionCallbackShadowed',
-      message: `\`canUseTool\` will never be called, because \`${shadow}\` decides about tools. Remove one of the two.`,
+      message: `\`canUseTool\` will not be called, because \`${shadow}\` decides about tools. Remove one of the two.`,
       context: { option: 'canUseTool', winner: shadow },
     });
     // The other options can change while the session runs; a named tool cannot.

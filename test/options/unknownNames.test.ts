@@ -1,8 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { checkOptions, nearestOption } from '../../src/options/checks/checkOptions.js';
 import { optionNames } from '../../src/options/table/optionTable.js';
-import { nearestName } from '../../src/util/nearestName.js';
 import { errorOf } from './launch.js';
 
 describe('a name that is no option', () => {
@@ -56,31 +54,11 @@ describe('a name that is no option', () => {
   });
 });
 
-describe('the nearest name', () => {
-  const name = fc.constantFrom(...optionNames.filter(({ length }) => length > 4));
-
-  it('is found after any one character was changed, dropped or doubled', () => {
-    fc.assert(
-      fc.property(name, fc.nat(), fc.constantFrom('change', 'drop', 'double'), (known, at, how) => {
-        const place = at % known.length;
-        const put = { change: 'q', drop: '', double: known.charAt(place).repeat(2) }[how];
-        const typo = known.slice(0, place) + put + known.slice(place + 1);
-        expect(nearestName(typo, optionNames)).toBeDefined();
-        expect(nearestName(typo, [known])).toBe(known);
-      }),
-    );
-  });
-
+describe('the nearest option', () => {
   it('is every option itself, in snake case too', () => {
     for (const known of optionNames) {
       const snake = known.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
       expect(nearestOption(snake)).toBe(known);
     }
-  });
-
-  it('counts neighbours that changed places as one change', () => {
-    expect(nearestName('dcw', ['cwd'])).toBeUndefined();
-    expect(nearestName('cdw', ['cwd'])).toBe('cwd');
-    expect(nearestName('abc', ['xyz'])).toBeUndefined();
   });
 });
