@@ -20,9 +20,9 @@ import type {
   ToCliSubtype,
 } from './codec/requestsToCli.js';
 import { ClaudeActorsError } from './errors.js';
-import type { PluginConfig } from './options/agentTypes.js';
 import type { McpServerConfig } from './options/mcpTypes.js';
 import type { Settings } from './options/settingsTypes.js';
+import type { PluginConfig } from './options/toolOptions.js';
 
 export type { OperationSettings } from './actors/bounded.js';
 

@@ -2,7 +2,7 @@ import { planQuery, planSession } from './actors/cliPlan.js';
 import { userMessage } from './actors/messages/userMessage.js';
 import type { QueryInput } from './machines/query/queryTypes.js';
 import type { SessionInput } from './machines/session/sessionTypes.js';
-import { checkPrompt } from './options/checkPrompt.js';
+import { checkPrompt } from './options/checks/checkCall.js';
 import type { Options } from './options/types.js';
 
 export { sessionOrders } from './actors/sessionOrders.js';

@@ -76,14 +76,7 @@ export type {
 export { createSdkMcpServer, tool } from './mcp.js';
 // Type aliases, too many to be worth a second list: the file is one.
 export * from './officialNames.js';
-export type {
-  AgentDefinition,
-  EffortLevel,
-  OutputFormat,
-  PluginConfig,
-  SystemPrompt,
-  ThinkingConfig,
-} from './options/agentTypes.js';
+export type { AgentDefinition, EffortLevel } from './options/agentTypes.js';
 export type {
   CanUseTool,
   ElicitationRequest,
@@ -97,6 +90,7 @@ export type {
   UserDialogRequest,
   UserDialogResult,
 } from './options/callbackTypes.js';
+export type { Limits, Stall, Timeouts } from './options/limitTypes.js';
 export type {
   McpHttpServerConfig,
   McpMessageHandler,
@@ -106,26 +100,20 @@ export type {
   McpSSEServerConfig,
   McpStdioServerConfig,
 } from './options/mcpTypes.js';
-export type {
-  SessionKey,
-  SessionStore,
-  SessionStoreEntry,
-  SpawnedProcess,
-  SpawnOptions,
-} from './options/processTypes.js';
+export type { OutputFormat, SystemPrompt, ThinkingConfig } from './options/modelOptions.js';
+export type { SpawnedProcess, SpawnOptions } from './options/processTypes.js';
 export type {
   ClockLike,
-  Limits,
   Logger,
   MetricLabels,
   Metrics,
   PortLike,
-  Stall,
   TelemetryLike,
-  Timeouts,
   Warning,
 } from './options/runtimeTypes.js';
+export type { SessionKey, SessionStore, SessionStoreEntry } from './options/sessionStoreTypes.js';
 export type { SandboxSettings, SettingSource, Settings } from './options/settingsTypes.js';
+export type { PluginConfig } from './options/toolOptions.js';
 export type { Options } from './options/types.js';
 export { Query, type QueryCall, query } from './query.js';
 export { type Pending, Session } from './session.js';

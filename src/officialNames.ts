@@ -5,9 +5,10 @@ import type { ContextUsage, RequestsToCli } from './codec/requestsToCli.js';
 import type { ResultMessage } from './codec/results.js';
 import type { InitMessage, StatusMessage } from './codec/systemMessages.js';
 import { ClaudeActorsError } from './errors.js';
-import type { AgentDefinition, OutputFormat, ThinkingConfig } from './options/agentTypes.js';
+import type { AgentDefinition } from './options/agentTypes.js';
 import type { McpProcessServerConfig, McpSdkServerConfig } from './options/mcpTypes.js';
-import type { SessionStore } from './options/processTypes.js';
+import type { OutputFormat, ThinkingConfig } from './options/modelOptions.js';
+import type { SessionStore } from './options/sessionStoreTypes.js';
 import type { SandboxSettings, SettingSource } from './options/settingsTypes.js';
 import type { Options } from './options/types.js';
 
@@ -77,12 +78,12 @@ export type {
   ThinkingTokensMessage as SDKThinkingTokensMessage,
   WorkerShuttingDownMessage as SDKWorkerShuttingDownMessage,
 } from './codec/systemMessages.js';
-export type { PluginConfig as SdkPluginConfig, ToolConfig } from './options/agentTypes.js';
 export type { HookMatcher as HookCallbackMatcher } from './options/callbackTypes.js';
 export type {
   McpSdkServerConfig as McpSdkServerConfigWithInstance,
   McpToolPolicy as McpServerToolPolicy,
 } from './options/mcpTypes.js';
+export type { PluginConfig as SdkPluginConfig, ToolConfig } from './options/toolOptions.js';
 
 /** `error instanceof AbortError` holds for every error with the code `Aborted`. */
 export class AbortError extends ClaudeActorsError {

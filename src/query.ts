@@ -10,8 +10,7 @@ import type { Message } from './codec/messages.js';
 import type { InitializeResponse, InterruptReceipt } from './codec/requestsToCli.js';
 import { Controls } from './controls.js';
 import { ClaudeActorsError } from './errors.js';
-import { checkCall, checkNoSecond } from './options/checkCall.js';
-import { checkMessage } from './options/checkPrompt.js';
+import { checkCall, checkMessage, checkNoSecondArgument } from './options/checks/checkCall.js';
 import type { Options } from './options/types.js';
 import { type Envelope, envelopeOf, messageOf, type StreamItem, streamItem } from './streamItem.js';
 
@@ -26,7 +25,7 @@ export function query(prompt: QueryCall['prompt'], options?: Options): Query;
 export function query(given: QueryCall | QueryCall['prompt'], options?: Options): Query {
   if (isCall(given)) {
     checkCall(given, 'query()');
-    checkNoSecond(options);
+    checkNoSecondArgument(options);
   }
   const call = isCall(given) ? given : { prompt: given, options };
   return new Query(planQuery(call.prompt, call.options), call.prompt);

@@ -24,7 +24,7 @@ import type {
   SessionOutcome,
   UserMessageOut,
 } from './machines/session/sessionTypes.js';
-import { checkMessage } from './options/checkPrompt.js';
+import { checkMessage } from './options/checks/checkCall.js';
 import { eventOf, type SessionEvent, type SessionEventMap } from './sessionEvents.js';
 import { type Health, healthOf } from './sessionHealth.js';
 import type { Turn } from './turn.js';

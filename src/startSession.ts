@@ -1,6 +1,5 @@
 import { type Prompt, planSession } from './actors/cliPlan.js';
-import { checkCall } from './options/checkCall.js';
-import { checkPrompt } from './options/checkPrompt.js';
+import { checkCall, checkPrompt } from './options/checks/checkCall.js';
 import type { Options } from './options/types.js';
 import { Session } from './session.js';
 

@@ -19,7 +19,7 @@ describe('who may import whom', () => {
     ['codec/x.ts', "import type { Port } from '../ffi/Port.js';"],
     ['codec/x.ts', "import { createMachine } from 'xstate';"],
     ['codec/x.ts', "import { readFileSync } from 'node:fs';"],
-    ['codec/x.ts', "export { table } from '../options/table.js';"],
+    ['codec/x.ts', "export { table } from '../options/table/optionTable.js';"],
     ['ffi/x.ts', "import { decodeText } from '../codec/frames.js';"],
     ['ffi/x.ts', "import type { Frame } from '../codec/frames.js';"],
     ['ffi/x.ts', "type Actor = import('xstate').AnyActor;"],

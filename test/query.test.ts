@@ -391,7 +391,7 @@ describe('bad input', () => {
     expect(() => query([{ type: 'user' }] as never)).toThrow(
       expect.objectContaining({
         code: 'InvalidPrompt',
-        message: expect.stringContaining('a list'),
+        message: expect.stringContaining('an array'),
       }),
     );
   });

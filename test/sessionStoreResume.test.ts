@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SimulatedClock } from 'xstate';
 import { projectKeyOf } from '../src/actors/store/sessionResume.js';
-import type { SessionStore } from '../src/options/processTypes.js';
+import type { SessionStore } from '../src/options/sessionStoreTypes.js';
 import type { Options } from '../src/options/types.js';
 import { startSession } from '../src/startSession.js';
 import { all } from './support/all.js';

@@ -1,5 +1,5 @@
 import type { ActorOptions, AnyActorLogic } from 'xstate';
-import { checkMilliseconds } from '../options/checkNumbers.js';
+import { checkMilliseconds } from '../options/checks/checkFields.js';
 import { deferred } from './deferred.js';
 import { onAbort } from './onAbort.js';
 import { operationError } from './operationError.js';

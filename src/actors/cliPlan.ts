@@ -8,7 +8,7 @@ import { readConfigFile } from '../ffi/configFile.js';
 import { discoverCli } from '../ffi/discovery/discovery.js';
 import type { Port } from '../ffi/process/Port.js';
 import { spawnPort } from '../ffi/process/spawnPort.js';
-import { checkPrompt } from '../options/checkPrompt.js';
+import { checkPrompt } from '../options/checks/checkCall.js';
 import { chooseMode } from '../options/chooseMode.js';
 import { resolveLaunch } from '../options/resolveLaunch.js';
 import { resolveOptions } from '../options/resolveOptions.js';

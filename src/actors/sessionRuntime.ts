@@ -13,7 +13,7 @@ import type {
   SessionOutcome,
 } from '../machines/session/sessionTypes.js';
 import type { TurnOutcome } from '../machines/turnChart.js';
-import { checkMilliseconds } from '../options/checkNumbers.js';
+import { checkMilliseconds } from '../options/checks/checkFields.js';
 import type { Warning } from '../options/runtimeTypes.js';
 import type { ActorSettings } from './ActorSettings.js';
 import { bounded, type OperationSettings } from './bounded.js';

@@ -7,8 +7,8 @@ import {
 } from '../defaults.js';
 import type { QuerySettings } from '../machines/query/queryTypes.js';
 import type { SessionSettings, StallSettings } from '../machines/session/sessionTypes.js';
+import type { ByName, CallbackLimit, Limits, Timeouts } from '../options/limitTypes.js';
 import { subtypeOf } from '../options/operationNames.js';
-import type { ByName, CallbackLimit, Limits, Timeouts } from '../options/runtimeTypes.js';
 import type { Options } from '../options/types.js';
 
 /** What the options say of time and size, for each part of the runtime that has to keep to it. */

@@ -1,10 +1,10 @@
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { didYouMean, nearestName } from '../options/nearestName.js';
 import type { Options } from '../options/types.js';
 import { loadScenario } from '../testing/loadScenario.js';
 import { scenarios } from '../testing/scenarios.js';
 import { simulatedCliPath } from '../testing/simulatedCliPath.js';
+import { didYouMean, nearestName } from '../util/nearestName.js';
 import type { Flags, FlagValues } from './flags.js';
 import { UsageError } from './UsageError.js';
 

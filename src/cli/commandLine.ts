@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { didYouMean, nearestName } from '../options/nearestName.js';
+import { didYouMean, nearestName } from '../util/nearestName.js';
 import { type CommandEntry, commands } from './commands.js';
 import { exitCodeOf, exitCodes } from './exitCodes.js';
 import { parseFlags } from './flags.js';

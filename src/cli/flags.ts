@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { didYouMean, nearestName } from '../options/nearestName.js';
+import { didYouMean, nearestName } from '../util/nearestName.js';
 import { UsageError } from './UsageError.js';
 
 export interface Flag {

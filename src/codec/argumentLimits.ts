@@ -58,19 +58,20 @@ export function assertFits(args: readonly Argument[], platform: NodeJS.Platform)
   let largest: Argument | undefined;
   for (const argument of args) {
     const size = measure(argument.text);
-    if (size > perArgument) throw tooLong(argument, `an argument of ${size}`, size, perArgument);
+    if (size > perArgument)
+      throw tooLong(argument, 'is too long for one argument', size, perArgument);
     sum += size;
     const ofOption = size + (sizes.get(argument.option) ?? 0);
     sizes.set(argument.option, ofOption);
     if (ofOption > (sizes.get(largest?.option ?? '') ?? 0)) largest = argument;
   }
   const limit = total - reserved;
-  if (largest && sum > limit) throw tooLong(largest, `the command line to ${sum}`, sum, limit);
+  if (largest && sum > limit) throw tooLong(largest, 'makes the command line too long', sum, limit);
 
-  function tooLong(culprit: Argument, what: string, count: number, most: number) {
+  function tooLong(culprit: Argument, problem: string, count: number, most: number) {
     return new ClaudeActorsError(
       'ArgumentTooLong',
-      `Option '${culprit.option}' brings ${what} ${unit}, and the operating system takes ${most}. ${culprit.whenTooLong ?? 'Make it shorter.'}`,
+      `Option \`${culprit.option}\` ${problem}: ${count} ${unit}, and the operating system allows ${most}. ${culprit.whenTooLong ?? 'Make it shorter.'}`,
       { option: culprit.option, count, limit: most },
     );
   }

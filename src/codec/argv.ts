@@ -27,7 +27,7 @@ export function buildArgv(request: ArgvRequest): string[] {
     if (text.includes('\0')) {
       throw invalidFlag(
         option,
-        'holds a NUL character, which no command line can carry. Remove it.',
+        'contains a NUL character, which a command line cannot hold. Remove it.',
       );
     }
   }
@@ -38,7 +38,7 @@ export function buildArgv(request: ArgvRequest): string[] {
 
 function promptArguments(prompt: string | undefined): Argument[] {
   if (typeof prompt !== 'string' || prompt === '') throw invalidPrompt('is missing');
-  if (prompt.includes('\0')) throw invalidPrompt('holds a NUL character');
+  if (prompt.includes('\0')) throw invalidPrompt('contains a NUL character');
   const whenTooLong = "Use mode: 'session', which sends the prompt through stdin.";
   return [
     { option: 'prompt', text: '--' },

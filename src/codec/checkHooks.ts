@@ -60,7 +60,7 @@ function show(value: unknown): string {
 function invalid(problem: string): ClaudeActorsError {
   return new ClaudeActorsError(
     'InvalidOption',
-    `Option 'hooks' is wrong: ${problem}. Write { PreToolUse: [{ matcher: 'Bash', hooks: [callback], timeout: 30, onFailure: 'deny' }] }, where all but hooks may be left out.`,
+    `Option \`hooks\` is invalid: ${problem}. Write { PreToolUse: [{ matcher: 'Bash', hooks: [callback], timeout: 30, onFailure: 'deny' }] }; only \`hooks\` is required.`,
     { option: 'hooks' },
   );
 }

@@ -63,7 +63,7 @@ function encodePair(option: string, pair: unknown): string {
   if (typeof name !== 'string' || !/^[A-Za-z][A-Za-z0-9-]*$/.test(name)) {
     throw invalidFlag(
       option,
-      `has the flag name ${JSON.stringify(name)}. Write it without leading dashes, in letters, digits and dashes.`,
+      `has the flag name ${JSON.stringify(name)}. Use letters, digits and dashes, without leading dashes.`,
     );
   }
   if (protocolFlags.has(name)) {
@@ -78,17 +78,17 @@ function encodePair(option: string, pair: unknown): string {
 function asText(option: string, value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-  throw invalidFlag(option, `needs a text or a number where it has ${nameType(value)}.`);
+  throw invalidFlag(option, `must be a string or a number, but is ${nameType(value)}.`);
 }
 
 function asBoolean(option: string, value: unknown): boolean {
   if (typeof value === 'boolean') return value;
-  throw invalidFlag(option, `needs true or false where it has ${nameType(value)}.`);
+  throw invalidFlag(option, `must be true or false, but is ${nameType(value)}.`);
 }
 
 function asList(option: string, value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  throw invalidFlag(option, `needs a list where it has ${nameType(value)}.`);
+  throw invalidFlag(option, `must be an array, but is ${nameType(value)}.`);
 }
 
 /**
@@ -108,7 +108,7 @@ function asListElement(option: string, value: unknown): string {
   if (whole && !inside) return text;
   throw invalidFlag(
     option,
-    `has the element ${JSON.stringify(text)}, which the CLI would not read as one. Give each its own element; a permission rule with such text fits in settings.permissions.`,
+    `has the element ${JSON.stringify(text)}, which the CLI would split or misread. Make each rule an element of its own, or put a rule with such text into \`permissions\` in \`settings\`.`,
   );
 }
 
@@ -125,14 +125,14 @@ function asJson(option: string, value: unknown): string {
 
 function nameType(value: unknown): string {
   if (value === null || value === undefined) return String(value);
-  return Array.isArray(value) ? 'a list' : `a value of type ${typeof value}`;
+  return Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`;
 }
 
 /** Names the option and what is wrong with its value; the problem ends with what to do. */
 export function invalidFlag(option: string, problem: string, cause?: unknown): ClaudeActorsError {
   return new ClaudeActorsError(
     'InvalidOption',
-    `Option '${option}' ${problem}`,
+    `Option \`${option}\` ${problem}`,
     { option },
     { cause },
   );

@@ -1,86 +1,58 @@
 import type { PermissionMode } from '../codec/permissions.js';
 import type { McpProcessServerConfig } from './mcpTypes.js';
 
-/** Values known today, and whatever a newer CLI takes. */
+/** The values known today, plus any string a newer CLI accepts. Editors still complete the known ones. */
 export type Open<Known extends string> = Known | (string & {});
 
+/** How much effort Claude puts into an answer. */
 export type EffortLevel = Open<'low' | 'medium' | 'high' | 'xhigh' | 'max'>;
 
-/** A subagent. */
+/** An MCP server in this program, as an agent refers to it. */
+export interface AgentSdkServer {
+  type: 'sdk';
+  /** The server's key in `mcpServers`. */
+  name: string;
+}
+
+/** A subagent: an assistant with a prompt and tools of its own that Claude can delegate to. */
 export interface AgentDefinition {
-  /** When Claude is to use it. */
+  /** When Claude should use this agent. Claude reads this to choose one. */
   description: string;
-  /** Its system prompt. */
+  /** The agent's system prompt. */
   prompt: string;
-  /** The tools that it has; all of the parent's where absent. */
+  /** The tools the agent may use. Without it, all tools of the main conversation. */
   tools?: readonly string[];
+  /** Tools the agent may not use. */
   disallowedTools?: readonly string[];
-  /** An alias, a full model name, or `inherit`. */
+  /** A model alias, a full model name, or `inherit` for the model of the main conversation. */
   model?: string;
-  /** Names of configured servers, or servers of its own. */
+  /** The MCP servers the agent can use: names from `mcpServers`, or servers of its own. */
   mcpServers?: readonly (
     | string
-    | Readonly<Record<string, McpProcessServerConfig | { type: 'sdk'; name: string }>>
+    | Readonly<Record<string, McpProcessServerConfig | AgentSdkServer>>
   )[];
+  /** The skills to load when the agent starts. */
   skills?: readonly string[];
-  /** Sent as the first user message when this agent leads the session. */
+  /** Sent as the first user message if this agent runs the main conversation; see `agent`. */
   initialPrompt?: string;
+  /** The agent stops after this many turns. */
   maxTurns?: number;
+  /** The number of tokens at which the agent compacts its own conversation. */
   autoCompactWindow?: number;
-  /** Run as a background task. */
+  /** Run the agent as a background task: Claude does not wait for it. */
   background?: boolean;
+  /** Do not load CLAUDE.md files, except those of a managed policy. */
   omitClaudeMd?: boolean;
+  /** Which memory the agent keeps from one run to the next. */
   memory?: 'user' | 'project' | 'local';
+  /** How much effort the agent puts into an answer: a level, or a number. */
   effort?: EffortLevel | number;
+  /** How the agent's tools get permission. */
   permissionMode?: Open<PermissionMode>;
+  /** An agent that watches this one in the background, or up to four, separated by commas. */
   observer?: string;
+  /** Text to append to each report that the observer gets. */
   observerMessage?: string;
+  /** Experimental: a reminder that the CLI adds to the system prompt. */
   criticalSystemReminder_EXPERIMENTAL?: string;
-}
-
-export type ThinkingConfig =
-  /** Claude decides when and how much to think. */
-  | { type: 'adaptive'; display?: ThinkingDisplay }
-  /** With a budget; without one it is adaptive. */
-  | { type: 'enabled'; budgetTokens?: number; display?: ThinkingDisplay }
-  | { type: 'disabled' };
-
-export type ThinkingDisplay = 'summarized' | 'omitted';
-
-export type SystemPrompt =
-  | string
-  /** Several blocks, of which the CLI makes one prompt. */
-  | readonly string[]
-  | {
-      type: 'custom';
-      prompt: string | readonly string[];
-      /** Whether a resumed conversation keeps the prompt that it was begun with. */
-      snapshot?: boolean;
-    }
-  /** The CLI's own prompt. */
-  | {
-      type: 'preset';
-      preset: 'claude_code';
-      append?: string;
-      /** Move what differs by machine and user into the first message, for a prompt that caches. */
-      excludeDynamicSections?: boolean;
-      snapshot?: boolean;
-    };
-
-export type ToolSet = readonly string[] | { type: 'preset'; preset: 'claude_code' };
-
-export interface PluginConfig {
-  type: 'local';
-  path: string;
-  /** Load all of the plugin but its MCP servers. */
-  skipMcpDiscovery?: boolean;
-}
-
-export interface OutputFormat {
-  type: 'json_schema';
-  schema: Readonly<Record<string, unknown>>;
-}
-
-export interface ToolConfig {
-  askUserQuestion?: { previewFormat?: 'markdown' | 'html' };
 }

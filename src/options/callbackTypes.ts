@@ -1,7 +1,7 @@
 import type { HookEvent, HookInput, HookOutput, McpServerProvenance } from '../codec/hooks.js';
 import type { PermissionResult, PermissionRule, PermissionUpdate } from '../codec/permissions.js';
 
-/** A method, so that a hook may ask for the input of its own event only. */
+/** Declared as a method, so that a hook may take only the input of its own event as a parameter. */
 interface HookCallable {
   call(
     input: HookInput,
@@ -10,52 +10,99 @@ interface HookCallable {
   ): HookOutput | Promise<HookOutput>;
 }
 
+/**
+ * A hook: a function that is called with an event of the run and returns what should happen.
+ * `toolUseId` is set for events about a tool call. The signal aborts when the answer no longer
+ * counts: after the hook's timeout, or when the CLI cancels the call.
+ *
+ * @example ({ tool_input }) => isSafe(tool_input) ? proceed() : block('Not allowed here.')
+ */
 export type HookCallback = HookCallable['call'];
 
+/** Hooks for one event, and when to call them. */
 export interface HookMatcher {
-  /** Which tools, as a pattern such as `Write|Edit`; every one where absent. */
+  /**
+   * The tools to call the hooks for, as a pattern such as `Write|Edit`. Without it, all tools. For
+   * events that are not about a tool, it matches what the event is about, such as the source of a
+   * `SessionStart`.
+   */
   matcher?: string;
+  /** The functions to call. All of them run at the same time, and one deny is enough to block. */
   hooks: readonly HookCallback[];
-  /** Seconds. */
+  /**
+   * How long each hook may take, in seconds. Wins over `timeouts.hook`.
+   *
+   * @default 60
+   */
   timeout?: number;
-  /** When a hook throws, hangs or answers nonsense. `block` is another word for `deny`. */
+  /**
+   * What happens if a hook throws, times out or returns something invalid. Set `'deny'` if the hook
+   * protects something. `'block'` means the same as `'deny'`.
+   *
+   * @default 'continue'
+   */
   onFailure?: 'continue' | 'deny' | 'block';
 }
 
-/** Hooks by event; an event that only a newer CLI knows is passed on. */
+/**
+ * Hooks by event. Events that only a newer CLI knows are allowed.
+ *
+ * @example { PreToolUse: [{ matcher: 'Bash', hooks: [checkCommand], onFailure: 'deny' }] }
+ */
 export type Hooks = {
   readonly [Event in HookEvent | (string & {})]?: readonly HookMatcher[];
 };
 
+/** What the CLI says about a permission request. Older CLIs send fewer of the optional fields. */
 export interface PermissionContext {
-  /** Aborted when the CLI withdraws the question, or the session ends. */
+  /** Aborts when your answer no longer counts: the CLI cancelled the request, or the session ended. */
   signal: AbortSignal;
-  /** Rules that would keep the CLI from asking again, to send back as `updatedPermissions`. */
+  /** Rules that stop the CLI from asking again. Return them as `updatedPermissions` to apply them. */
   suggestions?: PermissionUpdate[];
+  /** The path that made the CLI ask, such as one outside the allowed directories. */
   blockedPath?: string;
+  /** Why the CLI asks, in words. */
   decisionReason?: string;
+  /** Why the CLI asks, as a category. */
   decisionReasonType?: string;
+  /** Why the CLI asks, as a code. */
   decisionReasonCode?: string;
+  /** The question to show the user, as a sentence. */
   title?: string;
+  /** A short name for what the tool does, for buttons and lists. */
   displayName?: string;
+  /** An explanation to show below the title. */
   description?: string;
-  /** A question to which the safe answer is no. */
+  /** The safe answer is no: preselect it in a dialog. */
   defaultToNo?: boolean;
-  /** No rule that allows it for ever should be offered. */
+  /** Do not offer the user an "always allow" choice. */
   suppressAlwaysAllowRule?: boolean;
+  /** For an MCP tool: its server, and where the server was configured. */
   mcpServer?: McpServerProvenance;
-  /** The rule by which the user wants to be asked: do not answer in their place. */
-  matchedAskRule?: PermissionRule & { source: string };
+  /** The user's own rule that made the CLI ask. Do not answer automatically in this case. */
+  matchedAskRule?: PermissionRule & {
+    /** Where the rule comes from, such as a settings file. */
+    source: string;
+  };
+  /** The server's policy requires that a person answers. */
   serverPolicyAskOnly?: boolean;
+  /** The id of the tool call. */
   toolUseID: string;
-  /** The subagent that wants the tool. */
+  /** The id of the subagent that wants to use the tool, if it is one. */
   agentID?: string;
+  /** The id of this permission request. */
   requestId: string;
 }
 
 /**
- * `null` is in the type because callbacks written for the official SDK may return it, meaning that
- * the CLI gets its answer in another way. There is no other way here: null denies, as a throw does.
+ * Decides whether Claude may use a tool. It is called last: only if no rule, permission mode or hook
+ * has decided. If it throws, times out or returns something invalid, the tool is denied.
+ *
+ * Returning `null` denies too. It is in the type because callbacks for the official SDK may return
+ * it when they answer the CLI by other means, which do not exist here.
+ *
+ * @example async (toolName) =>
+ *   toolName === 'Read' ? { behavior: 'allow' } : { behavior: 'deny', message: 'Read only.' }
  */
 export type CanUseTool = (
   toolName: string,
@@ -63,43 +110,72 @@ export type CanUseTool = (
   context: PermissionContext,
 ) => PermissionResult | null | Promise<PermissionResult | null>;
 
+/** An MCP server's request for input from the user. */
 export interface ElicitationRequest {
+  /** The server that asks. */
   serverName: string;
+  /** What to tell the user. */
   message: string;
+  /** `'form'` to fill in values, `'url'` to visit a page. */
   mode?: 'form' | 'url';
+  /** The page to visit, in `'url'` mode. */
   url?: string;
+  /** Identifies the request in later notifications, in `'url'` mode. */
   elicitationId?: string;
+  /** The JSON schema of the values to fill in, in `'form'` mode. */
   requestedSchema?: Record<string, unknown>;
+  /** A title for the dialog, if the server sets one. */
   title?: string;
+  /** A short name for the server or its action, if the server sets one. */
   displayName?: string;
+  /** An explanation to show below the title, if the server sets one. */
   description?: string;
 }
 
+/** The user's answer to an MCP server. */
 export interface ElicitationResult {
+  /** The user filled in the form, refused, or closed the dialog. */
   action: 'accept' | 'decline' | 'cancel';
+  /** The values of the form, if the user accepted. */
   content?: Record<string, unknown>;
 }
 
+/** A dialog that the CLI asks your program to show. */
 export interface UserDialogRequest {
+  /** One of the `supportedDialogKinds`. */
   dialogKind: string;
+  /** What to show. Its shape depends on the kind. */
   payload: Record<string, unknown>;
+  /** The id of the tool call that the dialog is about, if there is one. */
   toolUseID?: string;
 }
 
+/** The user's answer to a dialog. */
 export type UserDialogResult =
-  | { behavior: 'completed'; result: unknown }
+  /** The user answered. */
+  | {
+      behavior: 'completed';
+      /** The answer. Its shape depends on the kind of dialog. */
+      result: unknown;
+    }
+  /** The user closed the dialog. */
   | { behavior: 'cancelled' };
 
+/** What `onElicitation` and `onUserDialog` get besides the request. */
 export interface RequestContext {
+  /** Aborts when the answer no longer counts: the request was cancelled, or the session ended. */
   signal: AbortSignal;
+  /** The id of the request. */
   requestId: string;
 }
 
+/** Answers an MCP server that asks the user for input. `null` or a throw cancels the request. */
 export type OnElicitation = (
   request: ElicitationRequest,
   context: RequestContext,
 ) => Promise<ElicitationResult | null>;
 
+/** Shows a dialog and returns the answer. `null` or a throw cancels the dialog. */
 export type OnUserDialog = (
   request: UserDialogRequest,
   context: RequestContext,

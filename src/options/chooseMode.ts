@@ -1,15 +1,15 @@
 import type { LaunchMode } from '../codec/argv.js';
 import { ClaudeActorsError } from '../errors.js';
 import { invalidOption } from './invalidOption.js';
-import { optionsForSession, resolveLaunch } from './resolveLaunch.js';
+import { resolveLaunch, sessionOnlyOptions } from './resolveLaunch.js';
 import type { Options } from './types.js';
 
-/** In UTF-8. A longer prompt goes through stdin, whatever a command line would take. */
-const longestPrompt = 64 * 1024;
+/** In UTF-8. A longer prompt goes through stdin, even if a command line could hold it. */
+const longestOneShotPrompt = 64 * 1024;
 
 /**
- * Whether one run from the command line does, or a session over stdin is needed. Throws
- * `InvalidOption` or `ArgumentTooLong` where the caller wants a mode that cannot be had.
+ * Decides whether a one-shot run is enough, or the prompt and options need a session over stdin.
+ * Throws `InvalidOption` or `ArgumentTooLong` if the caller demands a mode that cannot work.
  */
 export function chooseMode(
   options: Options,
@@ -22,12 +22,12 @@ export function chooseMode(
     if (mode === 'auto') return 'session';
     throw invalidOption(
       'mode',
-      "is 'oneShot', which takes a string as prompt. Use mode: 'session' or 'auto' for a prompt that is an async iterable.",
+      "is 'oneShot', which takes a string as the prompt. Use mode: 'session' or 'auto' for an async iterable.",
     );
   }
   if (mode === 'auto') {
-    if (Buffer.byteLength(prompt) > longestPrompt) return 'session';
-    if (optionsForSession(options).length > 0) return 'session';
+    if (Buffer.byteLength(prompt) > longestOneShotPrompt) return 'session';
+    if (sessionOnlyOptions(options).length > 0) return 'session';
   }
   try {
     resolveLaunch(options, 'oneShot', prompt, platform);

@@ -1,42 +1,45 @@
-import { isRecord } from './checkValue.js';
-import { optionNames, optionTable } from './table.js';
+import { isRecord } from '../util/typeGuards.js';
+import { optionNames, optionTable } from './table/optionTable.js';
 import type { OptionName, Options } from './types.js';
 
 export type OptionSource = 'configFile' | 'environment' | 'argument';
 
-/** What one source says. */
-export interface Layer {
+/** The options that one source sets. */
+export interface OptionLayer {
   source: OptionSource;
   options: Options;
 }
 
 export interface MergedOptions {
   options: Options;
-  /** For each option that is set, the weightiest source of it. */
+  /** Where each option comes from: the source with the highest precedence that sets it. */
   sources: Partial<Record<OptionName, OptionSource>>;
 }
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** Joins what several sources say, from the one of least weight to the one of most. */
-export function mergeOptions(layers: readonly Layer[]): MergedOptions {
-  const joined = layers.map(({ source, options }) => ({ source, options: withoutAlias(options) }));
+/** Merges the layers, given from the lowest to the highest precedence. */
+export function mergeOptions(layers: readonly OptionLayer[]): MergedOptions {
+  const unaliased = layers.map(({ source, options }) => ({
+    source,
+    options: withoutAlias(options),
+  }));
   const sources: MergedOptions['sources'] = {};
-  const set: [OptionName, unknown][] = [];
+  const merged: [OptionName, unknown][] = [];
   for (const name of optionNames) {
-    const saying = joined.filter(({ options }) => options[name] !== undefined);
-    const last = saying.at(-1);
+    const setting = unaliased.filter(({ options }) => options[name] !== undefined);
+    const last = setting.at(-1);
     if (!last) continue;
     sources[name] = last.source;
-    set.push([
+    merged.push([
       name,
-      saying.map(({ options }): unknown => options[name]).reduce(mergers[ruleOf(name)]),
+      setting.map(({ options }): unknown => options[name]).reduce(mergers[ruleOf(name)]),
     ]);
   }
-  return { options: Object.fromEntries(set), sources };
+  return { options: Object.fromEntries(merged), sources };
 }
 
-/** Both names of the directories are one list, so that the order of the sources is kept. */
+/** Joins `addDirs` with `additionalDirectories` per layer, so that the layers keep their order. */
 function withoutAlias({ addDirs, ...options }: Options): Options {
   if (addDirs === undefined) return options;
   return {
@@ -46,7 +49,7 @@ function withoutAlias({ addDirs, ...options }: Options): Options {
 }
 
 function ruleOf(name: OptionName): keyof typeof mergers {
-  // In `env` an undefined is no absent value: it removes a variable.
+  // In `env`, undefined is a value: it removes a variable.
   return name === 'env' ? 'overlay' : (optionTable[name].merge ?? 'replace');
 }
 
@@ -61,7 +64,7 @@ const mergers = {
       : appendEntries(low as Data, high as Data),
 };
 
-/** Built from entries, so that a key `__proto__` from a file is a key and nothing else. */
+/** Built from entries, so that `__proto__` in a config file is an ordinary key. */
 function mergeDeep(low: Data, high: Data): Data {
   const merged = new Map(Object.entries(low));
   for (const [key, value] of Object.entries(high)) {
@@ -70,7 +73,7 @@ function mergeDeep(low: Data, high: Data): Data {
   return Object.fromEntries(merged);
 }
 
-/** A key that both have moves to the place, and has the value, of the higher one. */
+/** A key that both have takes the value and the position of the higher layer. */
 function appendEntries(low: Data, high: Data): Data {
   const kept = Object.entries(low).filter(([key]) => !Object.hasOwn(high, key));
   return Object.fromEntries([...kept, ...Object.entries(high)]);

@@ -1,7 +1,7 @@
 import type { ToCliSubtype } from '../codec/requestsToCli.js';
-import { didYouMean, nearestName } from './nearestName.js';
+import { didYouMean, nearestName } from '../util/nearestName.js';
 
-/** The control operations by the names of their methods, and what the CLI calls them. */
+/** The method of each control operation, and the subtype of the control request it sends. */
 export const operationSubtypes = {
   interrupt: 'interrupt',
   setModel: 'set_model',
@@ -28,25 +28,40 @@ export const operationSubtypes = {
 
 export type OperationName = keyof typeof operationSubtypes;
 
+/**
+ * The control requests without a method. A record of what is left, so that a request you add to the
+ * codec does not compile until it has a method above or a line here.
+ */
+const withoutMethod: Readonly<
+  Record<Exclude<ToCliSubtype, (typeof operationSubtypes)[OperationName]>, true>
+> = {
+  // The runtime sends these two itself.
+  initialize: true,
+  mcp_message: true,
+  // Sent with `request('get_usage')`.
+  get_usage: true,
+};
+
 const methods = Object.keys(operationSubtypes);
 const subtypes: readonly string[] = Object.values(operationSubtypes);
 
-/** Every name of every operation: those of its method first. */
+/** Both names of every operation, the methods first. */
 export const operationNames: readonly string[] = [...methods, ...subtypes];
 
-/** What the CLI calls an operation that is named by its method or by its subtype. */
+/** The subtype of an operation, given its method or its subtype. */
 export function subtypeOf(name: string): string {
   return Object.hasOwn(operationSubtypes, name) ? operationSubtypes[name as OperationName] : name;
 }
 
 /**
- * Goes on from the name of an operation that is none; undefined where it may be one. New subtypes
- * come with most versions of the CLI, so a name in their form is taken unless it is a near miss.
+ * Completes "Option `timeouts.control.setModle` …" if `name` cannot be an operation. Most CLI
+ * versions bring new subtypes, so any `snake_case` name passes unless it looks like a typo.
  */
-export function problemOfOperation(name: string): string | undefined {
+export function operationProblem(name: string): string | undefined {
   if (operationNames.includes(name)) return undefined;
-  if (name === 'initialize') return 'has a place of its own. Use timeouts.initialize.';
+  if (name === 'initialize') return 'has a timeout of its own. Use `timeouts.initialize`.';
+  if (Object.hasOwn(withoutMethod, name)) return undefined;
   const nearest = nearestName(name, operationNames);
   if (nearest === undefined && /^[a-z][a-z0-9_]*$/.test(name)) return undefined;
-  return `is no operation.${didYouMean(nearest) || ` Use any of ${methods.join(', ')}.`}`;
+  return `is not an operation.${didYouMean(nearest) || ` Use any of ${methods.join(', ')}.`}`;
 }

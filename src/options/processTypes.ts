@@ -1,57 +1,48 @@
-/** What `spawnClaudeCodeProcess` is asked to start. */
+/** What `spawnClaudeCodeProcess` should start. */
 export interface SpawnOptions {
+  /** The program: the CLI, or the runtime that runs it. */
   command: string;
+  /** The arguments of the program. */
   args: string[];
+  /** The working directory. */
   cwd?: string;
+  /** The complete environment. Do not add the variables of this process. */
   env: Record<string, string | undefined>;
-  /** Aborted after the process had its chance to end by itself. */
+  /**
+   * Aborts when the process must go: with the SIGTERM, after it had time to exit by itself, or when
+   * the run lets go of it. Use it to remove a container or close a connection.
+   */
   signal: AbortSignal;
 }
 
 type ExitListener = (code: number | null, signal: NodeJS.Signals | null) => void;
 type ErrorListener = (error: Error) => void;
 
-/** A started process; a Node `ChildProcess` is one. */
+/** A running process. Node's `ChildProcess` is one, if its stdio is `'pipe'`. */
 export interface SpawnedProcess {
+  /** Where the CLI reads its input. */
   stdin: NodeJS.WritableStream;
+  /** Where the CLI writes its messages. */
   stdout: NodeJS.ReadableStream;
+  /** Where the CLI writes errors and debug output. Without it, errors cannot quote them. */
   stderr?: NodeJS.ReadableStream | null;
+  /** The process id, if the process runs on this machine. */
   readonly pid?: number;
+  /** Whether a signal has been sent. */
   readonly killed: boolean;
+  /** The exit code; null while the process runs, or if a signal ended it. */
   readonly exitCode: number | null;
+  /** The signal that ended the process, if one did. */
   readonly signalCode?: NodeJS.Signals | null;
+  /** Sends a signal. Returns whether it could be sent. */
   kill(signal: NodeJS.Signals): boolean;
+  /** `exit` is emitted once, when the process has ended; `error` if it could not be started. */
   on(event: 'exit', listener: ExitListener): void;
   on(event: 'error', listener: ErrorListener): void;
+  /** Like `on`, for the next event only. */
   once(event: 'exit', listener: ExitListener): void;
   once(event: 'error', listener: ErrorListener): void;
+  /** Removes a listener. */
   off(event: 'exit', listener: ExitListener): void;
   off(event: 'error', listener: ErrorListener): void;
-}
-
-/** Names a transcript: the session's own, or with `subpath` a subagent's. */
-export interface SessionKey {
-  projectKey: string;
-  sessionId: string;
-  subpath?: string;
-}
-
-/** One line of a transcript. */
-export interface SessionStoreEntry {
-  type: string;
-  uuid?: string;
-  timestamp?: string;
-  [field: string]: unknown;
-}
-
-/** Keeps a copy of transcripts outside this machine, and gives them back for a resume. */
-export interface SessionStore {
-  append(key: SessionKey, entries: SessionStoreEntry[]): Promise<void>;
-  load(key: SessionKey): Promise<SessionStoreEntry[] | null>;
-  listSessions?(projectKey: string): Promise<{ sessionId: string; mtime: number }[]>;
-  listSessionSummaries?(
-    projectKey: string,
-  ): Promise<{ sessionId: string; mtime: number; data: Record<string, unknown> }[]>;
-  delete?(key: SessionKey): Promise<void>;
-  listSubkeys?(key: { projectKey: string; sessionId: string }): Promise<string[]>;
 }

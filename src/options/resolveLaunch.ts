@@ -1,31 +1,31 @@
 import { buildArgv, type LaunchMode } from '../codec/argv.js';
 import type { FlagValue } from '../codec/encodeFlag.js';
 import type { InitializeFields } from '../codec/requestsToCli.js';
-import { checkOptions } from './checkOptions.js';
+import { checkOptions } from './checks/checkOptions.js';
 import { invalidOption } from './invalidOption.js';
-import type { OptionRow } from './optionRow.js';
-import { type OptionWarning, settleOptions } from './settleOptions.js';
-import { optionNames, optionTable } from './table.js';
+import { normalizeOptions, type OptionWarning } from './normalizeOptions.js';
+import type { OptionRow } from './table/optionRow.js';
+import { optionNames, optionTable } from './table/optionTable.js';
 import type { OptionName, Options } from './types.js';
 
 export interface Launch {
   argv: string[];
-  /** For the `initialize` request; the hooks, whose ids the session gives, are not in it. */
+  /** Fields of the `initialize` request, without the hooks: the session assigns their ids. */
   initialize: InitializeFields;
   /** Environment variables to set for the CLI. */
   env: Record<string, string>;
   warnings: OptionWarning[];
-  /** The options that only a session can give. */
+  /** The options that only work in a session. */
   needsSession: OptionName[];
 }
 
-interface SetOption {
+interface DefinedOption {
   name: OptionName;
   row: OptionRow;
   value: unknown;
 }
 
-/** The command line, the handshake and the environment that a set of options comes to. */
+/** Turns options into a command line, the fields of `initialize` and environment variables. */
 export function resolveLaunch(
   given: Options,
   mode: LaunchMode,
@@ -33,14 +33,17 @@ export function resolveLaunch(
   platform: NodeJS.Platform,
 ): Launch {
   checkOptions(given);
-  const { options, warnings } = settleOptions(given);
-  const rows = setOptions(options);
-  const needsSession = needingSession(rows, options);
+  const { options, warnings } = normalizeOptions(given);
+  const rows = definedOptions(options);
+  const needsSession = sessionOnlyNames(rows, options);
   if (mode === 'oneShot') assertOneShot(needsSession);
   else if (options.mode === 'oneShot') {
-    throw invalidOption('mode', "is 'oneShot', and this is a session. Use query() for one run.");
+    throw invalidOption(
+      'mode',
+      "is 'oneShot', but this is a session. Use query() for a one-shot run.",
+    );
   }
-  const flags = rows.flatMap((set) => flagsOf(set, options, mode));
+  const flags = rows.flatMap((option) => flagsOf(option, options, mode));
   return {
     argv: buildArgv({ mode, flags, prompt, platform }),
     initialize: mode === 'session' ? fieldsOf(rows, options) : {},
@@ -50,24 +53,24 @@ export function resolveLaunch(
   };
 }
 
-/** The options among these that only a session can give. */
-export function optionsForSession(given: Options): OptionName[] {
+/** The names of those options that only work in a session. */
+export function sessionOnlyOptions(given: Options): OptionName[] {
   checkOptions(given);
-  const { options } = settleOptions(given);
-  return needingSession(setOptions(options), options);
+  const { options } = normalizeOptions(given);
+  return sessionOnlyNames(definedOptions(options), options);
 }
 
-function needingSession(rows: readonly SetOption[], options: Options): OptionName[] {
-  return rows.filter((set) => isForSession(set, options)).map(({ name }) => name);
+function sessionOnlyNames(rows: readonly DefinedOption[], options: Options): OptionName[] {
+  return rows.filter((option) => isSessionOnly(option, options)).map(({ name }) => name);
 }
 
-function setOptions(options: Options): SetOption[] {
+function definedOptions(options: Options): DefinedOption[] {
   return optionNames
     .map((name) => ({ name, row: optionTable[name], value: options[name] }))
     .filter(({ value }) => value !== undefined);
 }
 
-function isForSession({ row, value }: SetOption, options: Options): boolean {
+function isSessionOnly({ row, value }: DefinedOption, options: Options): boolean {
   if (row.needsSession) return row.needsSession(value, options);
   return Boolean(row.initialize && !row.flags) && !isOff(value);
 }
@@ -83,9 +86,13 @@ function assertOneShot([first, ...rest]: readonly OptionName[]): void {
   throw invalidOption(first, `needs a session${others}. Use mode: 'session' or 'auto'.`);
 }
 
-function flagsOf({ name, row, value }: SetOption, options: Options, mode: LaunchMode): FlagValue[] {
+function flagsOf(
+  { name, row, value }: DefinedOption,
+  options: Options,
+  mode: LaunchMode,
+): FlagValue[] {
   return (row.flags ?? [])
-    .filter((flag) => mode === 'oneShot' || !row.initialize || flag.always)
+    .filter((flag) => mode === 'oneShot' || !row.initialize || flag.alsoInSession)
     .map((encoding) => ({
       option: name,
       encoding,
@@ -95,7 +102,7 @@ function flagsOf({ name, row, value }: SetOption, options: Options, mode: Launch
     .filter((flag) => flag.value !== undefined);
 }
 
-function fieldsOf(rows: readonly SetOption[], options: Options): InitializeFields {
+function fieldsOf(rows: readonly DefinedOption[], options: Options): InitializeFields {
   const fields: InitializeFields = {};
   for (const { row, value } of rows) {
     for (const { field, from } of row.initialize ?? []) {
@@ -106,12 +113,12 @@ function fieldsOf(rows: readonly SetOption[], options: Options): InitializeField
   return fields;
 }
 
-function variablesOf(rows: readonly SetOption[], options: Options): Record<string, string> {
+function variablesOf(rows: readonly DefinedOption[], options: Options): Record<string, string> {
   const variables: Record<string, string> = {};
   for (const { row, value } of rows) {
-    const content = row.childVariable?.from?.(value, options);
-    if (row.childVariable && content !== undefined) {
-      variables[row.childVariable.name] = String(content);
+    const content = row.cliVariable?.from?.(value, options);
+    if (row.cliVariable && content !== undefined) {
+      variables[row.cliVariable.name] = String(content);
     }
   }
   return variables;

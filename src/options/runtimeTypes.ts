@@ -1,113 +1,83 @@
 import type { WarningCode } from '../warnings.js';
 
-/** A duration in milliseconds, or one for each name, where `default` stands for the others. */
-export type ByName = number | Readonly<Record<string, number>>;
-
-/** Milliseconds. */
-export interface Timeouts {
-  initialize?: number;
-  /** For control requests, or by the name of the method or the request: `{ interrupt: 5000 }`. */
-  control?: ByName;
-  /** For hooks, or by event name: `{ PreToolUse: 10_000 }`. */
-  hook?: ByName;
-  permission?: number;
-  mcp?: number;
-  write?: number;
-  versionProbe?: number;
-  /**
-   * `end`: from the end of input to SIGTERM. `terminate`: from `stop()` to SIGTERM. `kill`: from
-   * `stop()` to SIGKILL, and after the end of input from SIGTERM to SIGKILL.
-   */
-  shutdown?: { end?: number; terminate?: number; kill?: number };
-}
-
-export interface CallbackLimit {
-  atOnce?: number;
-  waiting?: number;
-}
-
-export interface Limits {
-  /** The longest line taken from the CLI. */
-  lineBytes?: number;
-  /** How far a reader of messages may fall behind. */
-  unreadBytes?: number;
-  /** Operations that wait for the session to start. */
-  queuedOperations?: number;
-  /** Control requests without an answer. */
-  pendingRequests?: number;
-  callbacks?: { hook?: CallbackLimit; permission?: CallbackLimit; mcp?: CallbackLimit };
-  /** How much of stderr is kept for errors. */
-  stderrBytes?: number;
-}
-
-/** What to do about silence; the times are in milliseconds. */
-export interface Stall {
-  start?: number;
-  firstFrame?: number;
-  midTurn?: number;
-  action?: 'warn' | 'interrupt' | 'stop';
-}
-
-/** pino's shape. */
+/** Writes one log line: with fields, or only a message. */
 export interface LogMethod {
   (fields: object, message?: string): void;
   (message: string): void;
 }
 
+/** A logger with the interface of pino. */
 export interface Logger {
+  /** Details, such as each control request. */
   debug: LogMethod;
+  /** The life of a run: started, turn finished, exited. */
   info: LogMethod;
+  /** Warnings; see `Warning`. */
   warn: LogMethod;
+  /** Errors that end a run. */
   error: LogMethod;
 }
 
+/** Labels of a metric, such as `{ code: 'Stalled' }`. */
 export type MetricLabels = Readonly<Record<string, string>>;
 
+/** Receives metrics. Names and labels are stable. */
 export interface Metrics {
+  /** Adds `by` to a counter. */
   count(name: string, by: number, labels: MetricLabels): void;
+  /** Sets a gauge to `value`. */
   gauge(name: string, value: number, labels: MetricLabels): void;
+  /** Records how long something took. */
   duration(name: string, milliseconds: number, labels: MetricLabels): void;
 }
 
-/** What `openTelemetry()` of `claude-actors/opentelemetry` gives. */
+/** The return value of `openTelemetry()` from `claude-actors/opentelemetry`. */
 export interface TelemetryLike {
+  /** Called once per run, when it starts. */
   observe(run: object): object;
 }
 
-/** Something that went on, but that somebody should know of. */
+/** Something unexpected that did not stop the run. */
 export interface Warning {
-  /** One of `warningCodes`; later versions bring others. */
+  /** One of `warningCodes`. Later versions add more. */
   code: WarningCode | (string & {});
+  /** What happened and what to do, for people to read. */
   message: string;
+  /** Details, by code. */
   context: Readonly<Record<string, unknown>>;
 }
 
-/** The shape of XState's clock. */
+/** A clock with the interface of XState's. */
 export interface ClockLike {
+  /** Calls `run` once, after `milliseconds`. Returns an id for `clearTimeout`. */
   setTimeout(run: () => void, milliseconds: number): unknown;
+  /** Cancels a timer. */
   clearTimeout(id: unknown): void;
 }
 
-/** What every XState inspection event has. */
+/** The part that all XState inspection events have in common. */
 export interface InspectionEventLike {
+  /** The kind of event, such as `@xstate.snapshot`. */
   type: string;
 }
 
-/** An XState inspection observer, as an object. A method, so that it may ask for more than `type`. */
+/** An XState inspection observer as an object. */
 export interface InspectionObserverLike {
+  /** Declared as a method, so that an observer may take more than `type` as its parameter. */
   next?(event: InspectionEventLike): void;
 }
 
-/** `'page'`: a page of this library's own, on loopback. */
+/** `'page'` for the inspector page of claude-actors, or an XState inspection observer. */
 export type InspectLike =
   | 'page'
   | InspectionObserverLike
   | NonNullable<InspectionObserverLike['next']>;
 
-/** Whether prompts, messages and the inputs of tools are shown to an inspector. Secrets never are. */
+/** Whether an inspector sees prompts, messages and tool inputs. It never sees secrets. */
 export type Content = 'hidden' | 'shown';
 
-/** Anything that starts processes; tests put a fake one here. */
+/** Starts processes. Tests pass a fake, such as `fakeCli()` from `claude-actors/testing`. */
 export interface PortLike {
+  /** Starts `command` and reports what happens to `listener`. */
   start(command: object, listener: object): object;
 }

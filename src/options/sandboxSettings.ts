@@ -1,50 +1,49 @@
-import { isRecord } from './checkValue.js';
+import { isRecord, isString } from '../util/typeGuards.js';
 import { invalidOption } from './invalidOption.js';
 import type { SandboxSettings, Settings } from './settingsTypes.js';
 
 type Data = Record<string, unknown>;
 
-/** Restrictions of both sides hold. */
-const combined = new Set([
+/** Lists of restrictions: those of the settings and of the option all apply. */
+const combinedLists = new Set([
   'filesystem.denyRead',
   'filesystem.denyWrite',
   'network.deniedDomains',
   'credentials.files',
   'credentials.envVars',
 ]);
-/** Halves of two of these make no whole. */
-const replaced = new Set(['ripgrep', 'network.tlsTerminate']);
+/** Objects that only make sense as a whole, so they are replaced and not merged. */
+const replacedObjects = new Set(['ripgrep', 'network.tlsTerminate']);
 
 const groups = ['filesystem', 'network', 'credentials'] as const;
 
-/** Throws for a restriction that could not be read, and would be lost. */
+/** Throws `InvalidOption` for a restriction that is malformed, and would be lost. */
 export function checkSandbox(sandbox: SandboxSettings): void {
   const given: Data = { ...sandbox };
   for (const group of groups) {
     if (given[group] !== undefined && !isRecord(given[group])) {
       throw invalidOption(
         'sandbox',
-        `must have an object under ${group}. Pass one, or leave it out.`,
+        `must have an object under \`${group}\`. Pass one, or remove it.`,
       );
     }
   }
-  for (const path of combined) {
+  for (const path of combinedLists) {
     const [group = '', name = ''] = path.split('.');
     const list = (given[group] as Data | undefined)?.[name];
     if (list === undefined) continue;
     const [element, accepts] =
-      group === 'credentials' ? ['objects', isRecord] : ['strings', isText];
+      group === 'credentials' ? ['objects', isRecord] : ['strings', isString];
     if (!Array.isArray(list) || !list.every(accepts)) {
-      throw invalidOption('sandbox', `must have a list of ${element} under ${path}. Pass one.`);
+      throw invalidOption(
+        'sandbox',
+        `must have an array of ${element} under \`${path}\`. Pass one.`,
+      );
     }
   }
 }
 
-function isText(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-/** Puts the sandbox option into the settings, where what the option says has more weight. */
+/** Merges the `sandbox` option into the settings. The option takes precedence. */
 export function withSandbox(
   settings: string | Settings | undefined,
   sandbox: SandboxSettings,
@@ -52,7 +51,7 @@ export function withSandbox(
   const base = inlineSettings(settings);
   const before = isRecord(base.sandbox) ? base.sandbox : {};
   const after = merge(withoutBypasses(before, sandbox), sandbox, '');
-  // A sandbox that was asked for here and cannot be set up is an error, not a run without one.
+  // If the program asks for a sandbox, a run without one must fail.
   if (sandbox.enabled === true) after.failIfUnavailable ??= true;
   return { ...base, sandbox: after };
 }
@@ -64,17 +63,17 @@ function inlineSettings(settings: string | Settings | undefined): Settings {
   if (!text.startsWith('{')) {
     throw invalidOption(
       'sandbox',
-      'cannot be joined with a settings file. Write the sandbox into that file, or pass settings as an object.',
+      'cannot be merged with a settings file. Write the sandbox into that file, or pass `settings` as an object.',
     );
   }
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw invalidOption('settings', 'is no valid JSON. Correct it, or pass an object.', cause);
+    throw invalidOption('settings', 'is not valid JSON. Correct it, or pass an object.', cause);
   }
 }
 
-/** Drops from the settings what would switch off or go around the option's restrictions. */
+/** Drops settings that would switch off or circumvent the option's restrictions. */
 function withoutBypasses(
   before: Data,
   { filesystem, network, credentials }: SandboxSettings,
@@ -88,7 +87,7 @@ function withoutBypasses(
   const filtersHosts =
     network?.allowedDomains || network?.deniedDomains?.length || network?.strictAllowlist;
   if (filtersHosts && isRecord(after.network)) {
-    // The CLI does not check what goes through a proxy of one's own against the lists.
+    // The CLI does not apply the lists to traffic through a custom proxy.
     const { httpProxyPort: _http, socksProxyPort: _socks, ...rest } = after.network;
     after.network = rest;
   }
@@ -101,9 +100,9 @@ function merge(before: Data, after: Data, path: string): Data {
     if (value === undefined) continue;
     const old = result[key];
     const here = path + key;
-    if (isRecord(old) && isRecord(value) && !replaced.has(here)) {
+    if (isRecord(old) && isRecord(value) && !replacedObjects.has(here)) {
       result[key] = merge(old, value, `${here}.`);
-    } else if (Array.isArray(old) && Array.isArray(value) && combined.has(here)) {
+    } else if (Array.isArray(old) && Array.isArray(value) && combinedLists.has(here)) {
       result[key] = unique([...old, ...value]);
     } else {
       result[key] = value;

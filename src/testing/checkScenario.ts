@@ -1,6 +1,6 @@
-import { checkKeys } from '../options/checkKeys.js';
-import { isRecord } from '../options/checkValue.js';
+import { checkKeys } from '../options/checks/checkFields.js';
 import { invalidOption } from '../options/invalidOption.js';
+import { isRecord } from '../util/typeGuards.js';
 import type { AgentStep, CliVersion, Faults, Scenario, Step, ToolStep } from './scenario.js';
 import { startFailures } from './startFailure.js';
 

@@ -39,21 +39,21 @@ describe('the command line', () => {
   it('names the nearest command for one that there is not', async () => {
     const { code, out, err } = await call('docter');
     expect([code, out]).toEqual([2, '']);
-    expect(err).toContain(`There is no command "docter". Did you mean 'doctor'?`);
+    expect(err).toContain('There is no command "docter". Did you mean `doctor`?');
     expect(err).toContain('See `claude-actors --help`.');
   });
 
   it('names the nearest option, and the help of the command', async () => {
     const { code, err } = await call('run', '--modle', 'x', 'hi');
     expect(code).toBe(2);
-    expect(err).toContain("Did you mean '--model'?");
+    expect(err).toContain('Did you mean `--model`?');
     expect(err).toContain('See `claude-actors run --help`.');
-    expect((await call('--versoin')).err).toContain("Did you mean '--version'?");
+    expect((await call('--versoin')).err).toContain('Did you mean `--version`?');
   });
 
   it.each([
     [['run', 'fix', 'the', 'bug'], /Put quotes around/],
-    [['run', '--simulate=tolls', 'x'], /Did you mean 'tools'\?/],
+    [['run', '--simulate=tolls', 'x'], /Did you mean `tools`\?/],
     [['run', '--simulate=./missing.json', 'x'], /No scenario can be read from .*missing\.json/],
     [['run', '--simulate=./missing.mjs', 'x'], /No scenario can be read from .*missing\.mjs/],
     [['run', '--simulate', '--cli', 'claude', 'x'], /--cli and --simulate/],
@@ -62,7 +62,7 @@ describe('the command line', () => {
     [['run', '--permission-mode', 'bypassPermissions', 'x'], /--permission-mode: /],
     [['run', '--config', './missing.json', 'x'], /ConfigFileError/],
     [['doctor', 'now'], /Leave "now" out/],
-    [['diagram', 'sesion'], /Did you mean 'session'\?/],
+    [['diagram', 'sesion'], /Did you mean `session`\?/],
     [['diagram', 'session', 'query'], /leave "query" out/],
     [['diagram', '--page'], /of which machine/],
     [['replay'], /no file to play/],

@@ -64,7 +64,7 @@ describe('claude-actors generate-tests', () => {
   it.each([
     [['--runner', 'node'], 'Say where to write the tests: --out <directory>.'],
     [['--out', 'x'], 'Say --runner: one of jest, vitest, node.'],
-    [['--out', 'x', '--runner', 'jset'], "Did you mean 'jest'?"],
+    [['--out', 'x', '--runner', 'jset'], 'Did you mean `jest`?'],
     [
       ['--out', 'x', '--runner', 'node', '--cover', 'all'],
       'It is one of states, transitions, pairs.',

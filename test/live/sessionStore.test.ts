@@ -5,7 +5,7 @@ import type {
   SessionKey,
   SessionStore,
   SessionStoreEntry,
-} from '../../src/options/processTypes.js';
+} from '../../src/options/sessionStoreTypes.js';
 import type { Options } from '../../src/options/types.js';
 import { query } from '../../src/query.js';
 import { startSession } from '../../src/startSession.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { optionNames, optionTable } from '../../src/options/table.js';
+import { optionNames, optionTable } from '../../src/options/table/optionTable.js';
 import { type GoldenCase, goldenCases } from './goldenCases.js';
 import { errorOf, launch } from './launch.js';
 
@@ -54,8 +54,8 @@ describe('the launch of each option', () => {
   it('covers every option that reaches the CLI', () => {
     const covered = new Set(goldenCases.map(({ name }) => name));
     const reaching = optionNames.filter((name) => {
-      const { flags, initialize, childVariable, needsSession } = optionTable[name];
-      return flags || initialize || childVariable || needsSession;
+      const { flags, initialize, cliVariable, needsSession } = optionTable[name];
+      return flags || initialize || cliVariable || needsSession;
     });
     expect(reaching.filter((name) => !covered.has(name))).toEqual([]);
   });

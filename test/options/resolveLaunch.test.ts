@@ -42,7 +42,7 @@ describe('options that cannot both hold', () => {
     expect(launched.warnings).toEqual([
       { code: 'OptionIgnored', message: expect.any(String), context: { option, winner } },
     ]);
-    expect(launched.warnings[0]?.message).toContain(`'${option}'`);
+    expect(launched.warnings[0]?.message).toContain(`\`${option}\``);
   });
 
   it('leaves the options that it was given as they are', () => {
@@ -217,7 +217,7 @@ describe('values of a wrong type', () => {
       const error = errorOf(() => launch({ [option]: value } as Options, mode));
       expect(error.code).toBe('InvalidOption');
       expect(error.details.option).toBe(option);
-      expect(error.message).toContain(`'${option}`);
+      expect(error.message).toContain(`\`${option}`);
     }
   });
 

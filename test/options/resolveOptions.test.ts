@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { resolveLaunch } from '../../src/options/resolveLaunch.js';
 import { resolveOptions } from '../../src/options/resolveOptions.js';
-import { optionNames, optionTable } from '../../src/options/table.js';
+import { optionNames, optionTable } from '../../src/options/table/optionTable.js';
 import type { Options } from '../../src/options/types.js';
 import { errorOf } from './launch.js';
 import { configPath, resolve, type Sources } from './resolve.js';

@@ -13,7 +13,7 @@ interface Rule {
   lazy?: readonly string[];
 }
 
-const shared = ['errors', 'warnings'];
+const shared = ['errors', 'warnings', 'util'];
 const handle: Rule = {
   values: ['machines', 'actors', 'options', ...shared, 'handles', 'xstate'],
   types: ['codec', 'ffi'],
@@ -23,6 +23,8 @@ const entryPoint: Rule = { values: ['*'] };
 /** Who may import whom. A room that is not listed may not exist. */
 export const rules: Readonly<Record<Room, Rule>> = {
   errors: { values: [] },
+  // Helpers that know nothing of this project.
+  util: { values: ['util'] },
   warnings: { values: ['errors'] },
   codec: { values: ['codec', ...shared, 'node:buffer'] },
   ffi: { values: ['ffi', ...shared, 'node:*', 'cross-spawn'] },

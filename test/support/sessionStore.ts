@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { SessionKey, SessionStore } from '../../src/options/processTypes.js';
+import type { SessionKey, SessionStore } from '../../src/options/sessionStoreTypes.js';
 import type { Options } from '../../src/options/types.js';
 import { query } from '../../src/query.js';
 import { type Talk, talkingCli } from './talkingCli.js';

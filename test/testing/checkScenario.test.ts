@@ -8,34 +8,37 @@ import type { Scenario } from '../../src/testing/scenario.js';
 import { scenarios } from '../../src/testing/scenarios.js';
 
 const wrong: [unknown, string][] = [
-  [{ turns: [[{ tetx: 'hi' }]] }, "'scenario.turns[0][0].tetx' is not known. Did you mean 'text'?"],
+  [
+    { turns: [[{ tetx: 'hi' }]] },
+    'Unknown option `scenario.turns[0][0].tetx`. Did you mean `text`?',
+  ],
   [
     { turns: [[{ tool: 'Bash', inptu: {} }]] },
-    "'scenario.turns[0][0].inptu' is not known. Did you mean 'input'?",
+    'Unknown option `scenario.turns[0][0].inptu`. Did you mean `input`?',
   ],
   [
     { turns: [[], [{ agent: 'a', steps: [{ txet: 'b' }] }]] },
-    "'scenario.turns[1][0].steps[0].txet' is not known. Did you mean 'text'?",
+    'Unknown option `scenario.turns[1][0].steps[0].txet`. Did you mean `text`?',
   ],
-  [{ turns: [[{ parallel: [{ text: 'a' }] }]] }, "'scenario.turns[0][0].parallel[0].text'"],
-  [{ turns: [[{}]] }, "'scenario.turns[0][0]' must be a step"],
-  [{ turns: [['hi']] }, "'scenario.turns[0][0]' must be an object"],
-  [{ turns: [[{ text: 1 }]] }, "'scenario.turns[0][0].text' must be a string"],
-  [{ turns: [{ text: 'hi' }] }, "'scenario.turns[0]' must be a list of steps"],
-  [{ turns: { text: 'hi' } }, "'scenario.turns' must be a list of turns"],
+  [{ turns: [[{ parallel: [{ text: 'a' }] }]] }, '`scenario.turns[0][0].parallel[0].text`'],
+  [{ turns: [[{}]] }, '`scenario.turns[0][0]` must be a step'],
+  [{ turns: [['hi']] }, '`scenario.turns[0][0]` must be an object'],
+  [{ turns: [[{ text: 1 }]] }, '`scenario.turns[0][0].text` must be a string'],
+  [{ turns: [{ text: 'hi' }] }, '`scenario.turns[0]` must be a list of steps'],
+  [{ turns: { text: 'hi' } }, '`scenario.turns` must be a list of turns'],
   [
     { faults: { ignoreSigtrem: true } },
-    "'scenario.faults.ignoreSigtrem' is not known. Did you mean 'ignoreSigterm'?",
+    'Unknown option `scenario.faults.ignoreSigtrem`. Did you mean `ignoreSigterm`?',
   ],
-  [{ faults: { splitEvery: '3' } }, "'scenario.faults.splitEvery' must be a number"],
+  [{ faults: { splitEvery: '3' } }, '`scenario.faults.splitEvery` must be a number'],
   [
     { faults: { failsToStart: 'ENOTHING' } },
-    "'scenario.faults.failsToStart' must be one of ENOENT, EACCES",
+    '`scenario.faults.failsToStart` must be one of ENOENT, EACCES',
   ],
-  [{ turns: [[{ halfLine: 1 }]] }, "'scenario.turns[0][0].halfLine' must be a string"],
-  [{ turn: [] }, "'scenario.turn' is not known. Did you mean 'turns'?"],
-  [{ model: 'apy' }, "'scenario.model' must be one of script, api"],
-  [null, "'scenario' must be an object"],
+  [{ turns: [[{ halfLine: 1 }]] }, '`scenario.turns[0][0].halfLine` must be a string'],
+  [{ turn: [] }, 'Unknown option `scenario.turn`. Did you mean `turns`?'],
+  [{ model: 'apy' }, '`scenario.model` must be one of script, api'],
+  [null, '`scenario` must be an object'],
 ];
 
 describe('a scenario that cannot be played', () => {
@@ -54,7 +57,7 @@ describe('a scenario that cannot be played', () => {
       writeFileSync(file, JSON.stringify({ turns: [[{ tetx: 'hi' }]] }));
       const loading = loadScenario(file);
       await expect(loading).rejects.toMatchObject({ code: 'InvalidOption' });
-      await expect(loading).rejects.toThrow(/sc\.json.*turns\[0\]\[0\]\.tetx.*'text'/s);
+      await expect(loading).rejects.toThrow(/sc\.json.*turns\[0\]\[0\]\.tetx.*`text`/s);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -1,5 +1,5 @@
 import { invalidOption } from '../../options/invalidOption.js';
-import { processServers, sdkServerConfigs, sdkServerNames } from '../../options/mcpShapes.js';
+import { processServers, sdkServerConfigs, sdkServerNames } from '../../options/mcpServers.js';
 import type {
   McpMessageHandler,
   McpSdkServerConfig,

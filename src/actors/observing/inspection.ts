@@ -1,7 +1,7 @@
 import type { AnyActorRef, InspectionEvent } from 'xstate';
 import type { Port } from '../../ffi/process/Port.js';
 import { invalidOption } from '../../options/invalidOption.js';
-import { pageTarget } from '../../options/pageTarget.js';
+import { readInspectorPage } from '../../options/readEnvironment.js';
 import type { Warning } from '../../options/runtimeTypes.js';
 import type { Options } from '../../options/types.js';
 import { parentOf } from '../../util/parentOf.js';
@@ -30,7 +30,7 @@ export function inspectionOf(
   warn: (warning: Warning) => void,
 ): Inspection | undefined {
   const takers: SignalTaker[] = [];
-  const target = variable ? pageTarget(inspectVariable, variable) : undefined;
+  const target = variable ? readInspectorPage(inspectVariable, variable) : undefined;
   if (target) takers.push(pageQueue(target, warn));
   else if (inspect === 'page') takers.push(pageQueue({ content: 'hidden' }, warn));
   else if (typeof inspect === 'string') throw invalidOption('inspect', "must be 'page'.");

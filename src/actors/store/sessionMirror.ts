@@ -1,8 +1,12 @@
 import nodePath from 'node:path';
 import { textOf } from '../../codec/jsonObject.js';
 import type { TranscriptMirrorMessage } from '../../codec/messages.js';
-import type { SessionKey, SessionStore, SessionStoreEntry } from '../../options/processTypes.js';
 import type { ClockLike, Warning } from '../../options/runtimeTypes.js';
+import type {
+  SessionKey,
+  SessionStore,
+  SessionStoreEntry,
+} from '../../options/sessionStoreTypes.js';
 
 const mostEntries = 500;
 const mostCharacters = 1024 * 1024;

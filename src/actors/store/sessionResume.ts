@@ -4,8 +4,12 @@ import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { textOf } from '../../codec/jsonObject.js';
 import { ClaudeActorsError } from '../../errors.js';
 import { readVariable } from '../../ffi/environment/variables.js';
-import type { SessionKey, SessionStore, SessionStoreEntry } from '../../options/processTypes.js';
 import type { ClockLike } from '../../options/runtimeTypes.js';
+import type {
+  SessionKey,
+  SessionStore,
+  SessionStoreEntry,
+} from '../../options/sessionStoreTypes.js';
 import { copyConfiguration, pointingTo, writePrivate } from './resumedConfiguration.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;

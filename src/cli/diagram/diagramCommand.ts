@@ -2,7 +2,7 @@ import { defaultDelays } from '../../inspect/diagrams/defaultDelays.js';
 import { diagramPages } from '../../inspect/diagrams/diagramPages.js';
 import { machineDiagrams } from '../../inspect/diagrams/machineDiagrams.js';
 import { toMermaid } from '../../inspect/diagrams/toMermaid.js';
-import { didYouMean, nearestName } from '../../options/nearestName.js';
+import { didYouMean, nearestName } from '../../util/nearestName.js';
 import { defineCommand } from '../Command.js';
 import { exitCodes } from '../exitCodes.js';
 import { UsageError } from '../UsageError.js';

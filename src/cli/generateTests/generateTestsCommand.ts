@@ -1,11 +1,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { didYouMean, nearestName } from '../../options/nearestName.js';
 import { type Cover, covers } from '../../testing/model/chart/ChartCoverage.js';
 import type { Covered } from '../../testing/model/chart/PathGenerator.js';
 import type { Path } from '../../testing/model/path.js';
 import { queryModel } from '../../testing/model/query/queryModel.js';
 import { sessionModel } from '../../testing/model/session/sessionModel.js';
+import { didYouMean, nearestName } from '../../util/nearestName.js';
 import { defineCommand } from '../Command.js';
 import { exitCodes } from '../exitCodes.js';
 import { UsageError } from '../UsageError.js';

@@ -2,8 +2,8 @@ import { posix, win32 } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { SimulatedClock } from 'xstate';
 import { SessionMirror, transcriptKey } from '../../../src/actors/store/sessionMirror.js';
-import type { SessionKey, SessionStoreEntry } from '../../../src/options/processTypes.js';
 import type { Warning } from '../../../src/options/runtimeTypes.js';
+import type { SessionKey, SessionStoreEntry } from '../../../src/options/sessionStoreTypes.js';
 import { settle } from '../../support/simulated.js';
 
 const projectsDir = '/home/dev/.claude/projects';

@@ -23,7 +23,7 @@ import type {
   SessionKey,
   SessionStore,
   SessionStoreEntry,
-} from '../../../src/options/processTypes.js';
+} from '../../../src/options/sessionStoreTypes.js';
 import { until } from '../../support/until.js';
 
 const id = '93eb6495-739b-47b8-8c7b-d71bb5038c4d';

@@ -112,7 +112,7 @@ describe('claude-actors inspect with a command', () => {
     ['a scenario without =', ['--simulate', 'nosuch'], 'write --simulate=nosuch'],
     ['a scenario that is none', ['--simulate=nosuch'], 'There is no scenario "nosuch"'],
     ['a port that is none', ['--port', '70000'], 'at most 65535'],
-    ['a flag that is none', ['--show-contents'], "Did you mean '--show-content'?"],
+    ['a flag that is none', ['--show-contents'], 'Did you mean `--show-content`?'],
   ])('refuses %s', async (_, args, message) => {
     const { code, err } = await inspect(...args).ended;
     expect(err).toContain(message);

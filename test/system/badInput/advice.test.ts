@@ -14,8 +14,8 @@ describe('the check for a next step', () => {
 
   it.each([
     ['It is longer than 5 bytes. Raise limits.lineBytes.', 'Raise limits.lineBytes.'],
-    ["Option 'modle' is not known. Did you mean 'model'?", "Did you mean 'model'?"],
-    ["Option 'cwd' must be a string.", 'must be a string.'],
+    ['Unknown option `modle`. Did you mean `model`?', 'Did you mean `model`?'],
+    ['Option `cwd` must be a string.', 'must be a string.'],
     ['It is stuck: start a new session.', 'start a new session.'],
   ])('finds that of %j', (message, step) => {
     expect(nextSteps(message)).toEqual([step]);

@@ -65,7 +65,7 @@ describe('the input of an exported machine', () => {
   it('is checked like the options of a query or a session', async () => {
     const options = { modle: 'sonnet' } as Options;
     for (const make of [() => sessionInput(options), () => queryInput('Hello', options)]) {
-      expectAdvice(await failureOf(make), 'InvalidOption', /Did you mean 'model'/);
+      expectAdvice(await failureOf(make), 'InvalidOption', /Did you mean `model`/);
     }
     expectAdvice(await failureOf(() => queryInput('')), 'InvalidPrompt', /Pass the text/);
   });

@@ -15,13 +15,13 @@ async function refusals(given: unknown, prompt: unknown = 'Hello'): Promise<Clau
 
 describe('an option', () => {
   it.each([
-    ['modle', 'sonnet', /Did you mean 'model'/],
-    ['workingDirectory', '/home/dev', /Did you mean 'cwd'/],
-    ['xyzzy', 1, /Remove it, or pass a flag of the CLI in extraArgs/],
+    ['modle', 'sonnet', /Did you mean `model`/],
+    ['workingDirectory', '/home/dev', /Did you mean `cwd`/],
+    ['xyzzy', 1, /Remove it.*Pass CLI flags that have no option of their own in `extraArgs`/],
   ])('that does not exist (%s) is told with what was meant', async (name, value, step) => {
     for (const error of await refusals({ [name]: value })) {
       expectAdvice(error, 'InvalidOption', step);
-      expect(error.message).toContain(`'${name}'`);
+      expect(error.message).toContain(`\`${name}\``);
       expect(error).toMatchObject({ category: 'option', details: { option: name } });
     }
   });
@@ -42,7 +42,7 @@ describe('an option', () => {
     ['mcpServers', { calc: 5 }, /must be an object that describes a server/],
     ['agents', { reviewer: 'be kind' }, /must be an object that describes an agent/],
     ['abortController', {}, /must be an AbortController/],
-    ['logger', { info: 5 }, /add debug, info, warn, error/],
+    ['logger', { info: 5 }, /Add debug, info, warn, error/],
   ])('of the wrong type (%s: %j) is told with what is right', async (option, value, step) => {
     for (const error of await refusals({ [option]: value })) {
       expectAdvice(error, 'InvalidOption', step);
@@ -102,7 +102,7 @@ describe('a config file', () => {
   it('that is missing is told', async () => {
     const configFile = freshPath('missing.json');
     for (const error of await refusals({ configFile })) {
-      expectAdvice(error, 'ConfigFileError', /Correct the path in configFile/);
+      expectAdvice(error, 'ConfigFileError', /Correct the path in `configFile`/);
       expect(error.message).toContain(configFile);
     }
   });
@@ -111,7 +111,7 @@ describe('a config file', () => {
     const configFile = freshPath('directory');
     mkdirSync(configFile);
     for (const error of await refusals({ configFile })) {
-      expectAdvice(error, 'ConfigFileError', /Correct the path in configFile/);
+      expectAdvice(error, 'ConfigFileError', /Correct the path in `configFile`/);
     }
   });
 
@@ -119,7 +119,7 @@ describe('a config file', () => {
     ['{\n  "model": sonnet\n}', /Correct it/],
     ['', /Correct it/],
     ['["model"]', /must (?:be|hold) .*JSON object/],
-    ['{"modle": "sonnet"}', /Did you mean 'model'/],
+    ['{"modle": "sonnet"}', /Did you mean `model`/],
     ['{"model": 5}', /Correct the file/],
     ['{"canUseTool": true}', /Remove it/],
   ])('that holds %j is told', async (text, step) => {

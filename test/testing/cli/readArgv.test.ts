@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { flagNames, optionNames } from '../../../src/options/table.js';
+import { flagNames, optionNames } from '../../../src/options/table/optionTable.js';
 import { type Flags, readArgv } from '../../../src/testing/cli/readArgv.js';
 
 const print = ['-p', '--output-format', 'stream-json', '--verbose'];

@@ -171,7 +171,7 @@ describe('an application that is broken is told how', () => {
     const path = { name: 'x', steps: ['cli start'] } as unknown as SessionPath;
     await expect(sessionModel.run(path, plainSession)).rejects.toMatchObject({
       code: 'InvalidOption',
-      message: expect.stringContaining("Did you mean 'cli starts'?"),
+      message: expect.stringContaining('Did you mean `cli starts`?'),
     });
   });
 });

@@ -110,6 +110,6 @@ it('are counted as the page says', () => {
 
 it('a cover that there is not is refused by name', () => {
   expect(() => sessionModel.paths({ cover: 'all' as never })).toThrow(
-    "Option 'cover' must be one of states, transitions, pairs, not 'all'.",
+    "Option `cover` must be one of states, transitions, pairs, not 'all'.",
   );
 });

@@ -11,7 +11,7 @@ const misspelt = { 'running.turn.requireAction': never };
 const unknown = expect.objectContaining({
   code: 'InvalidOption',
   message: expect.stringMatching(
-    /'running\.turn\.requireAction'.*Did you mean 'running\.turn\.requiresAction'/,
+    /'running\.turn\.requireAction'.*Did you mean `running\.turn\.requiresAction`/,
   ),
 });
 
@@ -26,7 +26,7 @@ describe('a check for a state that does not exist is refused', () => {
   it('in the driver of a query', async () => {
     const driver = { ...plainQuery, states: { streeming: never } as object };
     const path = { name: 'a start', steps: ['cli says something'] as const };
-    await expect(queryModel.run(path, driver)).rejects.toThrow("Did you mean 'streaming'?");
-    expect(() => queryModel.paths({ driver })).toThrow("Did you mean 'streaming'?");
+    await expect(queryModel.run(path, driver)).rejects.toThrow('Did you mean `streaming`?');
+    expect(() => queryModel.paths({ driver })).toThrow('Did you mean `streaming`?');
   });
 });

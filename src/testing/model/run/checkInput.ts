@@ -1,7 +1,7 @@
 import type { AnyStateMachine } from 'xstate';
 import { ClaudeActorsError } from '../../../errors.js';
 import { invalidOption } from '../../../options/invalidOption.js';
-import { didYouMean, nearestName } from '../../../options/nearestName.js';
+import { didYouMean, nearestName } from '../../../util/nearestName.js';
 import { stateNames } from '../chart/chartParts.js';
 import type { Path } from '../path.js';
 

@@ -1,0 +1,77 @@
+import { checkHooks } from '../codec/checkHooks.js';
+import type { HookEvent } from '../codec/hooks.js';
+import { didYouMean, normalizeName } from '../util/nearestName.js';
+import type { HookMatcher, Hooks } from './callbackTypes.js';
+import { checkKeys } from './checks/checkFields.js';
+import { invalidOption } from './invalidOption.js';
+
+/** A record, so that forgetting an event that the codec knows is a compile error. */
+const events: Readonly<Record<HookEvent, true>> = {
+  PreToolUse: true,
+  PostToolUse: true,
+  PostToolUseFailure: true,
+  PostToolBatch: true,
+  Notification: true,
+  UserPromptSubmit: true,
+  UserPromptExpansion: true,
+  SessionStart: true,
+  SessionEnd: true,
+  Stop: true,
+  StopFailure: true,
+  SubagentStart: true,
+  SubagentStop: true,
+  PreCompact: true,
+  PostCompact: true,
+  PreModelSwitch: true,
+  PostModelSwitch: true,
+  PermissionRequest: true,
+  PermissionDenied: true,
+  Setup: true,
+  TeammateIdle: true,
+  TaskCreated: true,
+  TaskCompleted: true,
+  Elicitation: true,
+  ElicitationResult: true,
+  ConfigChange: true,
+  WorktreeCreate: true,
+  WorktreeRemove: true,
+  InstructionsLoaded: true,
+  CwdChanged: true,
+  FileChanged: true,
+  DirectoryAdded: true,
+  MessageDisplay: true,
+};
+
+export const hookEventNames: readonly string[] = Object.keys(events);
+
+const matcherKeys: Readonly<Record<keyof HookMatcher, true>> = {
+  matcher: true,
+  hooks: true,
+  timeout: true,
+  onFailure: true,
+};
+
+/**
+ * Throws `InvalidOption` for a malformed hook. Guards must not fail silently: the CLI never calls
+ * hooks of a misspelt event, and a misspelt `onFailure` would let tools run.
+ */
+export function checkHookOption(hooks: Hooks): void {
+  checkHooks(hooks);
+  for (const [event, matchers = []] of Object.entries(hooks)) {
+    const problem = hookEventProblem(event);
+    if (problem) throw invalidOption(`hooks.${event}`, problem);
+    matchers.forEach((matcher, index) => {
+      checkKeys(`hooks.${event}[${index}]`, matcher, Object.keys(matcherKeys));
+    });
+  }
+}
+
+/**
+ * Completes "Option `hooks.preToolUse` …" if `name` is a known event in another spelling. Any other
+ * name is accepted, because a newer CLI may send that event.
+ */
+export function hookEventProblem(name: string): string | undefined {
+  if (hookEventNames.includes(name)) return undefined;
+  const meant = hookEventNames.find((event) => normalizeName(event) === normalizeName(name));
+  return meant && `is not a hook event.${didYouMean(meant)}`;
+}

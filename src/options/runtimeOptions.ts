@@ -1,0 +1,115 @@
+import type { Limits, Stall, Timeouts } from './limitTypes.js';
+import type { SpawnedProcess, SpawnOptions } from './processTypes.js';
+import type {
+  ClockLike,
+  InspectLike,
+  Logger,
+  Metrics,
+  PortLike,
+  TelemetryLike,
+  Warning,
+} from './runtimeTypes.js';
+
+/** How claude-actors starts, watches and stops the CLI. */
+export interface RuntimeOptions {
+  /**
+   * How a query runs: `'oneShot'` with the prompt on the command line, `'session'` over stdin, or
+   * `'auto'` for one-shot if the prompt and the options allow it.
+   *
+   * @default 'auto'
+   */
+  mode?: 'auto' | 'oneShot' | 'session';
+  /** Stops the run when you abort it. */
+  abortController?: AbortController;
+  /** Stops the run when it aborts. You can set both this and `abortController`. */
+  signal?: AbortSignal;
+  /**
+   * The path of the CLI.
+   *
+   * @default the first CLI found; `npx claude-actors doctor` shows which
+   */
+  pathToClaudeCodeExecutable?: string;
+  /**
+   * The runtime for a CLI that is a JavaScript file.
+   *
+   * @default the runtime of this program
+   */
+  executable?: 'bun' | 'deno' | 'node';
+  /** Arguments for the runtime, such as `['--max-old-space-size=4096']`. */
+  executableArgs?: readonly string[];
+  /** Starts the CLI your own way, for example in a container or on another machine. */
+  spawnClaudeCodeProcess?: (options: SpawnOptions) => SpawnedProcess;
+  /**
+   * Environment variables for the CLI, in addition to this process's own. `undefined` removes a
+   * variable. See `envMode`.
+   *
+   * @example { ANTHROPIC_API_KEY: key, HTTPS_PROXY: undefined }
+   */
+  env?: Readonly<Record<string, string | undefined>>;
+  /**
+   * Whether `env` is added to this process's environment or replaces it, as it does in the official
+   * SDK.
+   *
+   * @default 'overlay'
+   */
+  envMode?: 'overlay' | 'replace';
+  /** Do not check the CLI's version. */
+  skipVersionCheck?: boolean;
+  /** If the CLI's version cannot be read, continue with a warning instead of an error. */
+  permissiveVersionCheck?: boolean;
+  /** Make it an error if a one-shot CLI exits with a non-zero code after a good result. */
+  strictExitStatus?: boolean;
+  /**
+   * How long each step may take, in milliseconds.
+   *
+   * @example { initialize: 60_000, hook: { PreToolUse: 5000 } }
+   */
+  timeouts?: Timeouts;
+  /** How much may be kept in memory, and how many requests and callbacks may wait. */
+  limits?: Limits;
+  /** After how much silence a session counts as stalled, and what to do then. */
+  stall?: Stall;
+  /**
+   * When a run counts as finished: with its last turn (`'turn'`), once background agents are done
+   * too (`'agents'`), or once all background tasks are, including shells that may never end
+   * (`'tasks'`).
+   *
+   * @default 'agents'
+   */
+  waitFor?: 'turn' | 'agents' | 'tasks';
+  /**
+   * Whether a small helper process kills the CLI if this process is killed. Not on Windows.
+   *
+   * @default true
+   */
+  guard?: boolean;
+  /** The path of a JSON file with options. No config file is read unless you name one. */
+  configFile?: string;
+  /**
+   * A logger with the interface of pino.
+   *
+   * @default none; nothing is ever written to the console
+   */
+  logger?: Logger;
+  /** Receives counters, gauges and durations. */
+  metrics?: Metrics;
+  /**
+   * Creates OpenTelemetry spans and metrics. Pass the return value of `openTelemetry()` from
+   * `claude-actors/opentelemetry`.
+   */
+  telemetry?: TelemetryLike;
+  /** Called with each warning: something unexpected that did not stop the run. */
+  onWarning?: (warning: Warning) => void;
+  /** An XState inspection observer, or `'page'` to open a local web page that shows the run. */
+  inspect?: InspectLike;
+  /** The clock for all timers. Tests pass a simulated one. */
+  clock?: ClockLike;
+  /** Starts processes. Tests pass a fake. */
+  port?: PortLike;
+  /**
+   * CLI flags that have no option of their own, without dashes. Use null for a flag without a value.
+   *
+   * @example { 'some-flag': 'value', 'a-switch': null }
+   */
+  extraArgs?: Readonly<Record<string, string | null>>;
+}
