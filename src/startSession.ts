@@ -2,7 +2,7 @@ import { type Prompt, planSession } from './actors/cliPlan.js';
 import { checkCall } from './options/checkCall.js';
 import { checkPrompt } from './options/checkPrompt.js';
 import type { Options } from './options/types.js';
-import { Session } from './session.js';
+import { Session } from './Session.js';
 
 export interface SessionStart {
   /** Sent first; the messages of an iterable one by one. */

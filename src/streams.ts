@@ -1,6 +1,6 @@
 import { type ClaudeActorsError, isTerminal } from './errors.js';
 import type { Warning } from './options/runtimeTypes.js';
-import type { Query } from './query.js';
+import type { Query } from './Query.js';
 import type { Envelope, StreamItem } from './streamItem.js';
 
 /** All that a stream gave, sorted by what it means for the caller. */

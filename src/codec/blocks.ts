@@ -1,4 +1,4 @@
-import type { Unlisted } from './unlisted.js';
+import type { Unlisted } from './openTypes.js';
 
 /** Names the CLI is known to send; others may come and are strings all the same. */
 export type OpenString<Known extends string> = Known | (string & {});

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { FromCliSubtype, RequestsFromCli } from './control.js';
 import type { Message } from './messages.js';
-import type { Unlisted } from './unlisted.js';
+import type { Unlisted } from './openTypes.js';
 
 export interface MessageFrame {
   kind: 'message';

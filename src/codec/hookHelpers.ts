@@ -1,7 +1,7 @@
-import { readHookInput, readHookOutput } from './hookOutputReading.js';
 import type { HookOutput, SyncHookOutput } from './hookOutputs.js';
 import { hookRule } from './hookRules.js';
 import { isObject, type JsonObject, textOf } from './jsonObject.js';
+import { readHookInput, readHookOutput } from './readHookOutput.js';
 
 /** Registered, so that two copies of this package in one program know each other's helpers. */
 const intent: unique symbol = Symbol.for('claude-actors.hookIntent');

@@ -1,5 +1,5 @@
+import type { Unlisted } from './openTypes.js';
 import type { PermissionUpdate } from './permissions.js';
-import type { Unlisted } from './unlisted.js';
 
 /** Values known today; a later CLI may send another string. */
 type Open<Known extends string> = Known | (string & {});

@@ -1,8 +1,8 @@
 import type { ApiMessage, OpenString, UserContent } from './blocks.js';
+import type { Unlisted } from './openTypes.js';
 import type { Origin, ResultMessage } from './results.js';
 import type { StreamEvent } from './streamEvents.js';
 import type { SystemMessage } from './systemMessages.js';
-import type { Unlisted } from './unlisted.js';
 
 export interface AssistantMessage {
   type: 'assistant';

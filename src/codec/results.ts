@@ -1,5 +1,5 @@
 import type { OpenString, Usage } from './blocks.js';
-import type { Unlisted } from './unlisted.js';
+import type { Unlisted } from './openTypes.js';
 
 export interface ModelUsage {
   inputTokens: number;

@@ -1,5 +1,5 @@
 import type { ApiMessage, ContentBlock, Usage } from './blocks.js';
-import type { Unlisted } from './unlisted.js';
+import type { Unlisted } from './openTypes.js';
 
 export type BlockDelta =
   | { type: 'text_delta'; text: string }

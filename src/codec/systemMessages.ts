@@ -1,6 +1,6 @@
 import type { OpenString } from './blocks.js';
+import type { Unlisted } from './openTypes.js';
 import type { PermissionMode } from './permissions.js';
-import type { Unlisted } from './unlisted.js';
 
 interface SystemBase<Subtype extends string> {
   type: 'system';

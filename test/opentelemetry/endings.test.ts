@@ -6,7 +6,7 @@ import { queryInput, sessionInput } from '../../src/embedding.js';
 import { CallbackSpans } from '../../src/opentelemetry/CallbackSpans.js';
 import { SpanBook } from '../../src/opentelemetry/SpanBook.js';
 import type { Options } from '../../src/options/types.js';
-import { query } from '../../src/query.js';
+import { query } from '../../src/Query.js';
 import { startSession } from '../../src/startSession.js';
 import { fakeCli } from '../../src/testing/fakeCli.js';
 import { simulatedClock } from '../../src/testing/simulatedClock.js';

@@ -13,7 +13,8 @@ interface Rule {
   lazy?: readonly string[];
 }
 
-const shared = ['errors', 'warnings'];
+/** What every room may import. */
+const shared = ['errors', 'warnings', 'util'];
 const handle: Rule = {
   values: ['machines', 'actors', 'options', ...shared, 'handles', 'xstate'],
   types: ['codec', 'ffi'],
@@ -24,6 +25,8 @@ const entryPoint: Rule = { values: ['*'] };
 export const rules: Readonly<Record<Room, Rule>> = {
   errors: { values: [] },
   warnings: { values: ['errors'] },
+  // Helpers that know nothing of this project.
+  util: { values: ['util', 'node:buffer'] },
   codec: { values: ['codec', ...shared, 'node:buffer'] },
   ffi: { values: ['ffi', ...shared, 'node:*', 'cross-spawn'] },
   options: { values: ['options', 'codec', ...shared] },
@@ -38,6 +41,7 @@ export const rules: Readonly<Record<Room, Rule>> = {
     lazy: ['inspect'],
   },
   handles: handle,
+  official: { ...handle, values: [...handle.values, 'official'] },
   index: entryPoint,
   testing: entryPoint,
   inspect: entryPoint,
@@ -58,20 +62,19 @@ const impureGlobals = new Set(['process', 'setTimeout', 'setInterval', 'setImmed
 const globalObjects = new Set(['globalThis', 'global']);
 
 const handleFiles = new Set([
-  'client',
-  'controls',
+  'ClaudeSDKClient',
+  'Controls',
   'embedding',
   'mcp',
-  'officialNames',
-  'query',
-  'session',
+  'Query',
+  'Session',
   'sessionEvents',
   'sessionHealth',
   'startSession',
   'streamItem',
   'streams',
-  'turn',
-  'turnBook',
+  'Turn',
+  'TurnRegistry',
 ]);
 
 /** The room of a file, given by its path below src. */

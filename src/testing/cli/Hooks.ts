@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isOtherEvent, wrongFieldOf } from '../../codec/hookOutputCheck.js';
+import { isOtherEvent, wrongFieldOf } from '../../codec/checkHookOutput.js';
 import type { Cli } from './Cli.js';
 import { Interrupted } from './Interrupted.js';
 import type { Frame } from './Output.js';

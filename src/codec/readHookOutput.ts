@@ -1,4 +1,4 @@
-import { problemOfHookOutput } from './hookOutputCheck.js';
+import { problemOfHookOutput } from './checkHookOutput.js';
 import { isObject, type JsonObject, type JsonObjectReading, readJsonObject } from './jsonObject.js';
 
 /** An output that a hook wrote itself, if the CLI would act on it as it was meant. Never throws. */

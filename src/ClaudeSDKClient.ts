@@ -4,7 +4,7 @@ import type { Message } from './codec/messages.js';
 import type { InterruptReceipt } from './codec/requestsToCli.js';
 import { ClaudeActorsError } from './errors.js';
 import type { Options } from './options/types.js';
-import type { Session } from './session.js';
+import type { Session } from './Session.js';
 import { startSession } from './startSession.js';
 
 /** A session behind the Python SDK's names: connect, query, receive, disconnect. */

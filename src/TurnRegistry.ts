@@ -3,13 +3,13 @@ import { messageOf } from './actors/messages/messageLog.js';
 import type { MessageFrame } from './codec/frames.js';
 import type { SessionEmitted } from './machines/session/sessionTypes.js';
 import type { TurnOutcome } from './machines/turnChart.js';
-import { Turn, type TurnParts } from './turn.js';
+import { Turn, type TurnParts } from './Turn.js';
 
 /** Of how many settled turns the messages are held for somebody who has not read them yet. */
 const heldTurns = 16;
 
 /** The turns of one session: tells each which part of the message log is its own. */
-export class TurnBook {
+export class TurnRegistry {
   readonly #log: BroadcastLog<MessageFrame>;
   readonly #open = new Map<string, Turn>();
   #settled: Turn[] = [];

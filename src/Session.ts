@@ -12,11 +12,11 @@ import {
 } from './actors/messages/userMessage.js';
 import { SessionRuntime } from './actors/sessionRuntime.js';
 import { isTakenUp } from './actors/takenBack.js';
+import { Controls } from './Controls.js';
 import type { UserContent } from './codec/blocks.js';
 import type { Message } from './codec/messages.js';
 import type { InitializeResponse } from './codec/requestsToCli.js';
 import type { ResultMessage } from './codec/results.js';
-import { Controls } from './controls.js';
 import type { ClaudeActorsError } from './errors.js';
 import type {
   PublicState,
@@ -27,8 +27,8 @@ import type {
 import { checkMessage } from './options/checkPrompt.js';
 import { eventOf, type SessionEvent, type SessionEventMap } from './sessionEvents.js';
 import { type Health, healthOf } from './sessionHealth.js';
-import type { Turn } from './turn.js';
-import { TurnBook } from './turnBook.js';
+import type { Turn } from './Turn.js';
+import { TurnRegistry } from './TurnRegistry.js';
 
 /** What waits, and for whom. */
 export interface Pending {
@@ -44,7 +44,7 @@ export interface Pending {
 export class Session extends Controls implements AsyncDisposable {
   readonly #plan: CliPlan;
   readonly #runtime: SessionRuntime;
-  readonly #turns: TurnBook;
+  readonly #turns: TurnRegistry;
   readonly #events = new BroadcastLog<SessionEvent>(() => 1, { keptItems: 1000 });
   readonly #listeners = new Map<string, Set<(event: never) => void>>();
   /** The turn of the prompt with which the session was started. */
@@ -71,7 +71,7 @@ export class Session extends Controls implements AsyncDisposable {
         log: { ...(plan.settings.unreadBytes && { unreadBytes: plan.settings.unreadBytes }) },
       },
     );
-    this.#turns = new TurnBook(this.#runtime.messages);
+    this.#turns = new TurnRegistry(this.#runtime.messages);
     const result = first && this.#runtime.resultOf(first.uuid);
     this.firstTurn = result && this.#open(first.uuid, result);
     this.#runtime.ended.then((outcome) => this.#finish(outcome));
