@@ -6,13 +6,18 @@ import { isObject } from './jsonObject.js';
 import type { PermissionAllow, PermissionDeny, PermissionUpdate } from './permissions.js';
 import type { RequestsToCli, ToCliSubtype } from './requestsToCli.js';
 
-/** A JSON-RPC 2.0 message, as MCP has it. */
+/** A JSON-RPC 2.0 message, the format of MCP. */
 export interface JsonRpcMessage {
   jsonrpc: '2.0';
+  /** Connects a response to its request. Absent on notifications. */
   id?: string | number | null;
+  /** What is asked for. */
   method?: string;
+  /** The arguments. */
   params?: unknown;
+  /** The answer. */
   result?: unknown;
+  /** Why there is no answer. */
   error?: { code: number; message: string; data?: unknown };
 }
 

@@ -33,7 +33,6 @@ export type {
 } from '../codec/results.js';
 export type {
   ApiRetryMessage as SDKAPIRetryMessage,
-  BackgroundTasksChangedMessage as SDKBackgroundTasksChangedMessage,
   CompactBoundaryMessage as SDKCompactBoundaryMessage,
   FilesPersistedMessage as SDKFilesPersistedEvent,
   HookProgressMessage as SDKHookProgressMessage,
@@ -47,17 +46,20 @@ export type {
   PermissionDeniedMessage as SDKPermissionDeniedMessage,
   SessionStateChangedMessage as SDKSessionStateChangedMessage,
   StatusMessage as SDKStatusMessage,
+  ThinkingTokensMessage as SDKThinkingTokensMessage,
+  WorkerShuttingDownMessage as SDKWorkerShuttingDownMessage,
+} from '../codec/systemMessages.js';
+export type {
+  BackgroundTasksChangedMessage as SDKBackgroundTasksChangedMessage,
   TaskNotificationMessage as SDKTaskNotificationMessage,
   TaskProgressMessage as SDKTaskProgressMessage,
   TaskStartedMessage as SDKTaskStartedMessage,
   TaskUpdatedMessage as SDKTaskUpdatedMessage,
-  ThinkingTokensMessage as SDKThinkingTokensMessage,
-  WorkerShuttingDownMessage as SDKWorkerShuttingDownMessage,
-} from '../codec/systemMessages.js';
+} from '../codec/taskMessages.js';
 
 /** A user message, received or to be sent. */
 export type SDKUserMessage = UserMessage & {
-  /** When the CLI handles the message: at once, after the current turn, or when it is idle. */
+  /** How soon the CLI takes the message from its queue. */
   priority?: 'now' | 'next' | 'later';
   /** If false, the message is added to the conversation without starting a turn. */
   shouldQuery?: boolean;
