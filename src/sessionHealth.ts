@@ -1,14 +1,20 @@
 import type { Traffic } from './actors/process/meteredPort.js';
 
-/** What a session's process has done so far. */
+/** What the process of a session has done so far. */
 export interface Health {
+  /** The process id; undefined before the start. */
   pid: number | undefined;
+  /** When the process was started. */
   startedAt: Date | undefined;
-  /** When a byte last came or went. */
+  /** When the last byte was received or sent. */
   lastActivityAt: Date | undefined;
+  /** How many lines were received and sent. */
   frames: { in: number; out: number };
+  /** How many bytes were received and sent. */
   bytes: { in: number; out: number };
+  /** How many lines the CLI wrote to stderr. */
   stderrLines: number;
+  /** How many bytes the CLI wrote to stderr. */
   stderrBytes: number;
 }
 

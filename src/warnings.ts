@@ -144,4 +144,5 @@ export const warningCodes = {
   },
 } as const satisfies Readonly<Record<string, { meaning: string; remedy: string }>>;
 
+/** What a warning is about, as a stable name. See `warningCodes`. */
 export type WarningCode = keyof typeof warningCodes;

@@ -87,7 +87,11 @@ export type MediaSource =
   | { type: 'base64'; media_type: string; data: string }
   | { type: 'url'; url: string }
   | { type: 'text'; media_type: string; data: string }
-  | { type: 'content' /** What the tool returned. */; content: string | ContentBlock[] }
+  | {
+      type: 'content';
+      /** What the tool returned. */
+      content: string | ContentBlock[];
+    }
   | { type: 'file'; file_id: string };
 
 /** An image. */

@@ -17,14 +17,17 @@ export interface HookFields {
   /** Before a tool runs. The hook can deny the call, ask the user, or change the input. */
   PreToolUse: TurnFields &
     ToolFields & {
-      /** The tool call. */ tool_use_id: string;
+      /** The tool call. */
+      tool_use_id: string;
     };
   /** After a tool has run. The hook can replace what the model sees of the result. */
   PostToolUse: TurnFields &
     ToolFields & {
       /** The tool call. */
-      tool_use_id: string /** The tool's output; its shape depends on the tool. */;
-      tool_response: unknown /** How long the tool ran, in milliseconds. */;
+      tool_use_id: string;
+      /** The tool's output; its shape depends on the tool. */
+      tool_response: unknown;
+      /** How long the tool ran, in milliseconds. */
       duration_ms?: number;
     };
   /** After a tool has failed. */
@@ -43,16 +46,23 @@ export interface HookFields {
   PostToolBatch: TurnFields & {
     /** The calls, with their results. */
     tool_calls: {
+      /** The tool. */
       tool_name: string;
+      /** The input that the model called it with. */
       tool_input: unknown;
+      /** The tool call. */
       tool_use_id: string;
+      /** The tool's output, if it has run. */
       tool_response?: unknown;
     }[];
   };
   /** When the CLI notifies the user. */
   Notification: {
-    /** The text. */ message: string /** The title. */;
-    title?: string /** The kind of notification. */;
+    /** The text. */
+    message: string;
+    /** The title. */
+    title?: string;
+    /** The kind of notification. */
     notification_type: string;
   };
   /** Before a prompt goes to the model. The hook can block it or add context. */
@@ -105,13 +115,18 @@ export interface HookFields {
   Stop: StopFields;
   /** When a run ends because of an API error. */
   StopFailure: {
-    /** What went wrong. */ error: string /** More about it. */;
-    error_details?: string /** The last text of the model. */;
+    /** What went wrong. */
+    error: string;
+    /** More about it. */
+    error_details?: string;
+    /** The last text of the model. */
     last_assistant_message?: string;
   };
   /** When a subagent starts. */
   SubagentStart: {
-    /** The id of the subagent. */ agent_id: string /** The type of the subagent. */;
+    /** The id of the subagent. */
+    agent_id: string;
+    /** The type of the subagent. */
     agent_type: string;
   };
   /** When a subagent is done. Blocking makes it continue. */
@@ -126,18 +141,21 @@ export interface HookFields {
   /** Before the conversation is compacted. The hook can block it. */
   PreCompact: {
     /** Whether the user asked for it or the CLI decided. */
-    trigger: OpenString<'manual' | 'auto'> /** What the user wants the summary to keep. */;
+    trigger: OpenString<'manual' | 'auto'>;
+    /** What the user wants the summary to keep. */
     custom_instructions: string | null;
   };
   /** After the conversation was compacted. */
   PostCompact: {
     /** Whether the user asked for it or the CLI decided. */
-    trigger: OpenString<'manual' | 'auto'> /** The summary that replaces the conversation. */;
+    trigger: OpenString<'manual' | 'auto'>;
+    /** The summary that replaces the conversation. */
     compact_summary: string;
   };
   /** Before the model is switched. The hook can deny it. */
   PreModelSwitch: ModelSwitchFields & {
-    /** Who switches. */ source: OpenString<'command' | 'picker' | 'sdk'>;
+    /** Who switches. */
+    source: OpenString<'command' | 'picker' | 'sdk'>;
   };
   /** After the model was switched. */
   PostModelSwitch: ModelSwitchFields & {
@@ -152,16 +170,21 @@ export interface HookFields {
     };
   /** After a tool call was denied. */
   PermissionDenied: ToolFields & {
-    /** The tool call. */ tool_use_id: string /** Why it was denied. */;
+    /** The tool call. */
+    tool_use_id: string;
+    /** Why it was denied. */
     reason: string;
   };
   /** When the CLI runs with `--init` or `--maintenance`. */
   Setup: {
-    /** Which of the two. */ trigger: OpenString<'init' | 'maintenance'>;
+    /** Which of the two. */
+    trigger: OpenString<'init' | 'maintenance'>;
   };
   /** When a teammate is about to become idle. */
   TeammateIdle: {
-    /** The teammate. */ teammate_name: string /** The team. */;
+    /** The teammate. */
+    teammate_name: string;
+    /** The team. */
     team_name: string;
   };
   /** Before a task is added to the task list. The hook can block it. */
@@ -207,11 +230,13 @@ export interface HookFields {
   };
   /** When the CLI needs a git worktree. The hook creates it and returns its path. */
   WorktreeCreate: {
-    /** The name of the worktree. */ name: string;
+    /** The name of the worktree. */
+    name: string;
   };
   /** When the CLI no longer needs a worktree. */
   WorktreeRemove: {
-    /** The path of the worktree. */ worktree_path: string;
+    /** The path of the worktree. */
+    worktree_path: string;
   };
   /** When a `CLAUDE.md` or another file of instructions was loaded. */
   InstructionsLoaded: {
@@ -232,12 +257,16 @@ export interface HookFields {
   };
   /** When the working directory changes. */
   CwdChanged: {
-    /** The directory before. */ old_cwd: string /** The directory now. */;
+    /** The directory before. */
+    old_cwd: string;
+    /** The directory now. */
     new_cwd: string;
   };
   /** When a watched file changes. */
   FileChanged: {
-    /** The file. */ file_path: string /** What happened to it. */;
+    /** The file. */
+    file_path: string;
+    /** What happened to it. */
     event: OpenString<'change' | 'add' | 'unlink'>;
   };
   /** When a directory is added to the workspace. */

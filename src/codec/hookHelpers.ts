@@ -3,7 +3,9 @@ import { hookRule } from './hookRules.js';
 import { isObject, type JsonObject, textOf } from './jsonObject.js';
 import { readHookInput, readHookOutput } from './readHookOutput.js';
 
-/** Registered, so that two copies of this package in one program know each other's helpers. */
+/**
+ * A registered symbol, so two copies of this package in one program recognize each other's helpers.
+ */
 const intent: unique symbol = Symbol.for('claude-actors.hookIntent');
 
 type Intent =
@@ -12,8 +14,8 @@ type Intent =
   | { kind: 'modifyInput'; input: JsonObject };
 
 /**
- * What `proceed`, `block`, `modifyInput` and `stopRun` return. A hook returns it as it is: fields
- * added to it are not sent.
+ * What `proceed`, `block`, `modifyInput` and `stopRun` return. Return it from your hook unchanged:
+ * fields that you add are not sent.
  */
 export type HookIntent = SyncHookOutput & { readonly [intent]: Intent };
 
@@ -22,31 +24,46 @@ export type HookIntent = SyncHookOutput & { readonly [intent]: Intent };
 const anyEvent = hookRule('');
 const toolCall = hookRule('PreToolUse');
 
-/** Lets things go on. A WorktreeCreate hook cannot: it has to return the worktree's path. */
+/**
+ * Lets everything go on. A `WorktreeCreate` hook cannot use it: it must return the path of the
+ * worktree.
+ */
 export function proceed(): HookIntent {
   return { continue: true, [intent]: { kind: 'proceed' } };
 }
 
 /**
- * Keeps from happening what the event announces, and tells the model why: PreToolUse,
- * PermissionRequest, UserPromptSubmit, UserPromptExpansion, PreCompact, PreModelSwitch, TaskCreated,
- * and Elicitation on newer CLIs. On Stop, SubagentStop and TaskCompleted the model goes on working
- * instead. After the fact (PostToolUse, PostToolUseFailure) the model is told; PostToolBatch ends the
- * run. Other events only report, and cannot be blocked.
+ * Prevents what the event announces, and tells the model why.
+ *
+ * - `PreToolUse`, `PermissionRequest`, `UserPromptSubmit`, `UserPromptExpansion`, `PreCompact`,
+ * `PreModelSwitch`, `TaskCreated`, and `Elicitation` on newer CLIs: it does not happen.
+ * - `Stop`, `SubagentStop`, `TaskCompleted`: the model continues to work.
+ * - `PostToolUse`, `PostToolUseFailure`: it has happened already; the model is told.
+ * - `PostToolBatch`: the run ends.
+ * - Other events only report something and cannot be blocked.
+ *
+ * @param reason - Why. The model sees it.
  */
 export function block(reason: string): HookIntent {
   return { ...anyEvent.block(reason), [intent]: { kind: 'block', reason } };
 }
 
 /**
- * Runs the tool with another input (PreToolUse, PermissionRequest), **and approves it**: nobody is
- * asked for permission any more. Elsewhere it is a `proceed`, with a warning.
+ * Runs the tool with another input, **and approves the call**: nobody is asked for permission.
+ * Works for `PreToolUse` and `PermissionRequest`; for other events it is a `proceed()` with a
+ * warning.
+ *
+ * @param input - The whole new input of the tool.
  */
 export function modifyInput(input: Record<string, unknown>): HookIntent {
   return { ...toolCall.modify?.(input), [intent]: { kind: 'modifyInput', input } };
 }
 
-/** Ends the run. What the event announces does not happen. */
+/**
+ * Ends the run. What the event announces does not happen.
+ *
+ * @param reason - Why. The user sees it.
+ */
 export function stopRun(reason: string): HookIntent {
   return { ...anyEvent.stop(reason), [intent]: { kind: 'stopRun', reason } };
 }
@@ -69,7 +86,7 @@ export type RenderedHookOutput =
     }
   | { failure: string };
 
-/** What a hook returned, as the answer that the CLI acts upon for this event. Never throws. */
+/** Turns what a hook returned into the answer that the CLI acts on for this event. Never throws. */
 export function renderHookOutput(event: string, returned: unknown): RenderedHookOutput {
   const asked = readIntent(returned);
   if (asked !== undefined) return renderIntent(event, asked);
@@ -80,7 +97,7 @@ export function renderHookOutput(event: string, returned: unknown): RenderedHook
   };
 }
 
-/** The answer for a hook that crashed, timed out or could not be run. */
+/** The answer for a hook that threw, timed out or could not be run. */
 export function failureOutput(
   event: string,
   policy: 'continue' | 'deny',

@@ -41,7 +41,8 @@ interface SpecificFields {
   /** Adds context to the prompt. */
   UserPromptSubmit: Context & {
     /** A new title for the session. */
-    sessionTitle?: string /** When the prompt is blocked, leave it out of the message. */;
+    sessionTitle?: string;
+    /** When the prompt is blocked, leave it out of the message. */
     suppressOriginalPrompt?: boolean;
   };
   /** Adds context to the expanded prompt. */
@@ -88,7 +89,8 @@ interface SpecificFields {
   };
   /** Reacts to a denied tool call. */
   PermissionDenied: {
-    /** Let the model try the call again. */ retry?: boolean;
+    /** Let the model try the call again. */
+    retry?: boolean;
   };
   /** Adds context after the setup. */
   Setup: Context;
@@ -98,15 +100,18 @@ interface SpecificFields {
   ElicitationResult: ElicitationAnswer;
   /** Says where the new worktree is. */
   WorktreeCreate: {
-    /** The absolute path of the worktree. */ worktreePath: string;
+    /** The absolute path of the worktree. */
+    worktreePath: string;
   };
   /** Changes which files are watched. */
   CwdChanged: {
-    /** Files to watch for `FileChanged`, as absolute paths. */ watchPaths?: string[];
+    /** Files to watch for `FileChanged`, as absolute paths. */
+    watchPaths?: string[];
   };
   /** Changes which files are watched. */
   FileChanged: {
-    /** Files to watch for `FileChanged`, as absolute paths. */ watchPaths?: string[];
+    /** Files to watch for `FileChanged`, as absolute paths. */
+    watchPaths?: string[];
   };
   /** Changes what is displayed. */
   MessageDisplay: {

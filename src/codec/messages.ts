@@ -131,14 +131,15 @@ export interface ToolProgressMessage {
 /** The state of your plan's rate limit changed. */
 export interface RateLimitEventMessage {
   type: 'rate_limit_event';
-  /**
-   * The limit: whether requests are allowed, when it resets (seconds since 1970), which limit it
-   * is, and how much of it is used.
-   */
+  /** The limit. */
   rate_limit_info: {
+    /** Whether requests are allowed. */
     status: OpenString<'allowed' | 'allowed_warning' | 'rejected'>;
+    /** When the limit resets, in seconds since 1970. */
     resetsAt?: number;
+    /** Which limit it is, such as `five_hour`. */
     rateLimitType?: string;
+    /** How much of the limit is used. */
     utilization?: number;
   };
   /** The id of this message. */

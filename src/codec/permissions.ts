@@ -49,8 +49,10 @@ export type PermissionUpdate =
       destination: PermissionUpdateDestination;
     }
   | {
-      type: 'setMode' /** The new permission mode. */;
-      mode: PermissionMode /** Where the change is kept. */;
+      type: 'setMode';
+      /** The new permission mode. */
+      mode: PermissionMode;
+      /** Where the change is kept. */
       destination: PermissionUpdateDestination;
     }
   | {

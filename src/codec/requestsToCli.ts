@@ -136,7 +136,16 @@ export interface RewindFilesResult {
 /** What fills the context window. */
 export interface ContextUsage {
   /** The tokens by category. */
-  categories: { name: string; tokens: number; color?: string; isDeferred?: boolean }[];
+  categories: {
+    /** The name of the category, such as `Messages`. */
+    name: string;
+    /** Its tokens. */
+    tokens: number;
+    /** The color in which the CLI displays it. */
+    color?: string;
+    /** True if it is loaded only when it is needed. */
+    isDeferred?: boolean;
+  }[];
   /** The tokens in use. */
   totalTokens: number;
   /** The size of the context window. */
@@ -254,8 +263,20 @@ export interface RequestsToCli {
     };
     response: ReloadedPlugins;
   };
-  reload_skills: { request: NoFields; response: { skills: SlashCommand[] } };
-  reload_output_styles: { request: NoFields; response: { available_output_styles: string[] } };
+  reload_skills: {
+    request: NoFields;
+    response: {
+      /** The skills that are loaded now. */
+      skills: SlashCommand[];
+    };
+  };
+  reload_output_styles: {
+    request: NoFields;
+    response: {
+      /** The output styles you can choose now. */
+      available_output_styles: string[];
+    };
+  };
   seed_read_state: { request: { path: string; mtime: number }; response: unknown };
   background_tasks: {
     request: { tool_use_id?: string };

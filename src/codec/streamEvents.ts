@@ -12,18 +12,30 @@ export type BlockDelta =
 
 /** One streaming event of the Messages API. Sent only with `includePartialMessages`. */
 export type StreamEvent =
-  | { type: 'message_start' /** The message so far, without content. */; message: ApiMessage }
   | {
-      type: 'content_block_start' /** The position of the block in the message. */;
-      index: number /** The block so far. */;
+      type: 'message_start';
+      /** The message so far, without content. */
+      message: ApiMessage;
+    }
+  | {
+      type: 'content_block_start';
+      /** The position of the block in the message. */
+      index: number;
+      /** The block so far. */
       content_block: ContentBlock;
     }
   | {
-      type: 'content_block_delta' /** The position of the block in the message. */;
-      index: number /** What changed. */;
+      type: 'content_block_delta';
+      /** The position of the block in the message. */
+      index: number;
+      /** What changed. */
       delta: BlockDelta;
     }
-  | { type: 'content_block_stop' /** The position of the block in the message. */; index: number }
+  | {
+      type: 'content_block_stop';
+      /** The position of the block in the message. */
+      index: number;
+    }
   | {
       type: 'message_delta';
       /** What changed. */
@@ -33,5 +45,9 @@ export type StreamEvent =
     }
   | { type: 'message_stop' }
   | { type: 'ping' }
-  | { type: 'error' /** What went wrong. */; error: unknown }
+  | {
+      type: 'error';
+      /** What went wrong. */
+      error: unknown;
+    }
   | { type: Unlisted };
