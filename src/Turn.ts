@@ -4,77 +4,83 @@ import type { Message } from './codec/messages.js';
 import type { ResultMessage } from './codec/results.js';
 import { ClaudeActorsError } from './errors.js';
 
+/** What a session creates a turn from. */
 export interface TurnParts {
   uuid: string;
   result: Promise<ResultMessage>;
-  /** Reads from the moment at which the message was sent. */
+  /** Starts reading where the log was when the message was sent. */
   reader: LogReader<Message>;
   interrupt(started: boolean): Promise<void>;
 }
 
 /**
- * One message that was sent, with what the CLI says to it. Iterating gives its messages, the result
- * last; a turn that is lost or discarded throws. Its messages can be read once.
+ * A message that you sent, and the CLI's answer to it.
+ *
+ * Iterate a turn for its messages; the result comes last. You can read them once. Iterating throws
+ * if the turn was lost or discarded.
  */
 export class Turn implements AsyncIterable<Message> {
+  /** The uuid that the message was sent with. */
   readonly uuid: string;
-  /** The result that answers the message; several messages may share one. */
+  /** The result that answers the message. Several messages may share one. */
   readonly result: Promise<ResultMessage>;
   readonly #parts: TurnParts;
-  readonly #beginning = deferred<void>();
-  #phase: 'waiting' | 'begun' | 'over' = 'waiting';
-  #wasRead = false;
-  /** Whether the reader has had the result, or has left. */
-  #isRead = false;
+  readonly #started = deferred<void>();
+  #phase: 'waiting' | 'started' | 'settled' = 'waiting';
+  #isBeingRead = false;
+  /** True once the reader has received the result, or has left the loop. */
+  #isReadingDone = false;
   #answer: ResultMessage | undefined;
   #error: ClaudeActorsError | undefined;
 
+  /** @internal */
   constructor(parts: TurnParts) {
     this.#parts = parts;
     this.uuid = parts.uuid;
     this.result = parts.result;
-    // Whoever wants to know of a failure awaits it; a turn that nobody awaits harms nobody.
+    // A turn that nobody awaits must not cause an unhandled rejection.
     this.result.catch(() => {});
   }
 
-  /** Ends this turn, or takes its message back where the CLI has not begun with it. */
+  /** Interrupts this turn. If the CLI has not started it yet, its message is cancelled instead. */
   async interrupt(): Promise<void> {
-    if (this.#phase !== 'over') await this.#parts.interrupt(this.#phase === 'begun');
+    if (this.#phase !== 'settled') await this.#parts.interrupt(this.#phase === 'started');
   }
 
   [Symbol.asyncIterator](): AsyncIterator<Message, undefined> {
-    this.#wasRead = true;
+    this.#isBeingRead = true;
     return {
       next: () => {
         const message = this.#phase === 'waiting' ? undefined : this.#parts.reader.poll();
-        return message ? Promise.resolve(this.#given(message)) : this.#next();
+        return message ? Promise.resolve(this.#deliver(message)) : this.#next();
       },
       return: async () => {
-        this.#isRead = true;
+        this.#isReadingDone = true;
         this.#parts.reader.return?.();
         return { done: true, value: undefined };
       },
     };
   }
 
-  /** What follows, from this number of the log on, is about this turn. */
-  static begin(turn: Turn, number: number): void {
+  /** Messages belong to this turn from this position in the log on. @internal */
+  static start(turn: Turn, number: number): void {
     if (turn.#phase !== 'waiting') return;
-    turn.#phase = 'begun';
+    turn.#phase = 'started';
     turn.#parts.reader.startAt(number);
-    turn.#beginning.resolve();
+    turn.#started.resolve();
   }
 
+  /** Messages belong to this turn up to this position in the log. @internal */
   static finish(turn: Turn, number: number, answer?: ResultMessage): void {
-    turn.#phase = 'over';
+    turn.#phase = 'settled';
     turn.#answer = answer;
     turn.#parts.reader.endAt(number);
-    turn.#beginning.resolve();
+    turn.#started.resolve();
   }
 
-  /** Lets go of the messages of a turn that nobody has read so far. False where somebody has. */
+  /** Frees the messages of a turn that nobody has started to read. @internal */
   static release(turn: Turn): boolean {
-    if (turn.#wasRead) return false;
+    if (turn.#isBeingRead) return false;
     turn.#parts.reader.return?.();
     turn.#error = notKept();
     return true;
@@ -84,19 +90,19 @@ export class Turn implements AsyncIterable<Message> {
     return turn.#phase === 'waiting';
   }
 
-  #given(message: Message): IteratorResult<Message, undefined> {
-    this.#isRead = message === this.#answer;
+  #deliver(message: Message): IteratorResult<Message, undefined> {
+    this.#isReadingDone = message === this.#answer;
     return { done: false, value: message };
   }
 
   async #next(): Promise<IteratorResult<Message, undefined>> {
-    if (this.#phase === 'waiting') await this.#beginning.promise;
+    if (this.#phase === 'waiting') await this.#started.promise;
     const step = await this.#parts.reader.next();
-    if (!step.done) return this.#given(step.value);
-    if (this.#isRead) return { done: true, value: undefined };
-    this.#isRead = true;
+    if (!step.done) return this.#deliver(step.value);
+    if (this.#isReadingDone) return { done: true, value: undefined };
+    this.#isReadingDone = true;
     if (this.#error) throw this.#error;
-    // A result that is shared may lie before the turn's own messages; it is the last all the same.
+    // A shared result may come before the turn's own messages in the log. It is still the last item.
     return { done: false, value: await this.result };
   }
 }
@@ -104,6 +110,6 @@ export class Turn implements AsyncIterable<Message> {
 function notKept(): ClaudeActorsError {
   return new ClaudeActorsError(
     'ConsumerTooSlow',
-    'The messages of this turn are no longer kept. Iterate a turn when it is sent, or read session.messages().',
+    'The messages of this turn are no longer kept. Iterate a turn as soon as you have sent it, or read `session.messages()`.',
   );
 }

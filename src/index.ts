@@ -131,9 +131,9 @@ export type {
 export type { SandboxSettings, SettingSource, Settings } from './options/settingsTypes.js';
 export type { Options } from './options/types.js';
 export { Query, type QueryCall, query } from './Query.js';
-export { type Pending, Session } from './Session.js';
+export { Session } from './Session.js';
 export type { SessionEvent, SessionEventMap } from './sessionEvents.js';
-export type { Health } from './sessionHealth.js';
+export type { Health, Pending } from './sessionHealth.js';
 export { type SessionStart, startSession } from './startSession.js';
 export type { Envelope, StreamItem } from './streamItem.js';
 export {

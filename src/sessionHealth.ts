@@ -18,6 +18,21 @@ export interface Health {
   stderrBytes: number;
 }
 
+/** What a session is waiting for. */
+export interface Pending {
+  /** Control requests that the CLI has not answered yet. */
+  requests: readonly { id: string; subtype: string }[];
+  /**
+   * Hooks, permission callbacks and MCP calls that have not returned yet. Those that are not
+   * `running` wait for a free slot.
+   */
+  callbacks: readonly { id: string; kind: 'hook' | 'permission' | 'mcp'; running: boolean }[];
+  /** Requests that were made before the session was running. */
+  queuedOperations: number;
+  /** Messages without a result, by uuid. */
+  turns: readonly string[];
+}
+
 export function healthOf(traffic: Traffic): Health {
   const { pid, startedAt, lastActivityAt, stderrLines, stderrBytes } = traffic;
   return {

@@ -26,6 +26,6 @@ export async function startSession(start: SessionStart = {}): Promise<Session> {
   const plan = planSession(options);
   const session = new Session(plan, typeof prompt === 'string' ? prompt : undefined);
   await Session.start(session);
-  if (typeof prompt === 'object') Session.feedFirst(session, prompt);
+  if (typeof prompt === 'object') Session.feedPrompt(session, prompt);
   return session;
 }

@@ -21,7 +21,6 @@ export type StreamItem =
       /** The warning. */
       warning: Warning;
     }
-  /** Not terminal: the stream goes on. */
   | {
       kind: 'error';
       /** The error. The stream goes on. */

@@ -64,6 +64,7 @@ const globalObjects = new Set(['globalThis', 'global']);
 const handleFiles = new Set([
   'ClaudeSDKClient',
   'Controls',
+  'McpControls',
   'embedding',
   'mcp',
   'Query',
