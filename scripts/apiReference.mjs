@@ -22,7 +22,10 @@ const officialNames = "The official SDK's names";
 const topics = [
   ['Queries', /^src\/(Query|streams|streamItem)\.ts/],
   ['Sessions', /^src\/(Session|startSession|sessionEvents|sessionHealth|Turn|ClaudeSDKClient)\.ts/],
-  ['Control requests', /^src\/(Controls|McpControls|codec\/(requestsToCli|controlAnswers)|actors\/bounded)\.ts/],
+  [
+    'Control requests',
+    /^src\/(Controls|McpControls|codec\/(requestsToCli|controlAnswers)|actors\/bounded)\.ts/,
+  ],
   ['Errors and warnings', /^src\/(errors|warnings|official\/AbortError)\.ts/],
   ['Hooks', /^src\/codec\/hook/],
   ['Permissions', /^src\/codec\/permissions/],
@@ -80,9 +83,7 @@ function readExport(checker, symbol) {
 function membersOf(checker, symbol, node) {
   if (ts.isFunctionDeclaration(node)) return [];
   const isValue = ts.isVariableDeclaration(node);
-  const type = isValue
-    ? checker.getTypeOfSymbol(symbol)
-    : checker.getDeclaredTypeOfSymbol(symbol);
+  const type = isValue ? checker.getTypeOfSymbol(symbol) : checker.getDeclaredTypeOfSymbol(symbol);
   const seen = new Set();
   return (type.isUnion() ? type.types : [type])
     .filter((one) => one.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection))
@@ -108,8 +109,7 @@ function fileOf(node) {
 }
 
 function isHidden(symbol, declaration) {
-  const hidden =
-    ts.ModifierFlags.Private | ts.ModifierFlags.Protected | ts.ModifierFlags.Static;
+  const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected | ts.ModifierFlags.Static;
   return (
     (ts.getCombinedModifierFlags(declaration) & hidden) !== 0 ||
     /^(__@|__#|#)/.test(symbol.name) ||
@@ -119,11 +119,15 @@ function isHidden(symbol, declaration) {
 
 function docOf(checker, symbol) {
   const text = ts.displayPartsToString(symbol.getDocumentationComment(checker));
+  // TypeScript joins the comments of overloads. Ours start alike; the first is enough.
+  const [first = ''] = symbol.declarations?.length > 1 ? text.split('\n') : [text];
   const parameters = symbol
     .getJsDocTags(checker)
     .filter(({ name, text: words }) => name === 'param' && words)
-    .map(({ text: words }) => ts.displayPartsToString(words).replace(/^(\S+) -? ?/, '`$1`: '));
-  return [text, ...parameters].filter(Boolean).join('\n\n');
+    .map(({ text: words }) => ts.displayPartsToString(words).replace(/^(\S+) -? ?/, '`$1`: '))
+    // Every control method has it; `OperationSettings` explains it once.
+    .filter((words) => !words.startsWith('`settings`: A timeout'));
+  return [first, ...new Set(parameters)].filter(Boolean).join('\n\n');
 }
 
 function memberText(node) {
@@ -152,17 +156,23 @@ function signaturesOf({ declarations }) {
   const functions = declarations.filter(ts.isFunctionDeclaration);
   const calls = functions.length > 1 ? functions.filter(({ body }) => !body) : functions;
   if (calls.length > 0) {
-    return calls.map((node) => print(ts.factory.updateFunctionDeclaration(
-      node, undefined, node.asteriskToken, node.name, node.typeParameters, node.parameters,
-      node.type, undefined,
-    )));
+    return calls.map((node) =>
+      print(
+        ts.factory.updateFunctionDeclaration(
+          node,
+          undefined,
+          node.asteriskToken,
+          node.name,
+          node.typeParameters,
+          node.parameters,
+          node.type,
+          undefined,
+        ),
+      ),
+    );
   }
-  return declarations.filter(ts.isTypeAliasDeclaration).map((node) => sourceText(node));
-}
-
-/** As in the source, with the comments inside. */
-function sourceText(node) {
-  return node.getText().replace(/^export (declare )?/, '');
+  const aliases = declarations.filter(ts.isTypeAliasDeclaration);
+  return aliases.map((node) => node.getText().replace(/^export (declare )?/, ''));
 }
 
 /** Exports and members that have no JSDoc, as `{ name, file }`. */
@@ -204,8 +214,8 @@ function topicOf({ name, declaredName, file }, own) {
 }
 
 function renderGroup(topic, group) {
-  if (topic === officialNames) return `\n${group.map(renderAlias).join('')}`;
-  return group.map(renderExport).join('');
+  const isAliases = topic === officialNames;
+  return isAliases ? `\n${group.map(renderAlias).join('')}` : group.map(renderExport).join('');
 }
 
 /** A second name needs a line, not a section. */
