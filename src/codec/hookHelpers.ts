@@ -19,8 +19,8 @@ type Intent =
  */
 export type HookIntent = SyncHookOutput & { readonly [intent]: Intent };
 
-// A helper does not know its event. Where the mark gets lost (a clone, a worker thread), the rest of
-// the object is still the answer that works for the most important events.
+// A helper does not know which event it answers. The symbol says what was meant; if it gets lost (in a
+// clone or a worker thread), the other fields are an answer that works for the most important events.
 const anyEvent = hookRule('');
 const toolCall = hookRule('PreToolUse');
 
@@ -49,7 +49,7 @@ export function block(reason: string): HookIntent {
 }
 
 /**
- * Runs the tool with another input, **and approves the call**: nobody is asked for permission.
+ * Runs the tool with another input, **and approves the call**: nobody is given for permission.
  * Works for `PreToolUse` and `PermissionRequest`; for other events it is a `proceed()` with a
  * warning.
  *
@@ -79,8 +79,8 @@ export type RenderedHookOutput =
       output: HookOutput;
       warning?: HookOutputWarning;
       /**
-       * Only for a `stopRun`: the first CLI version that ends the run by this output. An older one,
-       * or any where it is null, needs an interrupt request besides.
+       * Set for `stopRun`: the first CLI version that ends the run on this output. Older ones need an
+       * interrupt request as well; if it is null, all do.
        */
       stopSince?: string | null;
     }
@@ -88,8 +88,8 @@ export type RenderedHookOutput =
 
 /** Turns what a hook returned into the answer that the CLI acts on for this event. Never throws. */
 export function renderHookOutput(event: string, returned: unknown): RenderedHookOutput {
-  const asked = readIntent(returned);
-  if (asked !== undefined) return renderIntent(event, asked);
+  const given = readIntent(returned);
+  if (given !== undefined) return renderIntent(event, given);
   const reading = readHookOutput(event, returned);
   if ('object' in reading) return { output: reading.object };
   return {
@@ -109,18 +109,18 @@ export function failureOutput(
 function readIntent(returned: unknown): Record<string, unknown> | undefined {
   try {
     if (!isObject(returned)) return undefined;
-    const asked = (returned as { [intent]?: unknown })[intent];
-    return isObject(asked) ? { ...asked } : undefined;
+    const given = (returned as { [intent]?: unknown })[intent];
+    return isObject(given) ? { ...given } : undefined;
   } catch {
     return undefined;
   }
 }
 
-function renderIntent(event: string, asked: Record<string, unknown>): RenderedHookOutput {
+function renderIntent(event: string, given: Record<string, unknown>): RenderedHookOutput {
   const rule = hookRule(event);
-  // The CLI takes an answer with a field of a wrong type for an empty one: the tool would run.
-  const reason = textOf(asked.reason ?? 'No reason was given.');
-  switch (asked.kind) {
+  // If a field has the wrong type, the CLI treats the answer as empty and the tool runs.
+  const reason = textOf(given.reason ?? 'No reason was given.');
+  switch (given.kind) {
     case 'proceed':
       return { output: { continue: true } };
     case 'block':
@@ -129,7 +129,7 @@ function renderIntent(event: string, asked: Record<string, unknown>): RenderedHo
       return { output: rule.stop(reason), stopSince: rule.stopSince };
     case 'modifyInput': {
       if (rule.modify === null) return ignoredModification(event);
-      const reading = readHookInput(asked.input);
+      const reading = readHookInput(given.input);
       if ('object' in reading) return { output: rule.modify(reading.object) };
       return {
         failure: `A hook for ${event} called modifyInput with ${reading.problem}. Pass the whole new input as a plain object.`,
@@ -137,7 +137,7 @@ function renderIntent(event: string, asked: Record<string, unknown>): RenderedHo
     }
     default:
       return {
-        failure: `A hook for ${event} returned a helper's result that this version does not know: ${textOf(asked.kind)}. Use the helpers of one version of claude-actors.`,
+        failure: `A hook for ${event} returned the result of an unknown helper: ${textOf(given.kind)}. Use helpers and session from the same version of claude-actors.`,
       };
   }
 }
@@ -147,7 +147,7 @@ function ignoredModification(event: string): RenderedHookOutput {
     output: { continue: true },
     warning: {
       code: 'ModifyInputIgnored',
-      message: `modifyInput has no effect on ${event}: only PreToolUse and PermissionRequest hooks can change an input. The event went on unchanged.`,
+      message: `modifyInput has no effect on ${event}: only PreToolUse and PermissionRequest hooks can change an input. The input was not changed.`,
       context: { event },
     },
   };
