@@ -101,10 +101,10 @@ function checkTools(server: string, tools: readonly AnySdkMcpToolDefinition[]): 
   const seen = new Set<string>();
   for (const { name, handler } of tools) {
     if (typeof name !== 'string' || typeof handler !== 'function') {
-      throw invalidTools(server, 'an entry that is no tool. Make each with `tool`.');
+      throw invalidTools(server, 'an entry that is not a tool. Create each one with `tool()`.');
     }
     if (seen.has(name)) {
-      throw invalidTools(server, `two tools called ${name}. Rename one of them.`);
+      throw invalidTools(server, `two tools named ${name}. Rename one of them.`);
     }
     seen.add(name);
   }

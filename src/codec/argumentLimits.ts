@@ -12,7 +12,7 @@ export interface Argument {
 export interface ArgumentLimits {
   perArgument: number;
   total: number;
-  /** The part of the total that is not ours: the environment, the path of the CLI. */
+  /** The part of the total that arguments cannot use: the environment and the path of the CLI. */
   reserved: number;
   unit: 'bytes' | 'characters';
   measure(text: string): number;
@@ -22,7 +22,7 @@ const kibi = 1024;
 /** The text and its closing NUL. */
 const measureBytes = (text: string) => Buffer.byteLength(text) + 1;
 
-/** What the operating system takes; over it, the start fails with an error that names nothing. */
+/** What the operating system accepts. Above it, the start fails with an error that names no option. */
 export function argumentLimits(platform: NodeJS.Platform): ArgumentLimits {
   if (platform === 'win32') {
     const total = 32_767;
@@ -50,7 +50,7 @@ function measureQuoted(text: string): number {
   return text.length + escapes + backslashes + '"" '.length;
 }
 
-/** Throws `ArgumentTooLong`, naming the option that takes most of the room. */
+/** Throws `ArgumentTooLong`, which names the option that takes up most of the space. */
 export function assertFits(args: readonly Argument[], platform: NodeJS.Platform): void {
   const { perArgument, total, reserved, unit, measure } = argumentLimits(platform);
   const sizes = new Map<string, number>();
@@ -58,19 +58,19 @@ export function assertFits(args: readonly Argument[], platform: NodeJS.Platform)
   let largest: Argument | undefined;
   for (const argument of args) {
     const size = measure(argument.text);
-    if (size > perArgument) throw tooLong(argument, `an argument of ${size}`, size, perArgument);
+    if (size > perArgument) throw tooLong(argument, `an argument has ${size}`, size, perArgument);
     sum += size;
     const ofOption = size + (sizes.get(argument.option) ?? 0);
     sizes.set(argument.option, ofOption);
     if (ofOption > (sizes.get(largest?.option ?? '') ?? 0)) largest = argument;
   }
   const limit = total - reserved;
-  if (largest && sum > limit) throw tooLong(largest, `the command line to ${sum}`, sum, limit);
+  if (largest && sum > limit) throw tooLong(largest, `the command line has ${sum}`, sum, limit);
 
   function tooLong(culprit: Argument, what: string, count: number, most: number) {
     return new ClaudeActorsError(
       'ArgumentTooLong',
-      `Option '${culprit.option}' brings ${what} ${unit}, and the operating system takes ${most}. ${culprit.whenTooLong ?? 'Make it shorter.'}`,
+      `Option \`${culprit.option}\` is too long for a command line: ${what} ${unit}, but the operating system accepts ${most}. ${culprit.whenTooLong ?? 'Make it shorter.'}`,
       { option: culprit.option, count, limit: most },
     );
   }

@@ -7,7 +7,7 @@ export type LaunchMode = 'oneShot' | 'session';
 export interface ArgvRequest {
   mode: LaunchMode;
   flags: readonly FlagValue[];
-  /** Needed in one-shot mode; a session gets its prompts through stdin. */
+  /** Required in one-shot mode. A session receives its prompts through stdin. */
   prompt?: string;
   platform: NodeJS.Platform;
 }
@@ -17,6 +17,7 @@ const prefixes: Readonly<Record<LaunchMode, readonly string[]>> = {
   session: ['--output-format', 'stream-json', '--input-format', 'stream-json', '--verbose'],
 };
 
+/** The arguments of the CLI. Throws if one is invalid or does not fit on a command line. */
 export function buildArgv(request: ArgvRequest): string[] {
   const prefix = prefixes[request.mode].map((text) => ({ option: 'mode', text }));
   const flags = request.flags.flatMap((flag) =>
@@ -27,7 +28,7 @@ export function buildArgv(request: ArgvRequest): string[] {
     if (text.includes('\0')) {
       throw invalidFlag(
         option,
-        'holds a NUL character, which no command line can carry. Remove it.',
+        'contains a NUL character, which a command line cannot carry. Remove it.',
       );
     }
   }
@@ -38,8 +39,8 @@ export function buildArgv(request: ArgvRequest): string[] {
 
 function promptArguments(prompt: string | undefined): Argument[] {
   if (typeof prompt !== 'string' || prompt === '') throw invalidPrompt('is missing');
-  if (prompt.includes('\0')) throw invalidPrompt('holds a NUL character');
-  const whenTooLong = "Use mode: 'session', which sends the prompt through stdin.";
+  if (prompt.includes('\0')) throw invalidPrompt('contains a NUL character');
+  const whenTooLong = "Use `mode: 'session'`, which sends the prompt through stdin.";
   return [
     { option: 'prompt', text: '--' },
     { option: 'prompt', text: prompt, whenTooLong },
@@ -49,7 +50,7 @@ function promptArguments(prompt: string | undefined): Argument[] {
 function invalidPrompt(problem: string): ClaudeActorsError {
   return new ClaudeActorsError(
     'InvalidPrompt',
-    `The prompt ${problem}. Pass the text that Claude is to answer.`,
+    `The prompt ${problem}. Pass the text that Claude should answer.`,
     { option: 'prompt' },
   );
 }

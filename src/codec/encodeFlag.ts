@@ -1,14 +1,14 @@
 import { ClaudeActorsError } from '../errors.js';
 
-/** How a value becomes arguments. A value is always bound by `=`: it can never be read as a flag. */
+/** How a value becomes arguments. It always follows a `=`, so it can never be read as a flag. */
 export type FlagEncoding =
-  /** `--flag=text`. Empty text is no value here and below, unless `keepEmpty` is set. */
+  /** `--flag=text`. Here and below, empty text is left out unless `keepEmpty` is set. */
   | { kind: 'value'; flag: string; keepEmpty?: true }
   /** `--flag` when true. */
   | { kind: 'switch'; flag: string }
   /** `--flag` when false. */
   | { kind: 'switchOff'; flag: string }
-  /** `--flag=a,b`. An empty list is no value, unless `keepEmpty` is set. */
+  /** `--flag=a,b`. An empty list is left out unless `keepEmpty` is set. */
   | { kind: 'list'; flag: string; keepEmpty?: true }
   /** `--flag=a --flag=b`. */
   | { kind: 'repeat'; flag: string }
@@ -26,7 +26,7 @@ export interface FlagValue {
   whenTooLong?: string;
 }
 
-/** With any of these changed, what comes out of the CLI is no longer the protocol. */
+/** Changing one of these would make the CLI speak another format. */
 const protocolFlags: ReadonlySet<string> = new Set(['print', 'output-format', 'input-format']);
 
 export function encodeFlag({ option, encoding, value }: FlagValue): string[] {
@@ -69,7 +69,7 @@ function encodePair(option: string, pair: unknown): string {
   if (protocolFlags.has(name)) {
     throw invalidFlag(
       option,
-      `may not change --${name}: the messages could not be read. Remove it.`,
+      `must not set --${name}: claude-actors could not read the output. Remove it.`,
     );
   }
   return value === null ? `--${name}` : `--${name}=${asText(option, value)}`;
@@ -78,22 +78,22 @@ function encodePair(option: string, pair: unknown): string {
 function asText(option: string, value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-  throw invalidFlag(option, `needs a text or a number where it has ${nameType(value)}.`);
+  throw invalidFlag(option, `must be a string or a number, not ${nameType(value)}.`);
 }
 
 function asBoolean(option: string, value: unknown): boolean {
   if (typeof value === 'boolean') return value;
-  throw invalidFlag(option, `needs true or false where it has ${nameType(value)}.`);
+  throw invalidFlag(option, `must be true or false, not ${nameType(value)}.`);
 }
 
 function asList(option: string, value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  throw invalidFlag(option, `needs a list where it has ${nameType(value)}.`);
+  throw invalidFlag(option, `must be a list, not ${nameType(value)}.`);
 }
 
 /**
- * The CLI splits such a list at commas and spaces outside parentheses, which do not nest. An
- * element that it would split adds rules that nobody wrote, and one with an open parenthesis
+ * The CLI splits the list at commas and spaces outside parentheses; parentheses do not nest. An
+ * element that it splits becomes rules that nobody wrote. An element with an open parenthesis
  * swallows the rules after it: `['Bash(', 'Write']` as a deny list denies nothing.
  */
 function asListElement(option: string, value: unknown): string {
@@ -108,7 +108,7 @@ function asListElement(option: string, value: unknown): string {
   if (whole && !inside) return text;
   throw invalidFlag(
     option,
-    `has the element ${JSON.stringify(text)}, which the CLI would not read as one. Give each its own element; a permission rule with such text fits in settings.permissions.`,
+    `has the element ${JSON.stringify(text)}, which the CLI would split. Pass each part as an element of its own; put a permission rule with such text in \`settings.permissions\`.`,
   );
 }
 
@@ -128,11 +128,11 @@ function nameType(value: unknown): string {
   return Array.isArray(value) ? 'a list' : `a value of type ${typeof value}`;
 }
 
-/** Names the option and what is wrong with its value; the problem ends with what to do. */
+/** `problem` completes the sentence "Option `name` …" and ends with what to do. */
 export function invalidFlag(option: string, problem: string, cause?: unknown): ClaudeActorsError {
   return new ClaudeActorsError(
     'InvalidOption',
-    `Option '${option}' ${problem}`,
+    `Option \`${option}\` ${problem}`,
     { option },
     { cause },
   );

@@ -105,8 +105,8 @@ export type PermissionReading =
   | { failure: string };
 
 /**
- * Checks what `canUseTool` returned. The CLI denies on an answer that it cannot read, and shows the
- * model a parser's complaint; here the caller learns what is wrong. Never throws.
+ * Checks what `canUseTool` returned. Given an invalid answer, the CLI denies and shows the model a
+ * parser error. This tells the caller what is wrong instead. Never throws.
  */
 export function readPermissionResult(
   value: unknown,
@@ -120,7 +120,7 @@ export function readPermissionResult(
   return failure(`returned an object whose behavior is ${JSON.stringify(object.behavior)}`);
 }
 
-/** An optional field set to null counts as absent, as it does in JavaScript's own defaults. */
+/** An optional field that is null counts as absent. */
 function readAllow(object: JsonObject, input: Record<string, unknown>): PermissionReading {
   const { updatedInput, updatedPermissions, ...rest } = object;
   const changed = updatedInput ?? input;
@@ -147,9 +147,9 @@ function readDeny(object: JsonObject): PermissionReading {
   }
   const problem = failure('denied without a message string');
   if (interrupt !== true) return problem;
-  // A failure would deny as well, but the turn would go on.
+  // A failed callback would deny as well, but not interrupt the turn.
   return {
-    answer: { ...answer, message: 'This tool was not allowed, and the turn ends.', interrupt },
+    answer: { ...answer, message: 'This tool was denied, and the turn ends.', interrupt },
     warning: { code: 'CallbackFailed', message: problem.failure },
   };
 }

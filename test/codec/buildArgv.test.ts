@@ -66,7 +66,7 @@ describe('the two forms of the command line', () => {
     [undefined, 'is missing'],
     ['', 'is missing'],
     [7 as unknown as string, 'is missing'],
-    ['a\0b', 'holds a NUL character'],
+    ['a\0b', 'contains a NUL character'],
   ])('refuses the one-shot prompt %j', (prompt, problem) => {
     const error = errorOf(() =>
       buildArgv({ mode: 'oneShot', flags: [], prompt, platform: 'linux' }),
@@ -128,7 +128,7 @@ describe('encodings', () => {
     const error = errorOf(() => encode(encoding, value));
     expect(error.code).toBe('InvalidOption');
     expect(error.details.option).toBe('thing');
-    expect(error.message).toContain("'thing'");
+    expect(error.message).toContain('`thing`');
   });
 
   it.each(['', '-x', '--x', 'x y', 'x=y', 'x\n', '1', 'ä'])('refuses the flag name %j', (name) => {
@@ -162,7 +162,7 @@ describe('argument limits', () => {
     const error = errorOf(() => session(value(`${fits}x`, 'Use a file.')));
     expect(error.code).toBe('ArgumentTooLong');
     expect(error.details).toEqual({ option: 'big', count: 131_073, limit: 131_072 });
-    expect(error.message).toMatch(/'big'.*Use a file\.$/);
+    expect(error.message).toMatch(/`big`.*Use a file\.$/);
   });
 
   it('counts bytes, not characters', () => {
