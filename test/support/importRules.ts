@@ -26,7 +26,7 @@ export const rules: Readonly<Record<Room, Rule>> = {
   errors: { values: [] },
   warnings: { values: ['errors'] },
   // Helpers that know nothing of this project.
-  util: { values: ['util', 'node:buffer'] },
+  util: { values: ['util', 'node:buffer', 'xstate'] },
   codec: { values: ['codec', ...shared, 'node:buffer'] },
   ffi: { values: ['ffi', ...shared, 'node:*', 'cross-spawn'] },
   options: { values: ['options', 'codec', ...shared] },
