@@ -8,7 +8,13 @@ import type { Options } from './options/types.js';
 export { sessionOrders } from './actors/sessionOrders.js';
 export type { ClaudeEvent } from './actors/tellParent.js';
 
-/** The `input` of `sessionMachine`, for `createActor`, `invoke` and `spawn`; for one actor each. */
+/**
+ * The `input` of `sessionMachine`, for `createActor`, `invoke` and `spawn`. Use each input for one
+ * actor only.
+ *
+ * @param options - How to start the CLI and how to talk to it.
+ * @param prompt - The first message.
+ */
 export function sessionInput(options?: Options, prompt?: string): SessionInput {
   if (prompt !== undefined) checkPrompt(prompt);
   const { launch, initialize, settings } = planSession(options, 'actor');
@@ -20,7 +26,13 @@ export function sessionInput(options?: Options, prompt?: string): SessionInput {
   };
 }
 
-/** The `input` of `queryMachine`; for one actor each. */
+/**
+ * The `input` of `queryMachine`, for `createActor`, `invoke` and `spawn`. Use each input for one
+ * actor only.
+ *
+ * @param prompt - What to ask.
+ * @param options - How to start the CLI.
+ */
 export function queryInput(prompt: string, options?: Options): QueryInput {
   const { launch, settings } = planQuery(prompt, { ...options, mode: 'oneShot' }, 'actor');
   return { launch, settings: settings.query };

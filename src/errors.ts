@@ -1,4 +1,4 @@
-/** Every error code, with the stage of life that it belongs to. Compare codes, not classes. */
+/** Every error code, with the stage it belongs to. Compare codes, not classes. */
 export const errorCategories = {
   InvalidOption: 'option',
   InvalidWorkingDirectory: 'option',
@@ -42,44 +42,77 @@ export const errorCategories = {
   WriteTimeout: 'transport',
 } as const;
 
+/** What went wrong, as a stable name. docs/errors.md explains each code. */
 export type ErrorCode = keyof typeof errorCategories;
+/**
+ * The stage that an error belongs to: options, start, stream, control requests, transport or
+ * callbacks.
+ */
 export type ErrorCategory = (typeof errorCategories)[ErrorCode] | 'callback';
 
-/** One place where the CLI was looked for, and what was there. */
+/** A place where claude-actors looked for the CLI, and what it found there. */
 export interface DiscoveryAttempt {
+  /** Why it looked there: an option, a variable, `PATH`, … */
   source: string;
+  /** The path. */
   path: string;
+  /** What it found. */
   outcome: 'missing' | 'notAFile' | 'notExecutable' | 'brokenLink' | 'unsafeScript' | 'found';
+  /** The version, if it was asked for. */
   version?: string;
 }
 
-/** The facts that help to understand an error. Secrets are hidden before they get here. */
+/** Facts that help you to understand an error. Secrets are masked before they get here. */
 export interface ErrorDetails {
+  /** The option that is wrong. */
   option?: string;
+  /** How far the start got. */
   stage?: string;
+  /** The arguments that the CLI was started with. */
   argv?: readonly string[];
+  /** The working directory. */
   cwd?: string;
+  /** The path of the CLI. */
   cliPath?: string;
+  /** The version of the CLI. */
   cliVersion?: string;
+  /** The oldest version that would do. */
   requiredVersion?: string;
+  /** The process id of the CLI. */
   pid?: number;
+  /** How long the CLI had been running, in milliseconds. */
   uptimeMs?: number;
+  /** The exit code of the CLI; null if a signal ended it. */
   exitCode?: number | null;
+  /** The signal that ended the CLI; null if it exited by itself. */
   signal?: string | null;
+  /** The last lines that the CLI wrote to stderr. */
   stderrTail?: string;
+  /** Where claude-actors looked for the CLI. */
   trace?: readonly DiscoveryAttempt[];
+  /** The control request or method that failed. */
   operation?: string;
+  /** The id of the control request. */
   requestId?: string;
+  /** The CLI's own code for the error. */
   errorCode?: string;
+  /** The start of the line that could not be read. */
   line?: string;
+  /** How many there were, or how large it was. */
   count?: number;
+  /** How many or how large it may be. */
   limit?: number;
 }
 
+/** Every error that claude-actors throws or rejects with. Tell them apart by `code`. */
 export class ClaudeActorsError extends Error {
+  /** Always `ClaudeActorsError`. */
   override readonly name = 'ClaudeActorsError';
+  /** What went wrong, as a stable name. */
   readonly code: ErrorCode;
+  /** The stage that the code belongs to. */
   readonly category: ErrorCategory;
+  /** Facts about this error. Which are set depends on the code; docs/errors.md lists them. */
   readonly details: Readonly<ErrorDetails>;
 
   constructor(
@@ -101,7 +134,10 @@ const nonTerminal: ReadonlySet<ErrorCode> = new Set([
   'UnexpectedMessage',
 ]);
 
-/** Whether a stream that met this error has ended with it. */
+/**
+ * Whether a stream has ended with this error. Three errors are reported without ending it:
+ * `JsonDecodeError`, `Utf8DecodeError` and `UnexpectedMessage`.
+ */
 export function isTerminal(error: unknown): boolean {
   return !(error instanceof ClaudeActorsError && nonTerminal.has(error.code));
 }

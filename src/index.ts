@@ -10,7 +10,8 @@ export {
   turnMachine,
 } from './actors/machines.js';
 export type { UserFrame } from './actors/messages/userMessage.js';
-export { ClaudeSDKClient } from './client.js';
+export { ClaudeSDKClient } from './ClaudeSDKClient.js';
+export type { OperationSettings } from './Controls.js';
 export type {
   ApiMessage,
   ContentBlock,
@@ -36,6 +37,8 @@ export type {
   UnlistedMessage,
   UserMessage,
 } from './codec/messages.js';
+export type { Unlisted } from './codec/openTypes.js';
+export { fieldOf } from './codec/openTypes.js';
 export type { PermissionMode, PermissionResult, PermissionUpdate } from './codec/permissions.js';
 export type {
   AccountInfo,
@@ -55,9 +58,6 @@ export type {
 export type { ModelUsage, ResultError, ResultMessage, ResultSuccess } from './codec/results.js';
 export type { StreamEvent } from './codec/streamEvents.js';
 export type { InitMessage, SystemMessage } from './codec/systemMessages.js';
-export type { Unlisted } from './codec/unlisted.js';
-export { fieldOf } from './codec/unlisted.js';
-export type { OperationSettings } from './controls.js';
 export { type ClaudeEvent, queryInput, sessionInput, sessionOrders } from './embedding.js';
 export type { DiscoveryAttempt, ErrorCategory, ErrorCode, ErrorDetails } from './errors.js';
 export { ClaudeActorsError, isTerminal } from './errors.js';
@@ -74,9 +74,15 @@ export type {
   ToolExtras,
 } from './mcp.js';
 export { createSdkMcpServer, tool } from './mcp.js';
-// Type aliases, too many to be worth a second list: the file is one.
-export * from './officialNames.js';
-export type { AgentDefinition, EffortLevel } from './options/agentTypes.js';
+export { AbortError } from './official/AbortError.js';
+// Lists of type aliases: repeating each name here would add nothing.
+export * from './official/hookNames.js';
+export * from './official/messageNames.js';
+export * from './official/optionNames.js';
+export type {
+  AgentDefinition,
+  EffortLevel,
+} from './options/agentTypes.js';
 export type {
   CanUseTool,
   ElicitationRequest,
@@ -115,10 +121,10 @@ export type { SessionKey, SessionStore, SessionStoreEntry } from './options/sess
 export type { SandboxSettings, SettingSource, Settings } from './options/settingsTypes.js';
 export type { PluginConfig } from './options/toolOptions.js';
 export type { Options } from './options/types.js';
-export { Query, type QueryCall, query } from './query.js';
-export { type Pending, Session } from './session.js';
+export { Query, type QueryCall, query } from './Query.js';
+export { Session } from './Session.js';
 export type { SessionEvent, SessionEventMap } from './sessionEvents.js';
-export type { Health } from './sessionHealth.js';
+export type { Health, Pending } from './sessionHealth.js';
 export { type SessionStart, startSession } from './startSession.js';
 export type { Envelope, StreamItem } from './streamItem.js';
 export {
@@ -128,5 +134,5 @@ export {
   foldStream,
   withStream,
 } from './streams.js';
-export type { Turn } from './turn.js';
+export type { Turn } from './Turn.js';
 export { type WarningCode, warningCodes } from './warnings.js';

@@ -18,7 +18,9 @@ export type {
   ToolAnnotations,
 } from './actors/mcp/mcpToolTypes.js';
 
+/** Optional settings of a tool. */
 export interface ToolExtras {
+  /** Hints about what the tool does. */
   annotations?: ToolAnnotations;
   /** Words by which tool search finds the tool. */
   searchHint?: string;
@@ -26,19 +28,30 @@ export interface ToolExtras {
   alwaysLoad?: boolean;
 }
 
+/** What `createSdkMcpServer` is called with. */
 export interface CreateSdkMcpServerOptions {
+  /** The name of the server. The model sees its tools as `mcp__name__tool`. */
   name: string;
+  /** The version of the server. Default: `1.0.0`. */
   version?: string;
-  /** Told to the model as the server's instructions. */
+  /** Instructions for the model on how to use the server. */
   instructions?: string;
+  /** The tools, each made with `tool()`. */
   tools?: readonly AnySdkMcpToolDefinition[];
   /** Keep all tools of the server in the prompt instead of behind tool search. */
   alwaysLoad?: boolean;
-  /** Milliseconds for one tool call. The CLI ignores what is below 1000. */
+  /** How long one tool call may take, in milliseconds. The CLI ignores values below 1000. */
   timeout?: number;
 }
 
-/** A tool for `createSdkMcpServer`; `inputSchema` is an object of zod schemas, by argument. */
+/**
+ * Defines a tool for `createSdkMcpServer`.
+ *
+ * @param name - The name of the tool.
+ * @param description - What it does. The model decides by it when to call the tool.
+ * @param inputSchema - Its arguments, as an object of zod schemas.
+ * @param handler - Runs the tool. Its arguments have been checked against the schema.
+ */
 export function tool<Shape extends AnyZodRawShape>(
   name: string,
   description: string,
@@ -61,11 +74,12 @@ export function tool<Shape extends AnyZodRawShape>(
 }
 
 /**
- * A server for `mcpServers` that lives in this program, safe in many sessions at once.
+ * Creates an MCP server that runs in this program. Pass it in `mcpServers`; many sessions can share
+ * it.
  *
- * `instance` is no `McpServer`, other than in the official SDK: it makes one for every session, so
- * there is no single one whose `server` or `registerTool` would mean anything. Whoever needs those
- * makes an `McpServer` and passes `{ type: 'sdk', name, instance: server }`.
+ * Unlike in the official SDK, `instance` is not an `McpServer`: it creates one for every session.
+ * If you need `server` or `registerTool`, create an `McpServer` yourself and pass `{ type: 'sdk',
+ * name, instance: server }`.
  */
 export function createSdkMcpServer(
   options: CreateSdkMcpServerOptions,
@@ -87,10 +101,10 @@ function checkTools(server: string, tools: readonly AnySdkMcpToolDefinition[]): 
   const seen = new Set<string>();
   for (const { name, handler } of tools) {
     if (typeof name !== 'string' || typeof handler !== 'function') {
-      throw invalidTools(server, 'an entry that is no tool. Make each with `tool`.');
+      throw invalidTools(server, 'an entry that is not a tool. Create each one with `tool()`.');
     }
     if (seen.has(name)) {
-      throw invalidTools(server, `two tools called ${name}. Rename one of them.`);
+      throw invalidTools(server, `two tools named ${name}. Rename one of them.`);
     }
     seen.add(name);
   }

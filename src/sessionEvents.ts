@@ -4,33 +4,59 @@ import type { ClaudeActorsError } from './errors.js';
 import type { PublicState, SessionEmitted } from './machines/session/sessionTypes.js';
 import type { Warning } from './options/runtimeTypes.js';
 
-/** What happens to a session, apart from its messages. The last one says how it ended. */
+/**
+ * Something that happened to a session, apart from messages. The last event says how the session
+ * ended.
+ */
 export type SessionEvent =
-  | { type: 'stateChanged'; state: PublicState }
+  | {
+      type: 'stateChanged';
+      /** The new state. */
+      state: PublicState;
+    }
   | {
       type: 'turn';
+      /** The uuid of the message that the turn answers. */
       uuid: string;
+      /** The new state. */
       state: 'queued' | 'started' | 'completed' | 'interrupted' | 'lost' | 'discarded' | 'refused';
+      /** The result, once there is one. */
       result?: ResultMessage;
+      /** Why it failed. */
       error?: ClaudeActorsError;
     }
   | {
       type: 'task';
+      /** The id of the task. */
       id: string;
+      /** The new state. */
       state: 'running' | 'completed' | 'failed' | 'stopped';
+      /** What the task does. */
       description?: string;
     }
   | ({ type: 'warning' } & Warning)
   /** The CLI exited after `end()`, or by itself with no turn open. */
   | { type: 'completed' }
-  | { type: 'stopped'; reason: 'stop' | 'abort' }
-  | { type: 'failed'; error: ClaudeActorsError };
+  | {
+      type: 'stopped';
+      /** Whether you called `stop()` or a signal was aborted. */
+      reason: 'stop' | 'abort';
+    }
+  | {
+      type: 'failed';
+      /** Why it failed. */
+      error: ClaudeActorsError;
+    };
 
+/** The argument of a listener, by what you pass to `session.on()`. */
 export type SessionEventMap = {
   [Type in SessionEvent['type']]: Extract<SessionEvent, { type: Type }>;
-} & { message: Message };
+} & {
+  /** A message of the CLI. */
+  message: Message;
+};
 
-/** What users hear of an event of the session's chart; of most that is inside, nothing. */
+/** The public event for an event of the session machine; undefined for internal ones. */
 export function eventOf(emitted: SessionEmitted): SessionEvent | undefined {
   switch (emitted.type) {
     case 'stateChanged':

@@ -1,15 +1,36 @@
 import type { Traffic } from './actors/process/meteredPort.js';
 
-/** What a session's process has done so far. */
+/** What the process of a session has done so far. */
 export interface Health {
+  /** The process id; undefined before the start. */
   pid: number | undefined;
+  /** When the process was started. */
   startedAt: Date | undefined;
-  /** When a byte last came or went. */
+  /** When the last byte was received or sent. */
   lastActivityAt: Date | undefined;
+  /** How many lines were received and sent. */
   frames: { in: number; out: number };
+  /** How many bytes were received and sent. */
   bytes: { in: number; out: number };
+  /** How many lines the CLI wrote to stderr. */
   stderrLines: number;
+  /** How many bytes the CLI wrote to stderr. */
   stderrBytes: number;
+}
+
+/** What a session is waiting for. */
+export interface Pending {
+  /** Control requests that the CLI has not answered yet. */
+  requests: readonly { id: string; subtype: string }[];
+  /**
+   * Hooks, permission callbacks and MCP calls that have not returned yet. Those that are not
+   * `running` wait for a free slot.
+   */
+  callbacks: readonly { id: string; kind: 'hook' | 'permission' | 'mcp'; running: boolean }[];
+  /** Requests that were made before the session was running. */
+  queuedOperations: number;
+  /** Messages without a result, by uuid. */
+  turns: readonly string[];
 }
 
 export function healthOf(traffic: Traffic): Health {

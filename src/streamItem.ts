@@ -5,17 +5,33 @@ import type { ClaudeActorsError } from './errors.js';
 import type { QueryItem } from './machines/query/queryTypes.js';
 import type { Warning } from './options/runtimeTypes.js';
 
-/** What one pull of `items()` gives. */
+/**
+ * One item of `query.items()`: a message, a warning, or an error after which the stream goes on.
+ */
 export type StreamItem =
-  | { kind: 'message'; message: Message; envelope: Envelope }
-  | { kind: 'warning'; warning: Warning }
-  /** Not terminal: the stream goes on. */
-  | { kind: 'error'; error: ClaudeActorsError };
+  | {
+      kind: 'message';
+      /** The message. */
+      message: Message;
+      /** The message with the line it came from. */
+      envelope: Envelope;
+    }
+  | {
+      kind: 'warning';
+      /** The warning. */
+      warning: Warning;
+    }
+  | {
+      kind: 'error';
+      /** The error. The stream goes on. */
+      error: ClaudeActorsError;
+    };
 
-/** A message with the text that it came as. */
+/** A message with the line it came from. */
 export class Envelope {
+  /** The message. */
   readonly message: Message;
-  /** The line as it came, never encoded anew. */
+  /** The line exactly as the CLI wrote it. */
   readonly rawJson: string;
 
   constructor({ message, text }: MessageFrame) {
@@ -23,12 +39,13 @@ export class Envelope {
     this.rawJson = text;
   }
 
+  /** The bytes of that line. */
   get rawBytes(): Uint8Array {
     return new TextEncoder().encode(this.rawJson);
   }
 }
 
-/** The message of an item; of a warning, the one that it is about. */
+/** The message of an item, or the one that a warning is about. */
 export function messageOf(item: QueryItem): Message | undefined {
   return frameOf(item)?.message;
 }

@@ -1,19 +1,27 @@
 import { type ClaudeActorsError, isTerminal } from './errors.js';
 import type { Warning } from './options/runtimeTypes.js';
-import type { Query } from './query.js';
+import type { Query } from './Query.js';
 import type { Envelope, StreamItem } from './streamItem.js';
 
-/** All that a stream gave, sorted by what it means for the caller. */
+/** Everything that a stream produced. */
 export interface Collected<Item> {
+  /** The items or messages, in order. */
   items: Item[];
+  /** The warnings. */
   warnings: Warning[];
-  /** After these the stream went on. */
+  /** Errors after which the stream went on. */
   nonTerminalErrors: ClaudeActorsError[];
-  /** Set where the stream ended with an error. */
+  /** The error that ended the stream; undefined if it ended normally. */
   terminalError: ClaudeActorsError | undefined;
 }
 
-/** Gives the query to `use` and closes it afterwards, whatever happens: the process is gone then. */
+/**
+ * Passes a query to `use` and closes it afterwards, even if `use` throws. The process has exited
+ * when this resolves.
+ *
+ * @param query - The query to close.
+ * @param use - What to do with it; its value is returned.
+ */
 export async function withStream<Value>(
   query: Query,
   use: (query: Query) => Value | Promise<Value>,
@@ -25,17 +33,33 @@ export async function withStream<Value>(
   }
 }
 
-/** Reads a query to its end. Nothing is thrown: an error that ended it is in the answer. */
+/**
+ * Reads a query to its end and returns everything. It never throws: an error that ended the stream
+ * is in `terminalError`.
+ *
+ * @param query - The query to read.
+ */
 export function collectItems(query: Query): Promise<Collected<StreamItem>> {
   return collect(query, (item) => item);
 }
 
-/** The same for messages alone, each with the text that it came as. */
+/**
+ * Like `collectItems`, but with messages only, each with the line it came from.
+ *
+ * @param query - The query to read.
+ */
 export function collectMessages(query: Query): Promise<Collected<Envelope>> {
   return collect(query, (item) => (item.kind === 'message' ? item.envelope : undefined));
 }
 
-/** Folds a query's items into one value; `step` gets errors too, the one that ended it last. */
+/**
+ * Folds the items of a query into one value, like `Array.prototype.reduce`. Errors are items, too;
+ * the one that ended the stream comes last.
+ *
+ * @param query - The query to read.
+ * @param initial - The value to start with.
+ * @param step - Returns the next value, given the current one and an item.
+ */
 export async function foldStream<Value>(
   query: Query,
   initial: Value,
@@ -70,7 +94,7 @@ async function collect<Item>(
   });
 }
 
-/** The items, with an error that ends the stream as the last of them. */
+/** The items of a query. An error that ends the stream is the last item instead of being thrown. */
 async function* safely(query: Query): AsyncGenerator<StreamItem, void> {
   try {
     yield* query.items();

@@ -1,136 +1,142 @@
 /** Every warning code: what happened, and what to do about it. */
 export const warningCodes = {
   OptionIgnored: {
-    meaning: 'Two options exclude each other, and one of them was not used.',
-    remedy: 'Set only one of the two that the warning names.',
+    meaning: 'Two options exclude each other, so one of them was ignored.',
+    remedy: 'Set only one of the two options that the warning names.',
   },
   PermissionCallbackShadowed: {
-    meaning: 'Another option decides about tools, so canUseTool is never asked.',
-    remedy: 'Remove canUseTool, or the option that the warning names.',
+    meaning: 'Another option decides about tools, so `canUseTool` is never called.',
+    remedy: 'Remove `canUseTool`, or the option that the warning names.',
   },
   SeveralClis: {
-    meaning: 'More than one CLI is installed, and the first was taken.',
-    remedy: 'Name the one you mean with pathToClaudeCodeExecutable.',
+    meaning: 'Several CLIs are installed, and the first one found is used.',
+    remedy: 'Choose one with `pathToClaudeCodeExecutable`.',
   },
   UnparseableCliVersion: {
-    meaning: 'What the CLI says of its version holds no version.',
-    remedy: 'Run `claude --version`; update the CLI if something fails.',
+    meaning: 'The output of `claude --version` holds no version number.',
+    remedy: 'Run `claude --version` yourself. Update the CLI if something fails.',
   },
   VersionProbeFailed: {
-    meaning: 'The CLI did not tell its version.',
-    remedy: 'Run `claude --version`; update the CLI if something fails.',
+    meaning: '`claude --version` failed or did not answer in time.',
+    remedy: 'Run `claude --version` yourself. Update the CLI if something fails.',
   },
   ThinInitialize: {
-    meaning: 'The answer to the handshake lacks the commands, the models or the account.',
-    remedy: 'Update the CLI if you need what is missing; the session works without.',
+    meaning: "The CLI's answer to the handshake lacks the commands, the models or the account.",
+    remedy: 'The session works without them. Update the CLI if you need them.',
   },
   InitializeUnanswered: {
     meaning: 'The CLI calls hooks or asks for permissions, but never answered the handshake.',
-    remedy: 'Nothing, unless you need what the handshake tells: then start a new session.',
+    remedy: 'Nothing, unless you need the commands, models or account. Then start a new session.',
   },
   PromptFailed: {
-    meaning: 'The iterable that gives the messages of the prompt threw.',
-    remedy: 'Look at context.error, mend the iterable, and send the rest with send().',
+    meaning: 'The iterable that you passed as the prompt threw an error.',
+    remedy:
+      'Look at `context.error` and fix the iterable. Send the remaining messages with `send()`.',
   },
   LargeLine: {
-    meaning: 'A line of the CLI has passed 1 MiB and goes on.',
-    remedy: 'Nothing; it is told because such a line takes time and memory.',
+    meaning: 'The CLI is writing a line of more than 1 MiB.',
+    remedy: 'Nothing. Such a line takes time and memory.',
   },
   LineDropped: {
-    meaning: 'A line of the CLI was longer than allowed, and was skipped.',
-    remedy: 'Raise limits.lineBytes to receive such lines.',
+    meaning: 'The CLI wrote a line that is longer than the limit, and it was skipped.',
+    remedy: 'Raise `limits.lineBytes` to receive such lines.',
   },
   UndecodableLine: {
-    meaning: 'A line of the CLI is no JSON, no UTF-8 or no message, and was skipped.',
-    remedy: 'See whether a wrapper script, a hook or a plugin writes to its stdout.',
+    meaning:
+      'The CLI wrote a line that is not JSON, not UTF-8 or not a message, and it was skipped.',
+    remedy: 'Check whether a wrapper script, a hook or a plugin writes to the stdout of the CLI.',
   },
   IncompleteLastLine: {
-    meaning: 'The output ended within a line that could not be read.',
-    remedy: 'Take it that the CLI was killed, and look for who did it.',
+    meaning: 'The output of the CLI ended in the middle of a line.',
+    remedy: 'The CLI was probably killed. Check for an out-of-memory kill or an external signal.',
   },
   CleanExitNoResult: {
-    meaning: 'The CLI exited with 0 and gave no result.',
-    remedy: 'Look at its stderr, and see that the prompt is not empty.',
+    meaning: 'The CLI exited with code 0 without a result.',
+    remedy: 'Look at its stderr, and check that the prompt is not empty.',
   },
   NonZeroExit: {
     meaning: 'The CLI exited with an error when nothing was left to do.',
-    remedy: 'Look at its stderr; where context.expected is true the result was an error itself.',
+    remedy: 'Look at its stderr. If `context.expected` is true, the result was an error as well.',
   },
   NonZeroExitAfterResult: {
     meaning: 'The CLI exited with an error after its result.',
-    remedy: 'Trust the result; strictExitStatus makes an error of it.',
+    remedy: 'You can trust the result. Set `strictExitStatus` to get an error instead.',
   },
   UnexpectedMessageAfterResult: {
-    meaning: 'Something came after the result of a one-shot query.',
-    remedy: 'Read it from context.message; a session reads on after a result.',
+    meaning: 'The CLI sent something after the result of a one-shot query.',
+    remedy: "Read it from `context.message`. Use `mode: 'session'` to keep reading after a result.",
   },
   DrainLimit: {
-    meaning: 'Too much came after the result of a one-shot query; the rest was not read.',
-    remedy: "Use mode: 'session' where more than one result is to be read.",
+    meaning: 'The CLI sent too much after the result of a one-shot query. The rest was not read.',
+    remedy: "Use `mode: 'session'` if you expect more than one result.",
   },
   OrphanResponse: {
     meaning: 'The CLI answered a control request that was never sent.',
-    remedy: 'Nothing; report it if it comes again and again.',
+    remedy: 'Nothing. Report it if it keeps happening.',
   },
   UnknownCallback: {
-    meaning: 'The CLI asked for a hook, a permission or an MCP server that is not here.',
+    meaning:
+      'The CLI asked for a hook, a permission or an MCP server that this session does not have.',
     remedy: 'Pass the callback or the server that the warning names.',
   },
   CallbackFailed: {
     meaning: 'A hook, a permission callback or a dialog threw, or returned an invalid answer.',
-    remedy: 'Fix the callback; until then the CLI gets the failure answer.',
+    remedy: 'Fix the callback. Until then the CLI gets the answer for a failed callback.',
   },
   CallbackTimedOut: {
-    meaning: 'A hook, permission callback or MCP server took too long.',
-    remedy: 'Make it faster, or raise timeouts.hook, timeouts.permission or timeouts.mcp.',
+    meaning: 'A hook, a permission callback or an MCP server took too long.',
+    remedy: 'Make it faster, or raise `timeouts.hook`, `timeouts.permission` or `timeouts.mcp`.',
   },
   CallbackOverflow: {
-    meaning: 'Too many callbacks of a kind wait; this one got the answer of a failure.',
-    remedy: 'Make callbacks faster, or raise limits.callbacks.',
+    meaning:
+      'Too many callbacks of one kind are waiting. This one got the answer for a failed callback.',
+    remedy: 'Make your callbacks faster, or raise `limits.callbacks`.',
   },
   PermissionPending: {
-    meaning: 'canUseTool has not answered for two minutes; the CLI waits.',
-    remedy: 'Answer it, or set timeouts.permission to have it denied in time.',
+    meaning: '`canUseTool` has not answered for two minutes, and the CLI is waiting.',
+    remedy: 'Answer it, or set `timeouts.permission` to deny automatically.',
   },
   ModifyInputIgnored: {
-    meaning: 'A hook returned modifyInput for an event whose input cannot be changed.',
-    remedy: 'Use it for PreToolUse and PermissionRequest only.',
+    meaning: 'A hook returned `modifyInput()` for an event whose input cannot be changed.',
+    remedy: 'Use it for `PreToolUse` and `PermissionRequest` only.',
   },
   McpServerProblem: {
     meaning: 'An MCP server in this program did not connect, threw, or lost a message to the CLI.',
-    remedy: 'Look at context.error, and fix the server that context.serverName names.',
+    remedy: 'Look at `context.error`, and fix the server that `context.serverName` names.',
   },
   Stalled: {
-    meaning: 'Nothing has come from the CLI for a long time, though it should work.',
-    remedy: 'Wait, interrupt or stop; stall chooses when and what of its own accord.',
+    meaning: 'The CLI is busy, but has sent nothing for a long time.',
+    remedy: 'Wait, interrupt or stop. The option `stall` can do this for you.',
   },
   RunOverUnconfirmed: {
     meaning: 'A background task ended, and the turn that usually follows did not come.',
-    remedy: 'Nothing; the run is taken to be over.',
+    remedy: 'Nothing. The run counts as finished.',
   },
   OrphanProcessKilled: {
-    meaning: 'Processes that the CLI had left behind were killed.',
-    remedy: 'Nothing; start what is to outlive the CLI outside of it.',
+    meaning: 'The CLI left processes behind, and they were killed.',
+    remedy: 'Nothing. Start processes that should outlive the CLI outside of it.',
   },
   ConsumerSlow: {
-    meaning: 'A reader of messages has fallen half as far behind as it may.',
-    remedy: 'Read faster, leave the loop, or raise limits.unreadBytes.',
+    meaning: 'A reader of messages has fallen halfway to the limit for unread messages.',
+    remedy: 'Read faster, leave the loop, or raise `limits.unreadBytes`.',
   },
   StderrSampled: {
-    meaning: 'The CLI writes so much to stderr that the stderr callback gets a part of it.',
-    remedy: 'Turn debug off; errors still carry the end of stderr.',
+    meaning: 'The CLI writes so much to stderr that your `stderr` callback gets only part of it.',
+    remedy: 'Turn `debug` off. Errors still carry the end of stderr.',
   },
   StderrCallbackDropped: {
-    meaning: 'The stderr callback threw or took more than a second; it is not called again.',
-    remedy: 'Let it only take the text, and work on it elsewhere.',
+    meaning:
+      'Your `stderr` callback threw an error or took more than a second. It is not called again.',
+    remedy: 'Only store the text in the callback, and process it elsewhere.',
   },
   StderrFlood: {
     meaning: 'The CLI has written 10 MiB to stderr.',
-    remedy: 'Look at what it says there; turn debug off.',
+    remedy: 'Look at what it writes there. Turn `debug` off.',
   },
   InspectorUnavailable: {
-    meaning: 'The page of the inspector could not be opened or reached; the run goes on unseen.',
-    remedy: 'See that `claude-actors inspect` still runs, or unset CLAUDE_ACTORS_INSPECT.',
+    meaning: 'The inspector page could not be opened or reached. The run goes on without it.',
+    remedy:
+      'Check that `claude-actors inspect` is still running, or unset `CLAUDE_ACTORS_INSPECT`.',
   },
   InterpretedChart: {
     meaning:
@@ -139,9 +145,10 @@ export const warningCodes = {
       'Use an XState version in the supported range; if you called `provide()`, leave out the feature the warning names.',
   },
   SessionMirrorFailed: {
-    meaning: 'A part of the transcript did not get into sessionStore.',
-    remedy: 'See that the store works, and that the CLI has the same CLAUDE_CONFIG_DIR.',
+    meaning: 'Part of the transcript was not written to `sessionStore`.',
+    remedy: 'Check that the store works, and that the CLI uses the same `CLAUDE_CONFIG_DIR`.',
   },
 } as const satisfies Readonly<Record<string, { meaning: string; remedy: string }>>;
 
+/** What a warning is about, as a stable name. See `warningCodes`. */
 export type WarningCode = keyof typeof warningCodes;

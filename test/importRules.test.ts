@@ -29,7 +29,7 @@ describe('who may import whom', () => {
     ['machines/x.ts', "import { decodeText, type Frame } from '../codec/frames.js';"],
     ['machines/x.ts', "import type { Port } from '../ffi/Port.js';"],
     ['machines/x.ts', "import { setTimeout } from 'node:timers/promises';"],
-    ['actors/x.ts', "import { query } from '../query.js';"],
+    ['actors/x.ts', "import { query } from '../Query.js';"],
     ['actors/x.ts', "import { openPage } from '../inspect/page/openPage.js';"],
     ['actors/x.ts', "const x = require('../inspect/page/openPage.js');"],
     ['machines/x.ts', "const x = await import('../inspect/page/openPage.js');"],
@@ -38,7 +38,7 @@ describe('who may import whom', () => {
     ['inspect/page/client/x.ts', "import { Hub } from '../server/Hub.js';"],
     ['inspect/page/client/x.ts', "import { createActor } from 'xstate';"],
     ['options/x.ts', "import { spawnPort } from '../ffi/spawnPort.js';"],
-    ['session.ts', "import { encodeLine } from './codec/encode.js';"],
+    ['Session.ts', "import { encodeLine } from './codec/encode.js';"],
     ['actors/x.ts', "import { trace } from '@opentelemetry/api';"],
     ['opentelemetry/x.ts', "import { Observer } from '../actors/observing/observer.js';"],
     ['errors.ts', "import type { Frame } from './codec/frames.js';"],
@@ -81,8 +81,8 @@ describe('who may import whom', () => {
     ['actors/x.ts', "const x = await import('../inspect/page/openPage.js');"],
     ['inspect/page/model/x.ts', "import type { ChartState } from '../../chart.js';"],
     ['inspect/page/client/x.ts', "import { applyRow } from '../model/SystemModel.js';"],
-    ['session.ts', "import { sessionChart } from './machines/sessionChart.js';"],
-    ['index.ts', "export { query } from './query.js';"],
+    ['Session.ts', "import { sessionChart } from './machines/sessionChart.js';"],
+    ['index.ts', "export { query } from './Query.js';"],
     ['ffi/x.ts', "const x = require('node:fs');"],
     ['ffi/x.ts', "import fs = require('node:fs');"],
     ['ffi/x.ts', 'createRequire(import.meta.url).resolve(name);'],
@@ -96,7 +96,7 @@ describe('who may import whom', () => {
     ['machines/x.ts', 'export const it = { process: machine, setTimeout: 5 };'],
     ['machines/x.ts', 'clock.setTimeout(run, 5); children.process.send(event);'],
     ['machines/x.ts', 'interface Clock { setTimeout(run: () => void): void }'],
-    ['testing/index.ts', "import { startSession } from '../session.js';"],
+    ['testing/index.ts', "import { startSession } from '../Session.js';"],
   ])('allows, in %s: %s', (path, source) => {
     expect(violations(path, source)).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { proceed } from '../src/codec/hooks.js';
 import type { Message } from '../src/codec/messages.js';
 import type { Warning } from '../src/options/runtimeTypes.js';
 import type { Options } from '../src/options/types.js';
-import { query } from '../src/query.js';
+import { query } from '../src/Query.js';
 import { all } from './support/all.js';
 import { settle } from './support/simulated.js';
 import {

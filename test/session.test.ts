@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
-import { query } from '../src/query.js';
+import { query } from '../src/Query.js';
 import { startSession } from '../src/startSession.js';
 import { all } from './support/all.js';
 import { settle } from './support/simulated.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { query } from '../src/query.js';
-import type { Session } from '../src/session.js';
+import { query } from '../src/Query.js';
+import type { Session } from '../src/Session.js';
 import { askedOnce, start } from './support/startedSession.js';
 import { talkingCli } from './support/talkingCli.js';
 

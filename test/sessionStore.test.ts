@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SimulatedClock } from 'xstate';
 import type { SessionStore } from '../src/options/sessionStoreTypes.js';
 import type { Options } from '../src/options/types.js';
-import { query } from '../src/query.js';
+import { query } from '../src/Query.js';
 import { startSession } from '../src/startSession.js';
 import { all } from './support/all.js';
 import { askAt, atHome, gate, mirrored, storeOf } from './support/sessionStore.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { query } from '../src/query.js';
+import { query } from '../src/Query.js';
 import { collectItems, collectMessages, foldStream, withStream } from '../src/streams.js';
 import { init, result, type Talk, talkingCli } from './support/talkingCli.js';
 

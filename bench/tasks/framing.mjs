@@ -1,6 +1,6 @@
 import ndjson from 'ndjson';
 import { decodeText } from '../../.cache/modules/codec/frames.js';
-import { LineSplitter } from '../../.cache/modules/codec/framing.js';
+import { LineSplitter } from '../../.cache/modules/codec/LineSplitter.js';
 import { Stopwatch } from '../support/Stopwatch.mjs';
 
 const totalBytes = 64 * 1024 * 1024;

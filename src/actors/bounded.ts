@@ -4,9 +4,11 @@ import { deferred } from './deferred.js';
 import { onAbort } from './onAbort.js';
 import { operationError } from './operationError.js';
 
+/** A timeout and a signal for one control request. */
 export interface OperationSettings {
-  /** Its abort gives the operation up. */
+  /** Aborting it gives up on the request. */
   signal?: AbortSignal;
+  /** How long to wait for the answer, in milliseconds. Default: `timeouts.control`. */
   timeoutMs?: number;
 }
 

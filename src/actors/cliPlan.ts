@@ -1,6 +1,6 @@
 import { resolve as resolvePath } from 'node:path';
 import type { Actor, AnyActorLogic } from 'xstate';
-import type { LaunchMode } from '../codec/argv.js';
+import type { LaunchMode } from '../codec/buildArgv.js';
 import { encodeRequest } from '../codec/control.js';
 import type { MessageFrame } from '../codec/frames.js';
 import { hookRegistrations } from '../codec/hookRegistrations.js';

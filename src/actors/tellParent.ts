@@ -13,15 +13,35 @@ import { parentOf } from '../util/parentOf.js';
 
 type QueryState = Extract<QueryEmitted, { type: 'stateChanged' }>['state'];
 
-/** What a machine that invokes or spawns a session or a query is sent. */
+/** What a machine receives from a session or a query that it invokes or spawns. */
 export type ClaudeEvent =
-  | { type: 'claude.message'; message: Message }
-  | { type: 'claude.stateChanged'; state: PublicState | QueryState }
-  | { type: 'claude.warning'; warning: Warning }
+  | {
+      type: 'claude.message';
+      /** The message. */
+      message: Message;
+    }
+  | {
+      type: 'claude.stateChanged';
+      /** The new state. */
+      state: PublicState | QueryState;
+    }
+  | {
+      type: 'claude.warning';
+      /** The warning. */
+      warning: Warning;
+    }
   /** An error after which a query goes on. */
-  | { type: 'claude.error'; error: ClaudeActorsError }
+  | {
+      type: 'claude.error';
+      /** The error. The query goes on. */
+      error: ClaudeActorsError;
+    }
   /** The process is gone; nothing follows. */
-  | { type: 'claude.done'; outcome: SessionOutcome };
+  | {
+      type: 'claude.done';
+      /** How it ended. */
+      outcome: SessionOutcome;
+    };
 
 /** Tells the parent of a session's or a query's actor what happens, if it has one. */
 export function tellParent(

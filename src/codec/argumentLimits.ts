@@ -12,7 +12,7 @@ export interface Argument {
 export interface ArgumentLimits {
   perArgument: number;
   total: number;
-  /** The part of the total that is not ours: the environment, the path of the CLI. */
+  /** The part of the total that arguments cannot use: the environment and the path of the CLI. */
   reserved: number;
   unit: 'bytes' | 'characters';
   measure(text: string): number;
@@ -22,7 +22,7 @@ const kibi = 1024;
 /** The text and its closing NUL. */
 const measureBytes = (text: string) => Buffer.byteLength(text) + 1;
 
-/** What the operating system takes; over it, the start fails with an error that names nothing. */
+/** What the operating system accepts. Above it, the start fails with an error that names no option. */
 export function argumentLimits(platform: NodeJS.Platform): ArgumentLimits {
   if (platform === 'win32') {
     const total = 32_767;
@@ -50,7 +50,7 @@ function measureQuoted(text: string): number {
   return text.length + escapes + backslashes + '"" '.length;
 }
 
-/** Throws `ArgumentTooLong`, naming the option that takes most of the room. */
+/** Throws `ArgumentTooLong`, which names the option that takes up most of the space. */
 export function assertFits(args: readonly Argument[], platform: NodeJS.Platform): void {
   const { perArgument, total, reserved, unit, measure } = argumentLimits(platform);
   const sizes = new Map<string, number>();

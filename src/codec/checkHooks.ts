@@ -4,8 +4,8 @@ import { isObject, textOf } from './jsonObject.js';
 const failurePolicies: readonly unknown[] = [undefined, 'continue', 'deny', 'block'];
 
 /**
- * Throws `InvalidOption` for hooks that would not do what they say: a misspelt `deny` would let
- * through what it was to stop.
+ * Throws `InvalidOption` if the hooks would not do what they say: with a misspelt `deny`, a tool that
+ * should be stopped would run.
  */
 export function checkHooks(hooks: unknown): void {
   checkHookGroups(hooks);
@@ -14,18 +14,18 @@ export function checkHooks(hooks: unknown): void {
       const wrong = functions.findIndex((hook) => typeof hook !== 'function');
       if (wrong === -1) return;
       const place = `${event}[${position}].hooks[${wrong}]`;
-      throw invalid(`${place} must be a function, and is ${show(functions[wrong])}`);
+      throw invalid(`${place} must be a function, not ${show(functions[wrong])}`);
     });
   }
 }
 
 type Groups = Readonly<Record<string, readonly { hooks: readonly unknown[] }[] | undefined>>;
 
-/** The same for all but the functions. */
+/** Like `checkHooks`, but does not check the functions. */
 export function checkHookGroups(hooks: unknown): void {
-  if (!isObject(hooks)) throw invalid(`it must be an object, and is ${show(hooks)}`);
+  if (!isObject(hooks)) throw invalid(`it must be an object, not ${show(hooks)}`);
   for (const [event, groups = []] of Object.entries(hooks)) {
-    if (!Array.isArray(groups)) throw invalid(`${event} must be a list, and is ${show(groups)}`);
+    if (!Array.isArray(groups)) throw invalid(`${event} must be a list, not ${show(groups)}`);
     groups.forEach((group, position) => {
       const problem = problemOf(group);
       if (problem !== undefined) throw invalid(`${event}[${position}]${problem}`);
@@ -33,19 +33,19 @@ export function checkHookGroups(hooks: unknown): void {
   }
 }
 
-/** Goes on from the place of the group. */
+/** Says what is wrong with a group; follows its place in the message. */
 function problemOf(group: unknown): string | undefined {
-  if (!isObject(group)) return ` must be an object, and is ${show(group)}`;
+  if (!isObject(group)) return ` must be an object, not ${show(group)}`;
   const { matcher, hooks, timeout, onFailure } = group;
-  if (!Array.isArray(hooks)) return `.hooks must be a list of functions, and is ${show(hooks)}`;
+  if (!Array.isArray(hooks)) return `.hooks must be a list of functions, not ${show(hooks)}`;
   if (typeof (matcher ?? '') !== 'string') {
-    return `.matcher must be a string, and is ${show(matcher)}`;
+    return `.matcher must be a string, not ${show(matcher)}`;
   }
   if (timeout !== undefined && !(Number.isFinite(timeout) && (timeout as number) > 0)) {
-    return `.timeout must be a positive number of seconds, and is ${show(timeout)}`;
+    return `.timeout must be a positive number of seconds, not ${show(timeout)}`;
   }
   if (!failurePolicies.includes(onFailure)) {
-    return `.onFailure must be 'continue', 'deny' or 'block', and is ${show(onFailure)}`;
+    return `.onFailure must be 'continue', 'deny' or 'block', not ${show(onFailure)}`;
   }
   return undefined;
 }

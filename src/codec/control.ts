@@ -6,13 +6,18 @@ import { isObject } from './jsonObject.js';
 import type { PermissionAllow, PermissionDeny, PermissionUpdate } from './permissions.js';
 import type { RequestsToCli, ToCliSubtype } from './requestsToCli.js';
 
-/** A JSON-RPC 2.0 message, as MCP has it. */
+/** A JSON-RPC 2.0 message, the format of MCP. */
 export interface JsonRpcMessage {
   jsonrpc: '2.0';
+  /** Connects a response to its request. Absent on notifications. */
   id?: string | number | null;
+  /** What is asked for. */
   method?: string;
+  /** The arguments. */
   params?: unknown;
+  /** The answer. */
   result?: unknown;
+  /** Why there is no answer. */
   error?: { code: number; message: string; data?: unknown };
 }
 
@@ -47,7 +52,11 @@ export interface McpMessageFields {
   message: JsonRpcMessage;
 }
 
-/** Control requests that the CLI sends and that we answer. */
+/**
+ * The control requests that the CLI sends and we answer.
+ *
+ * A new one starts here: the compiler then asks for its check in `frames.ts`.
+ */
 export interface RequestsFromCli {
   hook_callback: { request: HookCallbackFields; response: HookOutput };
   can_use_tool: {
@@ -67,8 +76,8 @@ export interface SentUserMessage {
 }
 
 /**
- * The body of a control request. Bodies are encoded before an id is given or a place in a queue
- * is taken, so that what is not JSON fails where it was asked for.
+ * Encodes the body of a control request. This happens before the request gets an id or is queued, so
+ * a value that is not JSON fails in the call that passed it.
  */
 export function encodeRequest<Subtype extends ToCliSubtype>(
   subtype: Subtype,
@@ -77,10 +86,10 @@ export function encodeRequest<Subtype extends ToCliSubtype>(
   return encodeAnyRequest(subtype, fields);
 }
 
-/** For subtypes that the map does not list: new CLIs bring new ones most weeks. */
+/** Like `encodeRequest`, for subtypes that are not listed: new CLIs add some in most weeks. */
 export function encodeAnyRequest(subtype: string, fields: object): string {
   const what = `The control request ${subtype}`;
-  // The subtype joins the finished JSON, so that no `toJSON` can drop or change it.
+  // The subtype is added last, so a `toJSON` cannot drop or change it.
   return encodeJson({ ...encodeObject(fields, what), subtype }, what);
 }
 
@@ -91,7 +100,7 @@ export function encodeAnswer<Subtype extends FromCliSubtype>(
   return encodeJson(response, `The answer to a ${subtype} request`);
 }
 
-/** The line of a control request, around a body that is JSON already. */
+/** The line of a control request with an encoded body. */
 export function requestLine(requestId: string, body: string): string {
   const id = encodeJson(requestId, 'A request id');
   return `{"type":"control_request","request_id":${id},"request":${body}}\n`;
@@ -108,8 +117,8 @@ export function errorAnswerLine(requestId: string, error: string): string {
 }
 
 /**
- * The line of a message that is a frame already, as the official SDK takes them: its own fields
- * are passed on, and what the CLI insists on is added.
+ * The line of a message in the official SDK's format. Its own fields are passed on; the fields that
+ * the CLI requires are added.
  */
 export function userFrameLine(frame: object, uuid: string, added: object = {}): string {
   const what = 'A message of the prompt';

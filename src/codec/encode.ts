@@ -2,8 +2,8 @@ import { ClaudeActorsError } from '../errors.js';
 import { isObject, type JsonObject, textOf } from './jsonObject.js';
 
 /**
- * A value as JSON without a line break. The CLI exits on a line that is not JSON, so whatever
- * cannot be JSON is an `EncodeError` here, before anything is written.
+ * Encodes a value as JSON on one line. The CLI exits on a line that is not JSON, so a value that
+ * cannot be encoded throws an `EncodeError` before anything is written.
  */
 export function encodeJson(value: unknown, what: string): string {
   let text: string | undefined;
@@ -18,16 +18,16 @@ export function encodeJson(value: unknown, what: string): string {
   return escapeLineBreaks(text);
 }
 
-/** A value as the object that its JSON gives; what gives no object is an `EncodeError`. */
+/** The object that a value's JSON stands for. Throws an `EncodeError` if it is not an object. */
 export function encodeObject(value: unknown, what: string): JsonObject {
   const copy: unknown = JSON.parse(encodeJson(value, what));
   if (isObject(copy)) return copy;
-  throw encodeError(what, 'its fields are no object');
+  throw encodeError(what, 'its fields are not an object');
 }
 
-/** JSON allows U+2028 and U+2029 raw inside a string; readers that split on them would not. */
+/** JSON allows U+2028 and U+2029 inside strings, but some readers treat them as line breaks. */
 function escapeLineBreaks(json: string): string {
-  // Most strings have one byte a character, and are not searched at all.
+  // Most strings have one byte per character, so this search costs nothing.
   if (!json.includes('\u2028') && !json.includes('\u2029')) return json;
   return json.replace(/[\u2028\u2029]/g, (char) => (char === '\u2028' ? '\\u2028' : '\\u2029'));
 }

@@ -1,14 +1,14 @@
 import { ClaudeActorsError } from '../errors.js';
 
-/** How a value becomes arguments. A value is always bound by `=`: it can never be read as a flag. */
+/** How a value becomes arguments. It always follows a `=`, so it can never be read as a flag. */
 export type FlagEncoding =
-  /** `--flag=text`. Empty text is no value here and below, unless `keepEmpty` is set. */
+  /** `--flag=text`. Here and below, empty text is left out unless `keepEmpty` is set. */
   | { kind: 'value'; flag: string; keepEmpty?: true }
   /** `--flag` when true. */
   | { kind: 'switch'; flag: string }
   /** `--flag` when false. */
   | { kind: 'switchOff'; flag: string }
-  /** `--flag=a,b`. An empty list is no value, unless `keepEmpty` is set. */
+  /** `--flag=a,b`. An empty list is left out unless `keepEmpty` is set. */
   | { kind: 'list'; flag: string; keepEmpty?: true }
   /** `--flag=a --flag=b`. */
   | { kind: 'repeat'; flag: string }
@@ -26,7 +26,7 @@ export interface FlagValue {
   whenTooLong?: string;
 }
 
-/** With any of these changed, what comes out of the CLI is no longer the protocol. */
+/** Changing one of these would make the CLI speak another format. */
 const protocolFlags: ReadonlySet<string> = new Set(['print', 'output-format', 'input-format']);
 
 export function encodeFlag({ option, encoding, value }: FlagValue): string[] {
@@ -69,7 +69,7 @@ function encodePair(option: string, pair: unknown): string {
   if (protocolFlags.has(name)) {
     throw invalidFlag(
       option,
-      `may not change --${name}: the messages could not be read. Remove it.`,
+      `must not set --${name}: claude-actors could not read the output. Remove it.`,
     );
   }
   return value === null ? `--${name}` : `--${name}=${asText(option, value)}`;
@@ -92,8 +92,8 @@ function asList(option: string, value: unknown): readonly unknown[] {
 }
 
 /**
- * The CLI splits such a list at commas and spaces outside parentheses, which do not nest. An
- * element that it would split adds rules that nobody wrote, and one with an open parenthesis
+ * The CLI splits the list at commas and spaces outside parentheses; parentheses do not nest. An
+ * element that it splits becomes rules that nobody wrote. An element with an open parenthesis
  * swallows the rules after it: `['Bash(', 'Write']` as a deny list denies nothing.
  */
 function asListElement(option: string, value: unknown): string {
@@ -128,7 +128,7 @@ function nameType(value: unknown): string {
   return Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`;
 }
 
-/** Names the option and what is wrong with its value; the problem ends with what to do. */
+/** `problem` completes the sentence "Option `name` …" and ends with what to do. */
 export function invalidFlag(option: string, problem: string, cause?: unknown): ClaudeActorsError {
   return new ClaudeActorsError(
     'InvalidOption',

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { FromCliSubtype, RequestsFromCli } from './control.js';
 import type { Message } from './messages.js';
-import type { Unlisted } from './unlisted.js';
+import type { Unlisted } from './openTypes.js';
 
 export interface MessageFrame {
   kind: 'message';
@@ -13,7 +13,7 @@ type KnownCliRequest = {
   [Subtype in FromCliSubtype]: { subtype: Subtype } & RequestsFromCli[Subtype]['request'];
 }[FromCliSubtype];
 
-/** What the CLI asks of us; of a subtype not listed only the name is known. */
+/** A control request from the CLI. If its subtype is not listed, only the name is known. */
 export type CliRequest = KnownCliRequest | { subtype: Unlisted };
 
 export interface ControlRequestFrame {
@@ -44,10 +44,10 @@ export interface InvalidFrame {
   kind: 'invalid';
   reason: 'badUtf8' | 'notJson' | 'noType' | 'malformedControl';
   detail: string;
-  /** The start of the raw text; the whole line is in `text`. */
+  /** The start of the line; `text` is all of it. */
   cut: string;
   text: string;
-  /** A malformed control frame whose id could be read: it can be answered or settled. */
+  /** Set on a malformed control frame with a readable id: it can still be answered or settled. */
   control?: { type: ControlType; requestId: string; subtype?: string };
 }
 
@@ -61,14 +61,14 @@ export type Frame =
 type ControlType = 'control_request' | 'control_response' | 'control_cancel_request';
 type Fields = Record<string, unknown>;
 
-const cutLength = 200;
+const excerptLength = 200;
 
-/** A line that is not valid UTF-8. */
+/** The frame of a line that is not valid UTF-8. */
 export function decodeBytes(bytes: Uint8Array): InvalidFrame {
   return invalid('badUtf8', 'The line is not valid UTF-8.', Buffer.from(bytes).toString('utf8'));
 }
 
-/** One line of the CLI's stdout. Nothing is dropped or rebuilt: what was parsed is passed on. */
+/** Decodes one line of the CLI's stdout. The parsed message is passed on as it is, nothing is dropped. */
 export function decodeText(text: string): Frame {
   let value: unknown;
   try {
@@ -92,9 +92,9 @@ export function decodeText(text: string): Frame {
 }
 
 /**
- * A class and not a literal: of literals V8 notes how long they live. Were many to wait for a reader
- * once, it would make all that follow old at birth, and none would let go of its message before the
- * next full collection.
+ * A class, not an object literal: V8 tracks how long the objects of a literal live. If many of them
+ * once wait for a slow reader, V8 allocates all later ones in the old generation, where each keeps
+ * its message until the next full garbage collection.
  */
 class ParsedMessage implements MessageFrame {
   readonly kind = 'message';
@@ -107,17 +107,17 @@ class ParsedMessage implements MessageFrame {
   }
 }
 
-/** What a request of each subtype must have before its callback can be given it. */
-const required: { [Subtype in FromCliSubtype]: (request: Fields) => string | undefined } = {
+/** Checks what a request of each subtype needs before a callback can handle it. */
+const missingField: { [Subtype in FromCliSubtype]: (request: Fields) => string | undefined } = {
   hook_callback: (request) =>
-    missing(typeof request.callback_id === 'string', 'callback_id') ??
-    missing(isFields(request.input), 'input'),
+    unless(typeof request.callback_id === 'string', 'callback_id') ??
+    unless(isFields(request.input), 'input'),
   can_use_tool: (request) =>
-    missing(typeof request.tool_name === 'string', 'tool_name') ??
-    missing(isFields(request.input), 'input'),
+    unless(typeof request.tool_name === 'string', 'tool_name') ??
+    unless(isFields(request.input), 'input'),
   mcp_message: (request) =>
-    missing(typeof request.server_name === 'string', 'server_name') ??
-    missing(isFields(request.message), 'message'),
+    unless(typeof request.server_name === 'string', 'server_name') ??
+    unless(isFields(request.message), 'message'),
 };
 
 function decodeRequest(frame: Fields, text: string): Frame {
@@ -128,14 +128,16 @@ function decodeRequest(frame: Fields, text: string): Frame {
     return malformed('control_request', 'request.subtype', text, { requestId });
   }
   const { subtype } = request;
-  const lack = Object.hasOwn(required, subtype) && required[subtype as FromCliSubtype](request);
-  if (lack) return malformed('control_request', `request.${lack}`, text, { requestId, subtype });
+  const missing =
+    Object.hasOwn(missingField, subtype) && missingField[subtype as FromCliSubtype](request);
+  if (missing)
+    return malformed('control_request', `request.${missing}`, text, { requestId, subtype });
   return { kind: 'controlRequest', requestId, request: request as unknown as CliRequest, text };
 }
 
 function decodeResponse(frame: Fields, text: string): Frame {
   const response = frame.response;
-  // Inside `response` in every CLI seen; older ones are reported to have it at the top.
+  // Every CLI we have seen puts the id inside `response`. Older ones are said to put it at the top.
   const ids = [isFields(response) ? response.request_id : undefined, frame.request_id];
   const requestId = ids.find((id) => typeof id === 'string');
   if (requestId === undefined) {
@@ -163,7 +165,7 @@ function decodeCancel(frame: Fields, text: string): Frame {
   return { kind: 'controlCancel', requestId, text };
 }
 
-function missing(present: boolean, name: string): string | undefined {
+function unless(present: boolean, name: string): string | undefined {
   return present ? undefined : name;
 }
 
@@ -173,15 +175,15 @@ function isFields(value: unknown): value is Fields {
 
 function malformed(
   type: ControlType,
-  lack: string,
+  field: string,
   text: string,
   readable?: { requestId: string; subtype?: string },
 ): InvalidFrame {
-  const frame = invalid('malformedControl', `A ${type} without a usable ${lack}.`, text);
+  const frame = invalid('malformedControl', `The ${type} has no valid ${field}.`, text);
   return readable ? { ...frame, control: { type, ...readable } } : frame;
 }
 
 function invalid(reason: InvalidFrame['reason'], detail: string, text: string): InvalidFrame {
-  const cut = text.length > cutLength ? `${text.slice(0, cutLength)}…` : text;
+  const cut = text.length > excerptLength ? `${text.slice(0, excerptLength)}…` : text;
   return { kind: 'invalid', reason, detail, cut, text };
 }

@@ -1,9 +1,11 @@
-import { readHookInput, readHookOutput } from './hookOutputReading.js';
 import type { HookOutput, SyncHookOutput } from './hookOutputs.js';
 import { hookRule } from './hookRules.js';
 import { isObject, type JsonObject, textOf } from './jsonObject.js';
+import { readHookInput, readHookOutput } from './readHookOutput.js';
 
-/** Registered, so that two copies of this package in one program know each other's helpers. */
+/**
+ * A registered symbol, so two copies of this package in one program recognize each other's helpers.
+ */
 const intent: unique symbol = Symbol.for('claude-actors.hookIntent');
 
 type Intent =
@@ -12,41 +14,56 @@ type Intent =
   | { kind: 'modifyInput'; input: JsonObject };
 
 /**
- * What `proceed`, `block`, `modifyInput` and `stopRun` return. A hook returns it as it is: fields
- * added to it are not sent.
+ * What `proceed`, `block`, `modifyInput` and `stopRun` return. Return it from your hook unchanged:
+ * fields that you add are not sent.
  */
 export type HookIntent = SyncHookOutput & { readonly [intent]: Intent };
 
-// A helper does not know its event. Where the mark gets lost (a clone, a worker thread), the rest of
-// the object is still the answer that works for the most important events.
+// A helper does not know which event it answers. The symbol says what was meant; if it gets lost (in a
+// clone or a worker thread), the other fields are an answer that works for the most important events.
 const anyEvent = hookRule('');
 const toolCall = hookRule('PreToolUse');
 
-/** Lets things go on. A WorktreeCreate hook cannot: it has to return the worktree's path. */
+/**
+ * Lets everything go on. A `WorktreeCreate` hook cannot use it: it must return the path of the
+ * worktree.
+ */
 export function proceed(): HookIntent {
   return { continue: true, [intent]: { kind: 'proceed' } };
 }
 
 /**
- * Keeps from happening what the event announces, and tells the model why: PreToolUse,
- * PermissionRequest, UserPromptSubmit, UserPromptExpansion, PreCompact, PreModelSwitch, TaskCreated,
- * and Elicitation on newer CLIs. On Stop, SubagentStop and TaskCompleted the model goes on working
- * instead. After the fact (PostToolUse, PostToolUseFailure) the model is told; PostToolBatch ends the
- * run. Other events only report, and cannot be blocked.
+ * Prevents what the event announces, and tells the model why.
+ *
+ * - `PreToolUse`, `PermissionRequest`, `UserPromptSubmit`, `UserPromptExpansion`, `PreCompact`,
+ * `PreModelSwitch`, `TaskCreated`, and `Elicitation` on newer CLIs: it does not happen.
+ * - `Stop`, `SubagentStop`, `TaskCompleted`: the model continues to work.
+ * - `PostToolUse`, `PostToolUseFailure`: it has happened already; the model is told.
+ * - `PostToolBatch`: the run ends.
+ * - Other events only report something and cannot be blocked.
+ *
+ * @param reason - Why. The model sees it.
  */
 export function block(reason: string): HookIntent {
   return { ...anyEvent.block(reason), [intent]: { kind: 'block', reason } };
 }
 
 /**
- * Runs the tool with another input (PreToolUse, PermissionRequest), **and approves it**: nobody is
- * asked for permission any more. Elsewhere it is a `proceed`, with a warning.
+ * Runs the tool with another input, **and approves the call**: nobody is given for permission.
+ * Works for `PreToolUse` and `PermissionRequest`; for other events it is a `proceed()` with a
+ * warning.
+ *
+ * @param input - The whole new input of the tool.
  */
 export function modifyInput(input: Record<string, unknown>): HookIntent {
   return { ...toolCall.modify?.(input), [intent]: { kind: 'modifyInput', input } };
 }
 
-/** Ends the run. What the event announces does not happen. */
+/**
+ * Ends the run. What the event announces does not happen.
+ *
+ * @param reason - Why. The user sees it.
+ */
 export function stopRun(reason: string): HookIntent {
   return { ...anyEvent.stop(reason), [intent]: { kind: 'stopRun', reason } };
 }
@@ -62,17 +79,17 @@ export type RenderedHookOutput =
       output: HookOutput;
       warning?: HookOutputWarning;
       /**
-       * Only for a `stopRun`: the first CLI version that ends the run by this output. An older one,
-       * or any where it is null, needs an interrupt request besides.
+       * Set for `stopRun`: the first CLI version that ends the run on this output. Older ones need an
+       * interrupt request as well; if it is null, all do.
        */
       stopSince?: string | null;
     }
   | { failure: string };
 
-/** What a hook returned, as the answer that the CLI acts upon for this event. Never throws. */
+/** Turns what a hook returned into the answer that the CLI acts on for this event. Never throws. */
 export function renderHookOutput(event: string, returned: unknown): RenderedHookOutput {
-  const asked = readIntent(returned);
-  if (asked !== undefined) return renderIntent(event, asked);
+  const given = readIntent(returned);
+  if (given !== undefined) return renderIntent(event, given);
   const reading = readHookOutput(event, returned);
   if ('object' in reading) return { output: reading.object };
   return {
@@ -80,7 +97,7 @@ export function renderHookOutput(event: string, returned: unknown): RenderedHook
   };
 }
 
-/** The answer for a hook that crashed, timed out or could not be run. */
+/** The answer for a hook that threw, timed out or could not be run. */
 export function failureOutput(
   event: string,
   policy: 'continue' | 'deny',
@@ -92,18 +109,18 @@ export function failureOutput(
 function readIntent(returned: unknown): Record<string, unknown> | undefined {
   try {
     if (!isObject(returned)) return undefined;
-    const asked = (returned as { [intent]?: unknown })[intent];
-    return isObject(asked) ? { ...asked } : undefined;
+    const given = (returned as { [intent]?: unknown })[intent];
+    return isObject(given) ? { ...given } : undefined;
   } catch {
     return undefined;
   }
 }
 
-function renderIntent(event: string, asked: Record<string, unknown>): RenderedHookOutput {
+function renderIntent(event: string, given: Record<string, unknown>): RenderedHookOutput {
   const rule = hookRule(event);
-  // The CLI takes an answer with a field of a wrong type for an empty one: the tool would run.
-  const reason = textOf(asked.reason ?? 'No reason was given.');
-  switch (asked.kind) {
+  // If a field has the wrong type, the CLI treats the answer as empty and the tool runs.
+  const reason = textOf(given.reason ?? 'No reason was given.');
+  switch (given.kind) {
     case 'proceed':
       return { output: { continue: true } };
     case 'block':
@@ -112,7 +129,7 @@ function renderIntent(event: string, asked: Record<string, unknown>): RenderedHo
       return { output: rule.stop(reason), stopSince: rule.stopSince };
     case 'modifyInput': {
       if (rule.modify === null) return ignoredModification(event);
-      const reading = readHookInput(asked.input);
+      const reading = readHookInput(given.input);
       if ('object' in reading) return { output: rule.modify(reading.object) };
       return {
         failure: `A hook for ${event} called modifyInput with ${reading.problem}. Pass the whole new input as a plain object.`,
@@ -120,7 +137,7 @@ function renderIntent(event: string, asked: Record<string, unknown>): RenderedHo
     }
     default:
       return {
-        failure: `A hook for ${event} returned a helper's result that this version does not know: ${textOf(asked.kind)}. Use the helpers of one version of claude-actors.`,
+        failure: `A hook for ${event} returned the result of an unknown helper: ${textOf(given.kind)}. Use helpers and session from the same version of claude-actors.`,
       };
   }
 }
@@ -130,7 +147,7 @@ function ignoredModification(event: string): RenderedHookOutput {
     output: { continue: true },
     warning: {
       code: 'ModifyInputIgnored',
-      message: `modifyInput has no effect on ${event}: only PreToolUse and PermissionRequest hooks can change an input. The event went on unchanged.`,
+      message: `modifyInput has no effect on ${event}: only PreToolUse and PermissionRequest hooks can change an input. The input was not changed.`,
       context: { event },
     },
   };

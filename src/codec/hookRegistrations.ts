@@ -1,6 +1,6 @@
 import { checkHookGroups } from './checkHooks.js';
 
-/** One entry of the user's `hooks` option; its functions are counted here, never called. */
+/** One entry of the user's `hooks` option. This file only counts its functions. */
 interface HookGroup {
   readonly matcher?: string | null;
   readonly hooks: readonly unknown[];
@@ -9,7 +9,7 @@ interface HookGroup {
   readonly onFailure?: 'continue' | 'deny' | 'block';
 }
 
-/** What `initialize` says of one group; `timeout` is in seconds. */
+/** One group of hooks as `initialize` sends it; `timeout` is in seconds. */
 export interface WireHookGroup {
   matcher: string | null;
   hookCallbackIds: string[];
@@ -28,18 +28,18 @@ export interface HookRegistration {
 }
 
 export interface HookRegistrations {
-  /** Null where there is no hook. */
+  /** Null if there are no hooks. */
   wire: Record<string, WireHookGroup[]> | null;
   registrations: HookRegistration[];
 }
 
 const defaultTimeoutMs = 60_000;
-/** The CLI drops the request at its own timeout, and the tool with it: ours must come first. */
+/** At its own timeout the CLI drops the request and the tool call. Ours must come first. */
 const graceMs = 5_000;
-/** A timer of more than 2^31 - 1 ms fires at once. */
+/** Node fires a timer of more than 2^31 - 1 ms at once. */
 const longestMs = 2_147_483_000 - graceMs;
 
-/** Gives each hook its id, in the order in which they are given, and says them in the wire's form. */
+/** Gives each hook an id, in the order they were passed, and writes them in the form of the wire. */
 export function hookRegistrations(
   hooks: { readonly [event: string]: readonly HookGroup[] | undefined } | undefined,
   timeoutMs: (event: string) => number = () => defaultTimeoutMs,
@@ -85,8 +85,8 @@ function toWire(group: HookGroup, added: readonly HookRegistration[]): WireHookG
       matcher: group.matcher ?? null,
       hookCallbackIds: added.map(({ id }) => id),
       timeout: Math.ceil((first.timeoutMs + graceMs) / 1000),
-      // A CLI that knows it then blocks on an answer with a field of a wrong type, which it would
-      // take for an empty answer; an older one ignores it.
+      // CLIs that know this field block if an answer has a field of the wrong type; without it they
+      // treat such an answer as empty. Older CLIs ignore it.
       ...(first.onFailure === 'deny' && { onFailure: 'block' as const }),
     },
   ];

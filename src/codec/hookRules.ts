@@ -4,19 +4,19 @@ import type { JsonObject } from './jsonObject.js';
 
 type Answer = (reason: string) => SyncHookOutput;
 
-/** How the CLI is told something for one event. */
+/** How to answer one event so that the CLI acts on it. */
 export interface HookRule {
   block: Answer;
   stop: Answer;
-  /** The first CLI whose run ends by `stop` alone; null where none is known to. */
+  /** The first CLI version that ends the run on `stop` alone; null if none is known to. */
   stopSince: string | null;
-  /** Null where no input can be changed. */
+  /** Null if the event has no input that can be changed. */
   modify: ((updatedInput: JsonObject) => SyncHookOutput) | null;
-  /** What a failed hook answers that must not let things pass. */
+  /** The answer of a failed hook with `onFailure: 'deny'`. */
   deny: Answer;
 }
 
-/** Every CLI that has the event. */
+/** Every CLI version that has the event. */
 const always = '0.0.0';
 
 const proceed = (): SyncHookOutput => ({ continue: true });
@@ -48,8 +48,8 @@ const refusePermission = (message: string, interrupt?: true): SyncHookOutput => 
 });
 
 /**
- * For every event without a row below, unknown ones included: the documented form. Most events
- * ignore `continue: false`, so a stop also blocks, lest the thing happen while the run goes on.
+ * The documented form, which also serves events that this version does not know. Most events ignore
+ * `continue: false`, so a stop blocks as well: otherwise the event would go ahead.
  */
 const standard: Omit<HookRule, 'deny'> = {
   block: refuse,
@@ -58,8 +58,11 @@ const standard: Omit<HookRule, 'deny'> = {
   modify: null,
 };
 
-/** As 2.1.197 and 2.1.325 behave, unless a comment names another version. */
-const special: Partial<Record<HookEvent, Partial<HookRule>>> = {
+/**
+ * Where an event differs from the standard form, as 2.1.197 and 2.1.325 behave unless a comment names
+ * another version. Every event has a row: a new one must be looked at.
+ */
+const differences: Readonly<Record<HookEvent, Partial<HookRule>>> = {
   PreToolUse: {
     block: refuseTool,
     // `continue: false` alone lets the tool run. Before 2.1.210 the denial cancels the stop.
@@ -75,10 +78,10 @@ const special: Partial<Record<HookEvent, Partial<HookRule>>> = {
     }),
   },
   PermissionRequest: {
-    // `decision: 'block'` is ignored here. The CLI asks `can_use_tool` at the same time, and takes
+    // The CLI ignores `decision: 'block'` here. It asks `can_use_tool` at the same time and takes
     // the answer that comes first.
     block: (reason) => refusePermission(reason),
-    // `continue: false` is ignored, `interrupt` works.
+    // The CLI ignores `continue: false` here, but honors `interrupt`.
     stop: (reason) => refusePermission(reason, true),
     stopSince: '2.1.227',
     modify: (updatedInput) => ({
@@ -94,23 +97,45 @@ const special: Partial<Record<HookEvent, Partial<HookRule>>> = {
   },
   UserPromptSubmit: { stop: halt, stopSince: always },
   UserPromptExpansion: { stop: halt, stopSince: always },
-  // The tool has run: a block tells the model why that was wrong.
+  // The tool has already run: a block only tells the model why that was wrong.
   PostToolUse: { stop: halt, stopSince: always },
   PostToolUseFailure: { stop: halt },
   // A block ends the run as well.
   PostToolBatch: { stop: halt, stopSince: always },
-  // Here a block means "go on": with it a stop fails on 2.0, and a hook that fails each time would
+  // Here a block means "continue". It would undo a stop on 2.0, and a hook that fails every time would
   // keep the run from ever ending.
   Stop: { stop: halt, stopSince: always, deny: proceed },
   SubagentStop: { stop: halt, deny: proceed },
   TaskCompleted: { stop: halt, deny: proceed },
   TeammateIdle: { stop: halt, deny: proceed },
+  ConfigChange: {},
+  CwdChanged: {},
+  DirectoryAdded: {},
+  Elicitation: {},
+  ElicitationResult: {},
+  FileChanged: {},
+  InstructionsLoaded: {},
+  MessageDisplay: {},
+  Notification: {},
+  PermissionDenied: {},
+  PostCompact: {},
+  PostModelSwitch: {},
+  PreCompact: {},
+  SessionEnd: {},
+  SessionStart: {},
+  Setup: {},
+  StopFailure: {},
+  SubagentStart: {},
+  TaskCreated: {},
+  WorktreeCreate: {},
+  WorktreeRemove: {},
 };
 
+/** The rule of an event; of an unknown one, the standard form. */
 export function hookRule(event: string): HookRule {
   const rule: Omit<HookRule, 'deny'> & Partial<HookRule> = {
     ...standard,
-    ...(Object.hasOwn(special, event) ? special[event as HookEvent] : undefined),
+    ...(Object.hasOwn(differences, event) ? differences[event as HookEvent] : undefined),
   };
   return { ...rule, deny: rule.deny ?? rule.block };
 }

@@ -8,13 +8,10 @@ export {
   stopRun,
 } from './hookHelpers.js';
 export type {
-  BackgroundTaskSummary,
   HookEvent,
   HookInput,
   HookInputBase,
   HookInputs,
-  McpServerProvenance,
-  SessionCronSummary,
   UnlistedHookInput,
 } from './hookInputs.js';
 export type {
@@ -24,3 +21,8 @@ export type {
   HookSpecificOutputs,
   SyncHookOutput,
 } from './hookOutputs.js';
+export type {
+  BackgroundTaskSummary,
+  McpServerProvenance,
+  SessionCronSummary,
+} from './sharedHookFields.js';

@@ -1,5 +1,15 @@
 import { isObject, type JsonObject, readJsonObject } from './jsonObject.js';
 
+/**
+ * How tool calls are permitted.
+ *
+ * - `default`: ask for what no rule allows.
+ * - `acceptEdits`: allow file edits without asking.
+ * - `bypassPermissions`: allow everything. Needs `allowDangerouslySkipPermissions`.
+ * - `plan`: plan only, run no tools that change anything.
+ * - `dontAsk`: deny what no rule allows.
+ * - `auto`: a classifier decides.
+ */
 export type PermissionMode =
   | 'default'
   | 'acceptEdits'
@@ -8,8 +18,10 @@ export type PermissionMode =
   | 'dontAsk'
   | 'auto';
 
+/** What a permission rule does. */
 export type PermissionBehavior = 'allow' | 'deny' | 'ask';
 
+/** Where a changed rule is kept: a settings file, or this session only. */
 export type PermissionUpdateDestination =
   | 'userSettings'
   | 'projectSettings'
@@ -17,51 +29,73 @@ export type PermissionUpdateDestination =
   | 'session'
   | 'cliArg';
 
-/** One rule, for example `{ toolName: 'Bash', ruleContent: 'git status' }`. */
+/** A permission rule, such as `{ toolName: 'Bash', ruleContent: 'git status' }`. */
 export interface PermissionRule {
+  /** The tool. */
   toolName: string;
+  /** Which calls; all if absent. */
   ruleContent?: string;
 }
 
-/** A change of the permission rules: suggested by the CLI, or sent back with an allow. */
+/** A change to the permission rules. The CLI suggests them; send them back to apply them. */
 export type PermissionUpdate =
   | {
       type: 'addRules' | 'replaceRules' | 'removeRules';
+      /** The rules to add, replace or remove. */
       rules: PermissionRule[];
+      /** What the rules do. */
       behavior: PermissionBehavior;
+      /** Where the change is kept. */
       destination: PermissionUpdateDestination;
     }
-  | { type: 'setMode'; mode: PermissionMode; destination: PermissionUpdateDestination }
+  | {
+      type: 'setMode';
+      /** The new permission mode. */
+      mode: PermissionMode;
+      /** Where the change is kept. */
+      destination: PermissionUpdateDestination;
+    }
   | {
       type: 'addDirectories' | 'removeDirectories';
+      /** The directories to add or remove. */
       directories: string[];
+      /** Where the change is kept. */
       destination: PermissionUpdateDestination;
     };
 
+/** What the user chose, for the CLI's telemetry. */
 export type PermissionDecisionClassification = 'user_temporary' | 'user_permanent' | 'user_reject';
 
+/** Lets the tool run. */
 export interface PermissionAllow {
   behavior: 'allow';
-  /** What the tool runs with; the original input where absent. */
+  /** Replaces the input of the tool. By default it runs with the input it was called with. */
   updatedInput?: Record<string, unknown>;
+  /** Changes to the permission rules, so the CLI need not ask again. */
   updatedPermissions?: PermissionUpdate[];
+  /** The tool call that this answers. */
   toolUseID?: string;
+  /** What the user chose, for the CLI's telemetry. */
   decisionClassification?: PermissionDecisionClassification;
 }
 
+/** Keeps the tool from running. */
 export interface PermissionDeny {
   behavior: 'deny';
-  /** Told to the model. */
+  /** Why. The model sees it. */
   message: string;
   /** Also interrupt the turn. */
   interrupt?: boolean;
+  /** The tool call that this answers. */
   toolUseID?: string;
+  /** What the user chose, for the CLI's telemetry. */
   decisionClassification?: PermissionDecisionClassification;
 }
 
+/** What `canUseTool` returns. */
 export type PermissionResult = PermissionAllow | PermissionDeny;
 
-/** As the CLI wants it: 2.1.197 denies an allow without `updatedInput`. */
+/** The answer as the CLI wants it: 2.1.197 denies an `allow` without `updatedInput`. */
 export type PermissionAnswer =
   | (PermissionAllow & { updatedInput: Record<string, unknown> })
   | PermissionDeny;
@@ -71,8 +105,8 @@ export type PermissionReading =
   | { failure: string };
 
 /**
- * Checks what `canUseTool` returned. The CLI denies on an answer that it cannot read, and shows the
- * model a parser's complaint; here the caller learns what is wrong. Never throws.
+ * Checks what `canUseTool` returned. Given an invalid answer, the CLI denies and shows the model a
+ * parser error. This tells the caller what is wrong instead. Never throws.
  */
 export function readPermissionResult(
   value: unknown,
@@ -86,7 +120,7 @@ export function readPermissionResult(
   return failure(`returned an object whose behavior is ${JSON.stringify(object.behavior)}`);
 }
 
-/** An optional field set to null counts as absent, as it does in JavaScript's own defaults. */
+/** An optional field that is null counts as absent. */
 function readAllow(object: JsonObject, input: Record<string, unknown>): PermissionReading {
   const { updatedInput, updatedPermissions, ...rest } = object;
   const changed = updatedInput ?? input;
@@ -113,9 +147,9 @@ function readDeny(object: JsonObject): PermissionReading {
   }
   const problem = failure('denied without a message string');
   if (interrupt !== true) return problem;
-  // A failure would deny as well, but the turn would go on.
+  // A failed callback would deny as well, but not interrupt the turn.
   return {
-    answer: { ...answer, message: 'This tool was not allowed, and the turn ends.', interrupt },
+    answer: { ...answer, message: 'This tool was denied, and the turn ends.', interrupt },
     warning: { code: 'CallbackFailed', message: problem.failure },
   };
 }

@@ -1,6 +1,7 @@
 import type { ApiMessage, ContentBlock, Usage } from './blocks.js';
-import type { Unlisted } from './unlisted.js';
+import type { Unlisted } from './openTypes.js';
 
+/** What a content block grows by. */
 export type BlockDelta =
   | { type: 'text_delta'; text: string }
   | { type: 'input_json_delta'; partial_json: string }
@@ -9,18 +10,44 @@ export type BlockDelta =
   | { type: 'citations_delta'; citation: unknown }
   | { type: Unlisted };
 
-/** One event of the Messages API's stream, as `includePartialMessages` passes it on. */
+/** One streaming event of the Messages API. Sent only with `includePartialMessages`. */
 export type StreamEvent =
-  | { type: 'message_start'; message: ApiMessage }
-  | { type: 'content_block_start'; index: number; content_block: ContentBlock }
-  | { type: 'content_block_delta'; index: number; delta: BlockDelta }
-  | { type: 'content_block_stop'; index: number }
+  | {
+      type: 'message_start';
+      /** The message so far, without content. */
+      message: ApiMessage;
+    }
+  | {
+      type: 'content_block_start';
+      /** The position of the block in the message. */
+      index: number;
+      /** The block so far. */
+      content_block: ContentBlock;
+    }
+  | {
+      type: 'content_block_delta';
+      /** The position of the block in the message. */
+      index: number;
+      /** What changed. */
+      delta: BlockDelta;
+    }
+  | {
+      type: 'content_block_stop';
+      /** The position of the block in the message. */
+      index: number;
+    }
   | {
       type: 'message_delta';
+      /** What changed. */
       delta: { stop_reason: string | null; stop_sequence: string | null };
+      /** The tokens used so far. */
       usage: Partial<Usage>;
     }
   | { type: 'message_stop' }
   | { type: 'ping' }
-  | { type: 'error'; error: unknown }
+  | {
+      type: 'error';
+      /** What went wrong. */
+      error: unknown;
+    }
   | { type: Unlisted };

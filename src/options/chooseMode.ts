@@ -1,4 +1,4 @@
-import type { LaunchMode } from '../codec/argv.js';
+import type { LaunchMode } from '../codec/buildArgv.js';
 import { ClaudeActorsError } from '../errors.js';
 import { invalidOption } from './invalidOption.js';
 import { resolveLaunch, sessionOnlyOptions } from './resolveLaunch.js';

@@ -1,4 +1,4 @@
-import { buildArgv, type LaunchMode } from '../codec/argv.js';
+import { buildArgv, type LaunchMode } from '../codec/buildArgv.js';
 import type { FlagValue } from '../codec/encodeFlag.js';
 import type { InitializeFields } from '../codec/requestsToCli.js';
 import { checkOptions } from './checks/checkOptions.js';

@@ -8,14 +8,16 @@ import type {
 import type { InitializeResponse } from '../../src/codec/requestsToCli.js';
 import type { ResultError, ResultSuccess } from '../../src/codec/results.js';
 import type {
-  BackgroundTasksChangedMessage,
   InitMessage,
   SessionStateChangedMessage,
   StatusMessage,
+} from '../../src/codec/systemMessages.js';
+import type {
+  BackgroundTasksChangedMessage,
   TaskNotificationMessage,
   TaskStartedMessage,
   TaskUpdatedMessage,
-} from '../../src/codec/systemMessages.js';
+} from '../../src/codec/taskMessages.js';
 import { readRecording, recordingNames } from '../support/recordings.js';
 
 type RequiredKeys<T> = {

@@ -123,7 +123,7 @@ describe('a mistake in the hooks', () => {
     ...[-5, 0, Number.NaN, Number.POSITIVE_INFINITY].map((timeout): [string, unknown, string] => [
       `a timeout of ${timeout}`,
       one({ hooks: [hook], timeout }),
-      `seconds, and is ${timeout}`,
+      `seconds, not ${timeout}`,
     ]),
   ];
   const invalid = (named: string) =>

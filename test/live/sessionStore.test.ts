@@ -7,7 +7,7 @@ import type {
   SessionStoreEntry,
 } from '../../src/options/sessionStoreTypes.js';
 import type { Options } from '../../src/options/types.js';
-import { query } from '../../src/query.js';
+import { query } from '../../src/Query.js';
 import { startSession } from '../../src/startSession.js';
 import { all } from '../support/all.js';
 import { type MessagesApi, type Model, messagesApi } from '../support/messagesApi.js';

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { context, createTraceState, TraceFlags, trace } from '@opentelemetry/api';
 import { z } from 'zod';
 import { createSdkMcpServer, tool } from '../../src/mcp.js';
-import type { Session } from '../../src/session.js';
+import type { Session } from '../../src/Session.js';
 import { startSession } from '../../src/startSession.js';
 import { fakeCli } from '../../src/testing/fakeCli.js';
 import { buildSources } from '../support/buildSources.js';

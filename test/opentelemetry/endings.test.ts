@@ -6,7 +6,7 @@ import { queryInput, sessionInput } from '../../src/embedding.js';
 import { CallbackSpans } from '../../src/opentelemetry/CallbackSpans.js';
 import { SpanRegistry } from '../../src/opentelemetry/SpanRegistry.js';
 import type { Options } from '../../src/options/types.js';
-import { query } from '../../src/query.js';
+import { query } from '../../src/Query.js';
 import { startSession } from '../../src/startSession.js';
 import { fakeCli } from '../../src/testing/fakeCli.js';
 import { simulatedClock } from '../../src/testing/simulatedClock.js';

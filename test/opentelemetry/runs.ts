@@ -1,5 +1,5 @@
 import type { Options } from '../../src/options/types.js';
-import { query } from '../../src/query.js';
+import { query } from '../../src/Query.js';
 import { startSession } from '../../src/startSession.js';
 import type { Scenario } from '../../src/testing/scenario.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { LaunchMode } from '../../src/codec/argv.js';
+import type { LaunchMode } from '../../src/codec/buildArgv.js';
 import type { ClaudeActorsError } from '../../src/errors.js';
 import { resolveLaunch } from '../../src/options/resolveLaunch.js';
 import type { Options } from '../../src/options/types.js';

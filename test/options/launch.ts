@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { LaunchMode } from '../../src/codec/argv.js';
+import type { LaunchMode } from '../../src/codec/buildArgv.js';
 import type { ClaudeActorsError } from '../../src/errors.js';
 import { type Launch, resolveLaunch } from '../../src/options/resolveLaunch.js';
 import type { Options } from '../../src/options/types.js';

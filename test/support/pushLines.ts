@@ -1,4 +1,5 @@
-import type { Line, LineSplitter } from '../../src/codec/framing.js';
+import type { LineSplitter } from '../../src/codec/LineSplitter.js';
+import type { Line } from '../../src/codec/lines.js';
 
 export type WholeLine = Exclude<Line, string>;
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { SessionKey, SessionStore } from '../../src/options/sessionStoreTypes.js';
 import type { Options } from '../../src/options/types.js';
-import { query } from '../../src/query.js';
+import { query } from '../../src/Query.js';
 import { type Talk, talkingCli } from './talkingCli.js';
 
 /** The session that the store has. */

@@ -1,6 +1,6 @@
 import { afterEach } from '@jest/globals';
 import type { Options } from '../../src/options/types.js';
-import type { Session } from '../../src/session.js';
+import type { Session } from '../../src/Session.js';
 import { startSession } from '../../src/startSession.js';
 import { agree, type Talk, type TalkingCli, talkingCli } from './talkingCli.js';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Options } from '../../src/options/types.js';
-import { query } from '../../src/query.js';
+import { query } from '../../src/Query.js';
 import { startSession } from '../../src/startSession.js';
 import { fakeCli } from '../../src/testing/fakeCli.js';
 import type { Scenario } from '../../src/testing/scenario.js';

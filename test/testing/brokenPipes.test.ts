@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { query } from '../../src/query.js';
-import type { Session } from '../../src/session.js';
+import { query } from '../../src/Query.js';
+import type { Session } from '../../src/Session.js';
 import { startSession } from '../../src/startSession.js';
 import { assertNothingLeft } from '../../src/testing/assertions.js';
 import { type FakeCli, fakeCli } from '../../src/testing/fakeCli.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { block } from '../../src/codec/hookHelpers.js';
-import { query } from '../../src/query.js';
+import { query } from '../../src/Query.js';
 import { startSession } from '../../src/startSession.js';
 import { fakeCli } from '../../src/testing/fakeCli.js';
 import type { Scenario } from '../../src/testing/scenario.js';

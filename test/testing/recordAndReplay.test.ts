@@ -7,7 +7,7 @@ import { runCommandLine } from '../../src/cli/commandLine.js';
 import type { PermissionResult } from '../../src/codec/permissions.js';
 import { memoryPort } from '../../src/ffi/process/memoryPort.js';
 import type { Options } from '../../src/options/types.js';
-import { query } from '../../src/query.js';
+import { query } from '../../src/Query.js';
 import { startSession } from '../../src/startSession.js';
 import { fakeCli } from '../../src/testing/fakeCli.js';
 import { record } from '../../src/testing/recording/record.js';

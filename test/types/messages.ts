@@ -1,8 +1,8 @@
 // Checked by `npm run typecheck`, not run: what a user of the message types may rely on.
 import type { ContentBlock } from '../../src/codec/blocks.js';
 import type { Message, UnlistedMessage } from '../../src/codec/messages.js';
+import { fieldOf } from '../../src/codec/openTypes.js';
 import type { StreamEvent } from '../../src/codec/streamEvents.js';
-import { fieldOf } from '../../src/codec/unlisted.js';
 
 /** The form that the official SDK's documentation uses. */
 export function byPresence(message: Message): string | undefined {

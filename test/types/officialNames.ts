@@ -1,4 +1,6 @@
 // Checked by `npm run typecheck`, not run: a program written with the official SDK's names.
+
+import type * as official from '../../src/index.js';
 import type {
   AgentDefinition,
   CanUseTool,
@@ -15,9 +17,7 @@ import type {
   SettingSource,
   SlashCommand,
 } from '../../src/index.js';
-import { query } from '../../src/index.js';
-import type * as official from '../../src/officialNames.js';
-import { AbortError } from '../../src/officialNames.js';
+import { AbortError, query } from '../../src/index.js';
 
 type IsAny<Type> = 0 extends 1 & Type ? true : false;
 const holds = <Claim extends true>(): Claim | undefined => undefined;

@@ -4,12 +4,16 @@ import { userFrameLine, userMessageLine } from '../../codec/control.js';
 import { isObject } from '../../codec/jsonObject.js';
 import type { UserMessageOut } from '../../machines/session/sessionTypes.js';
 
-/** A message as the official SDK takes it; further fields are passed on. */
+/** A user message in the official SDK's format. Other fields are passed on. */
 export interface UserFrame {
   type: 'user';
+  /** The content. */
   message: { role: 'user'; content: UserContent };
+  /** The tool call that the message belongs to, if any. */
   parent_tool_use_id?: string | null;
+  /** The conversation. */
   session_id?: string;
+  /** The id of the message; made up if you leave it out. */
   uuid?: string;
 }
 

@@ -1,7 +1,7 @@
 import type { ContentBlock } from '../../codec/blocks.js';
 import type { Message } from '../../codec/messages.js';
+import type { Unlisted } from '../../codec/openTypes.js';
 import type { SystemMessage } from '../../codec/systemMessages.js';
-import type { Unlisted } from '../../codec/unlisted.js';
 
 /** All names of a kind; the type-checker sees to it that none is missing. */
 type Listed<Name> = Readonly<Record<Exclude<Name, Unlisted> & string, true>>;

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { decodeBytes, decodeText } from '../../codec/frames.js';
-import { type Line, LineSplitter } from '../../codec/framing.js';
+import { LineSplitter } from '../../codec/LineSplitter.js';
+import type { Line } from '../../codec/lines.js';
 import { redact } from '../../ffi/environment/secrets.js';
 import type { CliEvent } from '../../machines/cliEvents.js';
 import type { CallbackHost } from '../callbacks/CallbackHost.js';
@@ -33,7 +34,7 @@ export class Reader {
 
   push(bytes: Uint8Array): void {
     this.#take(this.#splitter.push(bytes));
-    const { waiting } = this.#splitter;
+    const { pendingBytes: waiting } = this.#splitter;
     if (waiting < largeLine) {
       this.#warnedOfLine = false;
     } else if (!this.#warnedOfLine) {

@@ -2,7 +2,7 @@ import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import type { QueryRuntime } from '../../actors/queryRuntime.js';
 import type { ClaudeActorsError } from '../../errors.js';
 import { memoryPort } from '../../ffi/process/memoryPort.js';
-import { type Query, query } from '../../query.js';
+import { type Query, query } from '../../Query.js';
 import { outText, type Recording } from '../../testing/recording/recording.js';
 import { simulatedClock } from '../../testing/simulatedClock.js';
 import { errorEvent, type Show } from './ReplayEvent.js';

@@ -4,7 +4,7 @@ import type { UserFrame } from '../../actors/messages/userMessage.js';
 import { isObject } from '../../codec/jsonObject.js';
 import type { ClaudeActorsError } from '../../errors.js';
 import { memoryPort } from '../../ffi/process/memoryPort.js';
-import { Session } from '../../session.js';
+import { Session } from '../../Session.js';
 import {
   type Entry,
   type Json,

@@ -1,7 +1,7 @@
 import type { SessionStream } from '../../actors/messages/sessionStream.js';
 import type { ResultMessage } from '../../codec/results.js';
 import type { Options } from '../../options/types.js';
-import { type Query, query } from '../../query.js';
+import { type Query, query } from '../../Query.js';
 import { exitCodes } from '../exitCodes.js';
 import type { Host } from '../Host.js';
 import { canMoveCursor } from '../styles.js';

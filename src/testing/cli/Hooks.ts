@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isOtherEvent, wrongFieldOf } from '../../codec/hookOutputCheck.js';
+import { isOtherEvent, wrongFieldOf } from '../../codec/checkHookOutput.js';
 import type { Cli } from './cli.js';
 import { projectDirectory } from './configFiles.js';
 import type { SimulatedHookEvent } from './hookEvents.js';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { query } from '../../../src/query.js';
+import { query } from '../../../src/Query.js';
 import { startSession } from '../../../src/startSession.js';
 import { settle } from '../../support/simulated.js';
 import { leave, observedRun, success } from './observedRun.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { proceed } from '../../../src/codec/hooks.js';
-import { query } from '../../../src/query.js';
+import { query } from '../../../src/Query.js';
 import { startSession } from '../../../src/startSession.js';
 import { settle } from '../../support/simulated.js';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { query } from '../../../src/query.js';
+import { query } from '../../../src/Query.js';
 import { startSession } from '../../../src/startSession.js';
 import { settle } from '../../support/simulated.js';
 import { leave, observedRun, permissionRequest, refusalOf, success } from './observedRun.js';

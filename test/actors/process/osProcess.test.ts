@@ -242,7 +242,7 @@ describe('a start that fails', () => {
       'SpawnFailed',
       'no port',
     ],
-    ['a limit makes no sense', { lineBytes: -1 }, 'InvalidOption', 'line limit'],
+    ['a limit makes no sense', { lineBytes: -1 }, 'InvalidOption', 'limits.lineBytes'],
   ])('because %s is its outcome, not an exception', (_, plan, code, text) => {
     const { actor } = started(plan);
     expect(actor.getSnapshot()).toMatchObject({

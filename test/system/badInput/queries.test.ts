@@ -115,7 +115,7 @@ describe('a query', () => {
   it('with a prompt of 1 MiB that may only go on the command line is refused', async () => {
     const cli = actorCli({}, { mode: 'oneShot' });
     const error = await failureOf(() => query('x'.repeat(1024 * 1024), cli.options));
-    expectAdvice(error, 'ArgumentTooLong', /Use mode: 'session'/);
+    expectAdvice(error, 'ArgumentTooLong', /Use `mode: 'session'`/);
     expect(cli.hasStarted()).toBe(false);
   });
 
@@ -172,7 +172,7 @@ describe('a query', () => {
     const asked = query('Hello', cli.options);
     const refused = [asked.setModel('opus'), asked.initialization, asked.mcpServerStatus()];
     for (const one of refused) {
-      expectAdvice(await failureOf(one), 'ControlUnavailable', /Pass mode: 'session'/);
+      expectAdvice(await failureOf(one), 'ControlUnavailable', /Pass `mode: 'session'`/);
     }
     await within('close()', asked.close());
     expect(cli.isGone()).toBe(true);

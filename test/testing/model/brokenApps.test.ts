@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { describe, expect, it, jest } from '@jest/globals';
 import { deferred } from '../../../src/actors/deferred.js';
-import type { Session } from '../../../src/session.js';
+import type { Session } from '../../../src/Session.js';
 import { startSession } from '../../../src/startSession.js';
 import { LifeFailure } from '../../../src/testing/model/run/LifeFailure.js';
 import type { SessionDriver } from '../../../src/testing/model/session/sessionDriver.js';

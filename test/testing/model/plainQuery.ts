@@ -1,4 +1,4 @@
-import { type Query, query } from '../../../src/query.js';
+import { type Query, query } from '../../../src/Query.js';
 import type { QueryDriver } from '../../../src/testing/model/query/queryDriver.js';
 
 export interface PlainQuery {

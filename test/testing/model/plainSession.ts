@@ -1,6 +1,6 @@
 import { planSession } from '../../../src/actors/cliPlan.js';
 import type { PermissionResult } from '../../../src/codec/permissions.js';
-import { Session } from '../../../src/session.js';
+import { Session } from '../../../src/Session.js';
 import type { SessionDriver } from '../../../src/testing/model/session/sessionDriver.js';
 
 export interface PlainSession {

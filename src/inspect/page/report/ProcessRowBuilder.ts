@@ -1,5 +1,6 @@
-import { type Line, LineSplitter } from '../../../codec/framing.js';
 import { isObject, type JsonObject } from '../../../codec/jsonObject.js';
+import { LineSplitter } from '../../../codec/LineSplitter.js';
+import type { Line } from '../../../codec/lines.js';
 import { redactArgv } from '../../../ffi/environment/secrets.js';
 import type { Content } from '../../../options/runtimeTypes.js';
 import { hiddenText, hideContent } from '../../content/hideContent.js';

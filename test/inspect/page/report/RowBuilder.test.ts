@@ -7,7 +7,7 @@ import { sessionInput } from '../../../../src/embedding.js';
 import type { Chart, UnnumberedRow } from '../../../../src/inspect/page/model/rows.js';
 import { RowBuilder } from '../../../../src/inspect/page/report/RowBuilder.js';
 import type { Content, InspectLike } from '../../../../src/options/runtimeTypes.js';
-import { query } from '../../../../src/query.js';
+import { query } from '../../../../src/Query.js';
 import { startSession } from '../../../../src/startSession.js';
 import { fakeCli } from '../../../../src/testing/fakeCli.js';
 

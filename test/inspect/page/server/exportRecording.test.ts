@@ -8,7 +8,7 @@ import { drainIntoHub } from '../../../../src/inspect/page/localPage.js';
 import { exportRecording } from '../../../../src/inspect/page/server/exportRecording.js';
 import { Hub } from '../../../../src/inspect/page/server/Hub.js';
 import type { Content, InspectLike } from '../../../../src/options/runtimeTypes.js';
-import { query } from '../../../../src/query.js';
+import { query } from '../../../../src/Query.js';
 import { startSession } from '../../../../src/startSession.js';
 import { fakeCli } from '../../../../src/testing/fakeCli.js';
 import { memoryHost } from '../../../cli/support/memoryHost.js';

@@ -2,7 +2,8 @@ import { Buffer } from 'node:buffer';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import ndjson from 'ndjson';
-import { bytesOf, LineSplitter } from '../../src/codec/framing.js';
+import { LineSplitter } from '../../src/codec/LineSplitter.js';
+import { bytesOf } from '../../src/codec/lines.js';
 import { memoryInUse } from '../support/memoryInUse.js';
 import { pushLines, type WholeLine } from '../support/pushLines.js';
 
@@ -71,7 +72,7 @@ describe('LineSplitter', () => {
   it('gives the last line at the end though it has no newline', () => {
     const splitter = new LineSplitter();
     expect(pushLines(splitter, bytes('a\nb'))).toHaveLength(1);
-    expect(splitter.waiting).toBe(1);
+    expect(splitter.pendingBytes).toBe(1);
     expect(pushLines(splitter, 'end')).toEqual([{ kind: 'text', text: 'b', ending: '' }]);
     expect(pushLines(splitter, 'end')).toEqual([]);
   });
@@ -82,7 +83,7 @@ describe('LineSplitter', () => {
     expect(pushLines(splitter, bytes('e'))).toEqual([
       { kind: 'oversize', head: bytes('abcd'), limit: 4 },
     ]);
-    expect(splitter.waiting).toBe(0);
+    expect(splitter.pendingBytes).toBe(0);
     expect(pushLines(splitter, bytes('fgh'))).toEqual([]);
     expect(texts(pushLines(splitter, bytes('i\nok\n')))).toEqual(['ok']);
   });
@@ -93,7 +94,7 @@ describe('LineSplitter', () => {
 
   it('refuses a limit that no line could have', () => {
     for (const limit of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
-      expect(() => new LineSplitter(limit)).toThrow(/line limit/);
+      expect(() => new LineSplitter(limit)).toThrow(/limits\.lineBytes/);
     }
   });
 
@@ -103,7 +104,7 @@ describe('LineSplitter', () => {
     const before = memoryInUse();
     for (let at = 0; at < size; at++) splitter.push(Uint8Array.of(97 + (at % 26)));
     const grown = memoryInUse() - before;
-    expect(splitter.waiting).toBe(size);
+    expect(splitter.pendingBytes).toBe(size);
     // A buffer for each byte would be a hundred times this.
     expect(grown).toBeLessThan(4 * size);
     const [line] = pushLines(splitter, bytes('\n'));

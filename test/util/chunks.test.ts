@@ -1,11 +1,11 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { areUtf8 } from '../../src/codec/areUtf8.js';
+import { areChunksUtf8 } from '../../src/util/chunks.js';
 
 const pieces = (...parts: number[][]) => parts.map((part) => Buffer.from(part));
 
-describe('areUtf8', () => {
+describe('areChunksUtf8', () => {
   it.each([
     ['a character of four bytes over four pieces', [[0xf0], [0x9f], [0x98], [0x80]]],
     [
@@ -20,7 +20,7 @@ describe('areUtf8', () => {
     ['a whole character at each border', [[0xc3, 0xa9], [0xc3, 0xa9], [0x61]]],
     ['no pieces', []],
   ])('is true of %s', (_what, parts) => {
-    expect(areUtf8(pieces(...parts))).toBe(true);
+    expect(areChunksUtf8(pieces(...parts))).toBe(true);
   });
 
   it.each([
@@ -39,7 +39,7 @@ describe('areUtf8', () => {
       ],
     ],
   ])('is false where %s', (_why, parts) => {
-    expect(areUtf8(pieces(...parts))).toBe(false);
+    expect(areChunksUtf8(pieces(...parts))).toBe(false);
   });
 
   it('says of pieces what isUtf8 says of the whole', () => {
@@ -58,7 +58,7 @@ describe('areUtf8', () => {
           at += size;
         }
         cut.push(whole.subarray(at));
-        expect(areUtf8(cut)).toBe(isUtf8(whole));
+        expect(areChunksUtf8(cut)).toBe(isUtf8(whole));
       }),
       { numRuns: 3000 },
     );

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { ClaudeActorsError } from '../src/errors.js';
-import { AbortError } from '../src/officialNames.js';
-import { query } from '../src/query.js';
-import { all } from './support/all.js';
-import { talkingCli } from './support/talkingCli.js';
+import { ClaudeActorsError } from '../../src/errors.js';
+import { AbortError } from '../../src/official/AbortError.js';
+import { query } from '../../src/Query.js';
+import { all } from '../support/all.js';
+import { talkingCli } from '../support/talkingCli.js';
 
 describe('AbortError', () => {
   it('is what an aborted query throws', async () => {

@@ -6,21 +6,34 @@ import type { Select } from './actors/messages/itemQueue.js';
 import { SessionStream } from './actors/messages/sessionStream.js';
 import { type UserFrame, userMessage } from './actors/messages/userMessage.js';
 import { QueryRuntime } from './actors/queryRuntime.js';
+import { Controls } from './Controls.js';
 import type { Message } from './codec/messages.js';
 import type { InitializeResponse, InterruptReceipt } from './codec/requestsToCli.js';
-import { Controls } from './controls.js';
 import { ClaudeActorsError } from './errors.js';
 import { checkCall, checkMessage, checkNoSecondArgument } from './options/checks/checkCall.js';
 import type { Options } from './options/types.js';
 import { type Envelope, envelopeOf, messageOf, type StreamItem, streamItem } from './streamItem.js';
 
+/** What `query` is called with. */
 export interface QueryCall {
+  /** What to ask: text, or an iterable of messages. */
   prompt: string | AsyncIterable<UserFrame>;
+  /** How to start the CLI and how to talk to it. */
   options?: Options;
 }
 
-/** Asks Claude: starts the CLI at once and gives its messages as they come. */
+/**
+ * Sends a prompt to Claude. The CLI starts at once; iterate the query for its messages.
+ *
+ * @param call - The prompt and the options.
+ */
 export function query(call: QueryCall): Query;
+/**
+ * Sends a prompt to Claude. The CLI starts at once; iterate the query for its messages.
+ *
+ * @param prompt - What to ask: text, or an iterable of messages.
+ * @param options - How to start the CLI and how to talk to it.
+ */
 export function query(prompt: QueryCall['prompt'], options?: Options): Query;
 export function query(given: QueryCall | QueryCall['prompt'], options?: Options): Query {
   if (isCall(given)) {
@@ -37,14 +50,17 @@ function isCall(given: QueryCall | QueryCall['prompt']): given is QueryCall {
 }
 
 /**
- * One run of the CLI. Iterating it gives the messages; `items()` and `envelopes()` read from the
- * same stream. It is over when its run is; leaving the loop, or closing it, ends the process.
+ * One run of the CLI, as an async iterable of messages.
+ *
+ * `items()` and `envelopes()` read from the same stream as the query itself. Leaving the loop
+ * early, or calling `close()`, ends the process.
  */
 export class Query extends Controls implements AsyncGenerator<Message, void> {
   readonly #plan: CliPlan;
   readonly #stream: QueryRuntime | SessionStream;
   readonly #session: SessionStream | undefined;
 
+  /** @internal */
   constructor(plan: CliPlan, prompt: Prompt) {
     super();
     this.#plan = plan;
@@ -57,16 +73,18 @@ export class Query extends Controls implements AsyncGenerator<Message, void> {
     this.#join();
   }
 
+  /** Returns the next message. Rejects with the error that ended the run, if it failed. */
   next(): Promise<IteratorResult<Message, void>> {
     return this.#stream.pick(messageOf);
   }
 
-  /** Ends the process; resolves when it is gone. A loop that is left calls it. */
+  /** Ends the process and resolves when it has exited. Leaving a `for await` loop calls it. */
   async return(): Promise<IteratorResult<Message, void>> {
     await this.close();
     return { done: true, value: undefined };
   }
 
+  /** Ends the process, then rejects with the given error. */
   async throw(error: unknown): Promise<IteratorResult<Message, void>> {
     await this.close();
     throw error;
@@ -80,33 +98,44 @@ export class Query extends Controls implements AsyncGenerator<Message, void> {
     await this.close();
   }
 
-  /** Messages, warnings and errors that do not end the stream, in their order. */
+  /** Messages, warnings, and errors that do not end the stream, in order. */
   items(): AsyncIterableIterator<StreamItem, undefined> {
     return this.#read(streamItem);
   }
 
-  /** Messages with the text that they came as. */
+  /** Messages, each with the line it came from. */
   envelopes(): AsyncIterableIterator<Envelope, undefined> {
     return this.#read(envelopeOf);
   }
 
-  /** Ends the process, and the stream with it; resolves when the process is gone. */
+  /** Ends the process and the stream. Resolves when the process has exited. */
   async close(): Promise<void> {
     await this.#stream.close();
   }
 
+  /** The XState actor behind this query. Subscribe to it, or read its snapshot. */
   get actor(): QueryRuntime['actor'] | SessionStream['actor'] {
     return this.#stream.actor;
   }
 
-  /** Sends more messages; resolves when the iterable has ended. */
+  /**
+   * Sends more messages. Resolves when the iterable has ended.
+   *
+   * @param messages - The messages to send.
+   */
   async streamInput(messages: AsyncIterable<UserFrame>): Promise<void> {
     await this.#asSession('streamInput').feed(messages, (message) => this.#send(message));
   }
 
+  /**
+   * Interrupts the run. Resolves when the CLI has accepted the request; the result follows.
+   *
+   * @param settings - A timeout and a signal for this call.
+   * @returns What happens to waiting messages; undefined from CLIs that do not say.
+   */
   override interrupt(settings?: OperationSettings): Promise<InterruptReceipt | undefined> {
     if (this.#session) return super.interrupt(settings);
-    // There is nobody to ask: the signal is what a terminal would send.
+    // A one-shot CLI takes no control requests. SIGINT is what a terminal would send.
     (this.#stream as QueryRuntime).interrupt();
     return Promise.resolve(undefined);
   }
@@ -126,7 +155,7 @@ export class Query extends Controls implements AsyncGenerator<Message, void> {
     return this.#session.runtime.initialization as Promise<InitializeResponse>;
   }
 
-  /** The same as `initialization`, by the official SDK's name. */
+  /** The official SDK's name for `initialization`. */
   initializationResult(): Promise<InitializeResponse> {
     return this.initialization;
   }
@@ -176,7 +205,7 @@ export class Query extends Controls implements AsyncGenerator<Message, void> {
       stream
         .feed(prompt, (message) => this.#send(message))
         .catch((error: ClaudeActorsError) => {
-          // That the session is over has a reason of its own.
+          // The session reports elsewhere why it is over.
           if (error.code !== 'SessionStopped') stream.fail(error);
         });
     }
@@ -233,7 +262,7 @@ export class Query extends Controls implements AsyncGenerator<Message, void> {
 function unavailable(operation: string): ClaudeActorsError {
   return new ClaudeActorsError(
     'ControlUnavailable',
-    `${operation} needs a session, and this query runs as one shot. Pass mode: 'session'.`,
+    `${operation} needs a session, but this query runs in one-shot mode. Pass \`mode: 'session'\`.`,
     { operation },
   );
 }

@@ -12,11 +12,11 @@ import {
 } from './actors/messages/userMessage.js';
 import { SessionRuntime } from './actors/sessionRuntime.js';
 import { isTakenUp } from './actors/takenBack.js';
+import { Controls } from './Controls.js';
 import type { UserContent } from './codec/blocks.js';
 import type { Message } from './codec/messages.js';
 import type { InitializeResponse } from './codec/requestsToCli.js';
 import type { ResultMessage } from './codec/results.js';
-import { Controls } from './controls.js';
 import type { ClaudeActorsError } from './errors.js';
 import type {
   PublicState,
@@ -26,33 +26,24 @@ import type {
 } from './machines/session/sessionTypes.js';
 import { checkMessage } from './options/checks/checkCall.js';
 import { eventOf, type SessionEvent, type SessionEventMap } from './sessionEvents.js';
-import { type Health, healthOf } from './sessionHealth.js';
-import type { Turn } from './turn.js';
-import { TurnBook } from './turnBook.js';
+import { type Health, healthOf, type Pending } from './sessionHealth.js';
+import type { Turn } from './Turn.js';
+import { TurnRegistry } from './TurnRegistry.js';
 
-/** What waits, and for whom. */
-export interface Pending {
-  requests: readonly { id: string; subtype: string }[];
-  callbacks: readonly { id: string; kind: 'hook' | 'permission' | 'mcp'; running: boolean }[];
-  /** Asked for before the session ran. */
-  queuedOperations: number;
-  /** The uuids of messages without a result. */
-  turns: readonly string[];
-}
-
-/** One conversation with one CLI process. Made by `startSession`. */
+/** A conversation with one CLI process. Create it with `startSession`. */
 export class Session extends Controls implements AsyncDisposable {
   readonly #plan: CliPlan;
   readonly #runtime: SessionRuntime;
-  readonly #turns: TurnBook;
+  readonly #turns: TurnRegistry;
   readonly #events = new BroadcastLog<SessionEvent>(() => 1, { keptItems: 1000 });
   readonly #listeners = new Map<string, Set<(event: never) => void>>();
-  /** The turn of the prompt with which the session was started. */
+  /** The turn of the prompt that the session was started with, if it was a string. */
   readonly firstTurn: Turn | undefined;
   #sessionId: string | undefined;
-  #firstFed: Promise<void> | undefined;
+  #promptFed: Promise<void> | undefined;
   #promptError: ClaudeActorsError | undefined;
 
+  /** @internal */
   constructor(plan: CliPlan, prompt?: string) {
     super();
     this.#plan = plan;
@@ -67,17 +58,17 @@ export class Session extends Controls implements AsyncDisposable {
       {
         ...plan.actor,
         shows: plan.shows,
-        onEvent: (event) => this.#take(event),
+        onEvent: (event) => this.#onEmitted(event),
         log: { ...(plan.settings.unreadBytes && { unreadBytes: plan.settings.unreadBytes }) },
       },
     );
-    this.#turns = new TurnBook(this.#runtime.messages);
+    this.#turns = new TurnRegistry(this.#runtime.messages);
     const result = first && this.#runtime.resultOf(first.uuid);
-    this.firstTurn = result && this.#open(first.uuid, result);
+    this.firstTurn = result && this.#addTurn(first.uuid, result);
     this.#runtime.ended.then((outcome) => this.#finish(outcome));
   }
 
-  /** Starts the process; resolves when the session runs. */
+  /** Starts the process. Resolves when the session is running. @internal */
   static async start(session: Session): Promise<Session> {
     const runtime = session.#runtime;
     joinRun(session.#plan, {
@@ -91,11 +82,11 @@ export class Session extends Controls implements AsyncDisposable {
     return session;
   }
 
-  /** Sends the messages of the prompt. Nobody awaits that: a failure is told, and kept for `end()`. */
-  static feedFirst(session: Session, prompt: AsyncIterable<unknown>): void {
+  /** Sends an iterable prompt. A failure becomes a warning, and `end()` rejects with it. @internal */
+  static feedPrompt(session: Session, prompt: AsyncIterable<unknown>): void {
     const fed = session.feed(prompt as AsyncIterable<UserFrame>);
-    session.#firstFed = fed.catch((error: ClaudeActorsError) => {
-      // That the session is over has a reason of its own.
+    session.#promptFed = fed.catch((error: ClaudeActorsError) => {
+      // The session reports elsewhere why it is over.
       if (error.code === 'SessionStopped') return;
       session.#promptError = error;
       const { code, message } = error;
@@ -103,30 +94,46 @@ export class Session extends Controls implements AsyncDisposable {
     });
   }
 
-  /** Sends a message: text, content blocks, or a whole message as the official SDK has them. */
+  /**
+   * Sends a message.
+   *
+   * @param content - Text, content blocks, or a whole message in the official SDK's format.
+   * @param settings - `verbatim` sends the text without expanding commands and file names.
+   * @returns The turn: iterate it for its messages, or await its `result`.
+   */
   send(content: UserContent | UserFrame, settings?: MessageSettings): Turn {
     checkMessage(content);
     const { uuid, line } = this.#compose(content, settings);
-    return this.#open(uuid, this.#runtime.send(uuid, line));
+    return this.#addTurn(uuid, this.#runtime.send(uuid, line));
   }
 
-  /** Sends each message that the iterable gives; resolves when it has ended, or the session has. */
+  /**
+   * Sends every message of an iterable. Resolves when the iterable or the session has ended.
+   *
+   * @param prompt - The messages.
+   */
   async feed(prompt: AsyncIterable<UserContent | UserFrame>): Promise<void> {
     const send = (message: unknown) => this.send(message as UserContent | UserFrame).result;
     await this.#runtime.feed(prompt, send);
   }
 
-  /** All messages, from the oldest that is still kept. Each call gives a reader of its own. */
+  /** All messages, from the oldest that is still kept. Each call returns a reader of its own. */
   messages(): AsyncIterableIterator<Message, undefined> {
     return this.#runtime.messages.iterate(messageOf);
   }
 
-  /** What happens besides; the last event says how the session ended. */
+  /** Everything else that happens to the session. The last event says how it ended. */
   events(): AsyncIterableIterator<SessionEvent, undefined> {
     return this.#events.iterate();
   }
 
-  /** Calls `listen` for each event of a type, or for each message. Returns what ends that. */
+  /**
+   * Calls `listen` for every event of a type, or for every message.
+   *
+   * @param type - The type of event, or `message`.
+   * @param listen - Your listener. If it throws, the session goes on.
+   * @returns A function that removes the listener.
+   */
   on<Type extends keyof SessionEventMap & string>(
     type: Type,
     listen: (event: SessionEventMap[Type]) => void,
@@ -160,24 +167,27 @@ export class Session extends Controls implements AsyncDisposable {
     return this.#plan.options.enableFileCheckpointing === true;
   }
 
-  /** Resolves when the run is over: every message is answered, and no background agent works. */
+  /**
+   * Resolves when the session is idle: every message is answered, and no background agent is
+   * running.
+   */
   idle(): Promise<void> {
     return this.#runtime.idle();
   }
 
   /**
-   * Closes input once a prompt that is an iterable has ended and the run is over. Resolves when the
-   * process is gone; rejects if the session failed.
+   * Ends the session in order. Waits until an iterable prompt has ended and the session is idle,
+   * closes stdin, and resolves when the process has exited. Rejects if the session failed.
    */
   async end(): Promise<void> {
     // What is sent after this call must find the input closing.
-    if (this.#firstFed) await this.#firstFed;
+    if (this.#promptFed) await this.#promptFed;
     const outcome = await this.#runtime.end();
     const error = outcome.kind === 'failed' ? outcome.error : this.#promptError;
     if (error) throw error;
   }
 
-  /** Ends the process now; resolves when it is gone. */
+  /** Ends the process now. Resolves when it has exited. */
   async stop(): Promise<void> {
     await this.#runtime.stop();
   }
@@ -186,29 +196,35 @@ export class Session extends Controls implements AsyncDisposable {
     await this.stop();
   }
 
+  /** How far the session is, from `starting` to `stopped` or `failed`. */
   get state(): PublicState {
     return this.#runtime.state;
   }
 
+  /** The process id of the CLI; undefined before the start. */
   get pid(): number | undefined {
     return this.#plan.traffic.pid;
   }
 
-  /** The conversation's id, by which it can be resumed; known from the first message on. */
+  /**
+   * The id of the conversation. Pass it as `resume` to continue later. Known from the first message
+   * on.
+   */
   get sessionId(): string | undefined {
     return this.#sessionId;
   }
 
+  /** The XState actor behind this session. Subscribe to it, or read its snapshot. */
   get actor(): SessionRuntime['actor'] {
     return this.#runtime.actor;
   }
 
-  /** The background tasks that the CLI has reported and that have not ended. */
+  /** The background tasks that are running, as far as the CLI has reported them. */
   get tasks(): readonly { id: string; taskType: string }[] {
     return this.actor.getSnapshot().context.tasks.open;
   }
 
-  /** What waits for an answer: the CLI's, or that of a callback. */
+  /** What the session is waiting for: answers of the CLI, and of your callbacks. */
   get pending(): Pending {
     const { requests, callbacks, queue } = this.actor.getSnapshot().context;
     return {
@@ -219,6 +235,7 @@ export class Session extends Controls implements AsyncDisposable {
     };
   }
 
+  /** What the process has done so far: bytes, lines, and when it was last active. */
   get health(): Health {
     return healthOf(this.#plan.traffic);
   }
@@ -231,11 +248,11 @@ export class Session extends Controls implements AsyncDisposable {
     return message;
   }
 
-  #open(uuid: string, result: Promise<ResultMessage>): Turn {
+  #addTurn(uuid: string, result: Promise<ResultMessage>): Turn {
     const interrupt = async (started: boolean) => {
       if (!started) {
         const answer = await this.request('cancel_async_message', { message_uuid: uuid });
-        // Where it has been answered meanwhile, the turn that runs now is another.
+        // If it was answered in the meantime, another turn is running now.
         if (!isTakenUp(answer) || !this.#turns.open.includes(uuid)) return;
       }
       await this.interrupt();
@@ -243,24 +260,24 @@ export class Session extends Controls implements AsyncDisposable {
     return this.#turns.add({ uuid, result, interrupt });
   }
 
-  #take(emitted: SessionEmitted): void {
+  #onEmitted(emitted: SessionEmitted): void {
     this.#plan.observer?.session(emitted);
     if (emitted.type === 'messages') {
       this.#sessionId = emitted.frames.at(-1)?.message.session_id || this.#sessionId;
       if (!this.#listeners.has('message')) return;
       for (const frame of emitted.frames) {
-        if (this.#plan.shows(frame)) this.#tell('message', frame.message);
+        if (this.#plan.shows(frame)) this.#notify('message', frame.message);
       }
       return;
     }
-    if (emitted.type === 'turn') this.#turns.take(emitted);
+    if (emitted.type === 'turn') this.#turns.update(emitted);
     const event = eventOf(emitted);
     if (!event) return;
     this.#events.append([event]);
-    this.#tell(event.type, event);
+    this.#notify(event.type, event);
   }
 
-  #tell<Type extends keyof SessionEventMap & string>(
+  #notify<Type extends keyof SessionEventMap & string>(
     type: Type,
     event: SessionEventMap[Type],
   ): void {
@@ -276,6 +293,6 @@ export class Session extends Controls implements AsyncDisposable {
     const event = { type, ...rest } as Extract<SessionEvent, { type: SessionOutcome['kind'] }>;
     this.#events.append([event]);
     this.#events.close();
-    this.#tell(event.type, event);
+    this.#notify(event.type, event);
   }
 }

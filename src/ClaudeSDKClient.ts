@@ -4,27 +4,40 @@ import type { Message } from './codec/messages.js';
 import type { InterruptReceipt } from './codec/requestsToCli.js';
 import { ClaudeActorsError } from './errors.js';
 import type { Options } from './options/types.js';
-import type { Session } from './session.js';
+import type { Session } from './Session.js';
 import { startSession } from './startSession.js';
 
-/** A session behind the Python SDK's names: connect, query, receive, disconnect. */
+/**
+ * A session with the method names of the Python SDK: `connect`, `query`, `receiveResponse`,
+ * `disconnect`.
+ */
 export class ClaudeSDKClient implements AsyncDisposable {
   readonly #options: Options;
   #start: { cancel: AbortController; session: Promise<Session> } | undefined;
   #connection: { session: Session; reader: AsyncIterableIterator<Message, undefined> } | undefined;
 
+  /** @param options - How to start the CLI and how to talk to it. */
   constructor(options: Options = {}) {
     this.#options = options;
   }
 
-  /** Starts the CLI. A client that is connected stays so, and sends the prompt. */
+  /**
+   * Starts the CLI. If the client is connected already, only sends the prompt.
+   *
+   * @param prompt - The first message, or an iterable of messages.
+   */
   async connect(prompt?: Prompt): Promise<void> {
     if (!this.#start || isOver(this.#connection?.session)) return this.#open(prompt);
     await this.#start.session;
     if (prompt !== undefined) await this.query(prompt);
   }
 
-  /** Sends a message, or each of an iterable; resolves when they are sent. */
+  /**
+   * Sends a message, or every message of an iterable. Resolves when they are sent.
+   *
+   * @param prompt - The message or messages.
+   * @param sessionId - Written into each message as `session_id`.
+   */
   async query(prompt: Prompt, sessionId = 'default'): Promise<void> {
     const session = this.session;
     if (typeof prompt === 'string') {
@@ -33,21 +46,28 @@ export class ClaudeSDKClient implements AsyncDisposable {
     } else await session.feed(withSession(prompt as AsyncIterable<UserFrame>, sessionId));
   }
 
-  /** The messages that have not been received yet, and those to come, until the session ends. */
+  /** The messages that were not received yet, and all that follow, until the session ends. */
   receiveMessages(): AsyncIterableIterator<Message, undefined> {
     return this.#receive(() => false);
   }
 
-  /** The same up to the next result. What follows it waits for the next call. */
+  /**
+   * Like `receiveMessages`, but ends after the next result. The messages after it wait for the next
+   * call.
+   */
   receiveResponse(): AsyncIterableIterator<Message, undefined> {
     return this.#receive((message) => message.type === 'result');
   }
 
+  /**
+   * Interrupts the current turn. Resolves when the CLI has accepted the request; the result
+   * follows.
+   */
   async interrupt(): Promise<InterruptReceipt | undefined> {
     return this.session.interrupt();
   }
 
-  /** Ends the CLI, even one that is still starting; resolves when it is gone. */
+  /** Ends the CLI, even while it is starting. Resolves when the process has exited. */
   async disconnect(): Promise<void> {
     const start = this.#start;
     if (!this.#connection) start?.cancel.abort();
@@ -60,7 +80,7 @@ export class ClaudeSDKClient implements AsyncDisposable {
     await this.disconnect();
   }
 
-  /** The session itself, for all that a client has no name for. */
+  /** The session behind the client, for everything that the client has no method for. */
   get session(): Session {
     return this.#connected().session;
   }
@@ -68,7 +88,7 @@ export class ClaudeSDKClient implements AsyncDisposable {
   async #open(prompt: Prompt | undefined): Promise<void> {
     const cancel = new AbortController();
     const { signal: given } = this.#options;
-    // What is no signal is left to those who check options.
+    // An invalid signal is left for the option checks to report.
     const both = given instanceof AbortSignal && AbortSignal.any([given, cancel.signal]);
     const signal = both || (given ?? cancel.signal);
     const session = startSession({ prompt, options: { ...this.#options, signal } });
@@ -91,7 +111,7 @@ export class ClaudeSDKClient implements AsyncDisposable {
     throw notConnected('The client is not connected. Call connect() first.');
   }
 
-  /** All calls read on from one place: leaving a loop early loses nothing. */
+  /** All calls share one reader, so leaving a loop early loses nothing. */
   #receive(isLast: (message: Message) => boolean): AsyncIterableIterator<Message, undefined> {
     const { reader } = this.#connected();
     let isOver = false;
@@ -123,7 +143,9 @@ function notConnected(message: string): ClaudeActorsError {
 }
 
 function disconnected(): ClaudeActorsError {
-  return notConnected('The client was disconnected while it connected. Call connect() again.');
+  return notConnected(
+    'disconnect() was called while the client was connecting. Call connect() again.',
+  );
 }
 
 async function* withSession(

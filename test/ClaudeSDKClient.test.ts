@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { ClaudeSDKClient } from '../src/client.js';
+import { ClaudeSDKClient } from '../src/ClaudeSDKClient.js';
 import { all } from './support/all.js';
 import { talkingCli } from './support/talkingCli.js';
 

@@ -3,13 +3,13 @@ import { messageOf } from './actors/messages/messageLog.js';
 import type { MessageFrame } from './codec/frames.js';
 import type { SessionEmitted } from './machines/session/sessionTypes.js';
 import type { TurnOutcome } from './machines/turnChart.js';
-import { Turn, type TurnParts } from './turn.js';
+import { Turn, type TurnParts } from './Turn.js';
 
-/** Of how many settled turns the messages are held for somebody who has not read them yet. */
-const heldTurns = 16;
+/** How many settled turns keep their messages for a reader who has not started yet. */
+const keptTurns = 16;
 
-/** The turns of one session: tells each which part of the message log is its own. */
-export class TurnBook {
+/** The turns of one session. Marks for each turn which part of the message log belongs to it. */
+export class TurnRegistry {
   readonly #log: BroadcastLog<MessageFrame>;
   readonly #open = new Map<string, Turn>();
   #settled: Turn[] = [];
@@ -18,6 +18,7 @@ export class TurnBook {
     this.#log = log;
   }
 
+  /** The uuids of the turns without a result. */
   get open(): readonly string[] {
     return [...this.#open.keys()];
   }
@@ -25,16 +26,16 @@ export class TurnBook {
   add(parts: Omit<TurnParts, 'reader'>): Turn {
     const turn = new Turn({ ...parts, reader: this.#log.reserve(messageOf) });
     this.#open.set(parts.uuid, turn);
-    this.#beginNext();
-    // Refused before the chart heard of it.
+    this.#startNext();
+    // The message may be refused before it reaches the session machine.
     parts.result.catch(() => this.#settle(parts.uuid, undefined));
     return turn;
   }
 
-  take(event: Extract<SessionEmitted, { type: 'turn' }>): void {
+  update(event: Extract<SessionEmitted, { type: 'turn' }>): void {
     const turn = this.#open.get(event.uuid);
     if (!turn) return;
-    if (event.state === 'started') Turn.begin(turn, this.#log.end);
+    if (event.state === 'started') Turn.start(turn, this.#log.end);
     if ('outcome' in event || 'error' in event) this.#settle(event.uuid, event.outcome);
   }
 
@@ -45,16 +46,16 @@ export class TurnBook {
     const result = outcome && 'result' in outcome ? outcome.result : undefined;
     Turn.finish(turn, this.#log.end, result);
     this.#settled.push(turn);
-    if (this.#settled.length > heldTurns) {
+    if (this.#settled.length > keptTurns) {
       const [oldest] = this.#settled.splice(0, 1);
       if (oldest) Turn.release(oldest);
     }
-    this.#beginNext();
+    this.#startNext();
   }
 
-  /** CLIs that do not tell when they begin with a message do so when those before it are answered. */
-  #beginNext(): void {
+  /** Some CLIs do not report when they start a message: the oldest open turn counts as started. */
+  #startNext(): void {
     const [first] = this.#open.values();
-    if (first) Turn.begin(first, this.#log.end);
+    if (first) Turn.start(first, this.#log.end);
   }
 }

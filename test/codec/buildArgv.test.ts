@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { argumentLimits } from '../../src/codec/argumentLimits.js';
-import { buildArgv } from '../../src/codec/argv.js';
+import { buildArgv } from '../../src/codec/buildArgv.js';
 import type { FlagEncoding, FlagValue } from '../../src/codec/encodeFlag.js';
 import type { ClaudeActorsError } from '../../src/errors.js';
 

@@ -7,7 +7,7 @@ export type LaunchMode = 'oneShot' | 'session';
 export interface ArgvRequest {
   mode: LaunchMode;
   flags: readonly FlagValue[];
-  /** Needed in one-shot mode; a session gets its prompts through stdin. */
+  /** Required in one-shot mode. A session receives its prompts through stdin. */
   prompt?: string;
   platform: NodeJS.Platform;
 }
@@ -17,6 +17,7 @@ const prefixes: Readonly<Record<LaunchMode, readonly string[]>> = {
   session: ['--output-format', 'stream-json', '--input-format', 'stream-json', '--verbose'],
 };
 
+/** The arguments of the CLI. Throws if one is invalid or does not fit on a command line. */
 export function buildArgv(request: ArgvRequest): string[] {
   const prefix = prefixes[request.mode].map((text) => ({ option: 'mode', text }));
   const flags = request.flags.flatMap((flag) =>
@@ -49,7 +50,7 @@ function promptArguments(prompt: string | undefined): Argument[] {
 function invalidPrompt(problem: string): ClaudeActorsError {
   return new ClaudeActorsError(
     'InvalidPrompt',
-    `The prompt ${problem}. Pass the text that Claude is to answer.`,
+    `The prompt ${problem}. Pass the text that Claude should answer.`,
     { option: 'prompt' },
   );
 }

@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, it } from '@jest/globals';
 import { decodeText } from '../../src/codec/frames.js';
-import { bytesOf, LineSplitter } from '../../src/codec/framing.js';
+import { LineSplitter } from '../../src/codec/LineSplitter.js';
+import { bytesOf } from '../../src/codec/lines.js';
 import { memoryInUse } from '../support/memoryInUse.js';
 import { pushLines, type WholeLine } from '../support/pushLines.js';
 

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from './jsonObject.js';
 
 interface Check {
   accepts(value: unknown): boolean;
-  /** Goes on from "must be". */
+  /** Completes the sentence "… must be". */
   expected: string;
   isRequired?: true;
 }
@@ -102,31 +102,33 @@ const permissionBy: Readonly<Record<string, Checks>> = {
 };
 
 /**
- * Why the CLI would not do what this output says; undefined if it would. For one wrong field the CLI
- * drops the whole answer, and it takes one of unknown fields alone for an empty one: either way the
- * tool runs. Unknown fields beside known ones are left to the CLI, which may be newer.
+ * Explains why the CLI would not act on this output; undefined if it would.
+ *
+ * If one field is wrong, the CLI drops the whole answer. If it knows none of the fields, it treats the
+ * answer as empty. Either way the tool runs. Unknown fields next to known ones are left to the CLI,
+ * which may be newer.
  */
 export function problemOfHookOutput(event: string, output: JsonObject): string | undefined {
   const keys = Object.keys(output);
   if (keys.length > 0 && !keys.some((key) => Object.hasOwn(common, key))) {
-    return `an object of fields that no hook output has (${keys.join(', ')})`;
+    return `an object with only unknown fields (${keys.join(', ')})`;
   }
-  // The CLI refuses the tool then, which a hook that fails open must not undo. For another event that
-  // is not so: a prompt's hook ends the whole session by it.
+  // The CLI denies the tool in this case, and a failing hook that continues must not undo that. Other
+  // events differ: for a prompt's hook, it ends the whole session.
   if (event === 'PreToolUse' && isOtherEvent(event, output)) return undefined;
   return wrongFieldOf(event, output);
 }
 
-/** Whether it is the output of another event, which the CLI does not just drop. */
+/** Whether the output names another event. The CLI does not simply ignore that. */
 export function isOtherEvent(event: string, { hookSpecificOutput }: JsonObject): boolean {
   if (!isObject(hookSpecificOutput)) return false;
   const { hookEventName } = hookSpecificOutput;
   return hookEventName !== event && Object.hasOwn(specific, String(hookEventName));
 }
 
-/** The field for which the CLI drops the answer, if there is one. */
+/** Describes the field because of which the CLI drops the answer, if there is one. */
 export function wrongFieldOf(event: string, output: JsonObject): string | undefined {
-  // The CLI reads no other field of it.
+  // The CLI reads no other field of an async output.
   if (output.async === true) return wrongField({ asyncTimeout: number }, output);
   return wrongField(common, output) ?? problemOfSpecific(event, output.hookSpecificOutput);
 }

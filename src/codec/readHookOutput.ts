@@ -1,9 +1,10 @@
-import { problemOfHookOutput } from './hookOutputCheck.js';
+import { problemOfHookOutput } from './checkHookOutput.js';
 import { isObject, type JsonObject, type JsonObjectReading, readJsonObject } from './jsonObject.js';
 
-/** An output that a hook wrote itself, if the CLI would act on it as it was meant. Never throws. */
+/** Reads an output that a hook wrote without helpers. Reports what the CLI would ignore. Never throws. */
 export function readHookOutput(event: string, returned: unknown): JsonObjectReading {
-  if (isBlank(returned)) return { object: {} };
+  if (isEmptyObject(returned)) return { object: {} };
+  /** Values that JSON leaves out silently. */
   const lost: string[] = [];
   const undecided: string[] = [];
   let root: unknown;
@@ -11,28 +12,29 @@ export function readHookOutput(event: string, returned: unknown): JsonObjectRead
   const reading = readJsonObject(returned, function see(key, value) {
     root ??= value;
     if (this === root && key === 'hookSpecificOutput') specific = value;
-    if (isNoJson(value)) lost.push(`${key}: ${typeof value}`);
+    if (isLostInJson(value)) lost.push(`${key}: ${typeof value}`);
     const isDecision = decisions.has(key) && (this === root || this === specific);
     if (isDecision && value === undefined) undecided.push(`${key}: undefined`);
     return value;
   });
   if ('problem' in reading) return reading;
   const { object } = reading;
-  const gone = [
+  const problems = [
     ...(refuses(object) ? [] : lost),
-    // Beside something else that is said, an undefined field is an absent one, as everywhere.
-    ...(saysNothing(object) ? undecided : []),
+    // If the answer says anything else, an undefined field counts as absent, as usual.
+    ...(isUndecided(object) ? undecided : []),
   ];
-  if (gone.length > 0) return { problem: `an object that is not JSON (${gone.join(', ')})` };
+  if (problems.length > 0)
+    return { problem: `an object that is not JSON (${problems.join(', ')})` };
   const problem = problemOfHookOutput(event, object);
   return problem === undefined ? reading : { problem };
 }
 
-/** The input that a hook gave to `modifyInput`. */
+/** Reads the input that a hook passed to `modifyInput`. */
 export function readHookInput(input: unknown): JsonObjectReading {
   const lost: string[] = [];
   const reading = readJsonObject(input, (key, value) => {
-    if (isNoJson(value)) lost.push(`${key}: ${typeof value}`);
+    if (isLostInJson(value)) lost.push(`${key}: ${typeof value}`);
     return value;
   });
   return lost.length > 0 && 'object' in reading
@@ -40,8 +42,8 @@ export function readHookInput(input: unknown): JsonObjectReading {
     : reading;
 }
 
-/** Most hooks only look on, and return `{}`. */
-function isBlank(returned: unknown): boolean {
+/** A shortcut: most hooks only watch, and return `{}`. */
+function isEmptyObject(returned: unknown): boolean {
   try {
     return (
       isObject(returned) &&
@@ -55,12 +57,12 @@ function isBlank(returned: unknown): boolean {
 
 const decisions: ReadonlySet<string> = new Set(['decision', 'permissionDecision']);
 
-/** JSON leaves these out without a word. */
-function isNoJson(value: unknown): boolean {
+/** JSON leaves these values out silently. */
+function isLostInJson(value: unknown): boolean {
   return typeof value === 'function' || typeof value === 'symbol';
 }
 
-/** Whether it keeps something from happening, whatever else was lost of it. */
+/** Whether the output still prevents something, even if parts of it were lost. */
 function refuses({ continue: goesOn, decision, hookSpecificOutput }: JsonObject): boolean {
   if (goesOn === false || decision === 'block') return true;
   if (!isObject(hookSpecificOutput)) return false;
@@ -72,8 +74,8 @@ function refuses({ continue: goesOn, decision, hookSpecificOutput }: JsonObject)
   );
 }
 
-/** Whether it gives at most reasons for a decision that is not there. */
-function saysNothing({ reason: _, hookSpecificOutput = {}, ...more }: JsonObject): boolean {
+/** Whether the output holds no decision: at most reasons for one. */
+function isUndecided({ reason: _, hookSpecificOutput = {}, ...more }: JsonObject): boolean {
   if (Object.keys(more).length > 0 || !isObject(hookSpecificOutput)) return false;
   const { hookEventName: __, permissionDecisionReason: ___, ...rest } = hookSpecificOutput;
   return Object.keys(rest).length === 0;

@@ -1,0 +1,115 @@
+import { deferred } from './actors/deferred.js';
+import type { LogReader } from './actors/messages/logCursor.js';
+import type { Message } from './codec/messages.js';
+import type { ResultMessage } from './codec/results.js';
+import { ClaudeActorsError } from './errors.js';
+
+/** What a session creates a turn from. */
+export interface TurnParts {
+  uuid: string;
+  result: Promise<ResultMessage>;
+  /** Starts reading where the log was when the message was sent. */
+  reader: LogReader<Message>;
+  interrupt(started: boolean): Promise<void>;
+}
+
+/**
+ * A message that you sent, and the CLI's answer to it.
+ *
+ * Iterate a turn for its messages; the result comes last. You can read them once. Iterating throws
+ * if the turn was lost or discarded.
+ */
+export class Turn implements AsyncIterable<Message> {
+  /** The uuid that the message was sent with. */
+  readonly uuid: string;
+  /** The result that answers the message. Several messages may share one. */
+  readonly result: Promise<ResultMessage>;
+  readonly #parts: TurnParts;
+  readonly #started = deferred<void>();
+  #phase: 'waiting' | 'started' | 'settled' = 'waiting';
+  #isBeingRead = false;
+  /** True once the reader has received the result, or has left the loop. */
+  #isReadingDone = false;
+  #answer: ResultMessage | undefined;
+  #error: ClaudeActorsError | undefined;
+
+  /** @internal */
+  constructor(parts: TurnParts) {
+    this.#parts = parts;
+    this.uuid = parts.uuid;
+    this.result = parts.result;
+    // A turn that nobody awaits must not cause an unhandled rejection.
+    this.result.catch(() => {});
+  }
+
+  /** Interrupts this turn. If the CLI has not started it yet, its message is cancelled instead. */
+  async interrupt(): Promise<void> {
+    if (this.#phase !== 'settled') await this.#parts.interrupt(this.#phase === 'started');
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<Message, undefined> {
+    this.#isBeingRead = true;
+    return {
+      next: () => {
+        const message = this.#phase === 'waiting' ? undefined : this.#parts.reader.poll();
+        return message ? Promise.resolve(this.#deliver(message)) : this.#next();
+      },
+      return: async () => {
+        this.#isReadingDone = true;
+        this.#parts.reader.return?.();
+        return { done: true, value: undefined };
+      },
+    };
+  }
+
+  /** Messages belong to this turn from this position in the log on. @internal */
+  static start(turn: Turn, number: number): void {
+    if (turn.#phase !== 'waiting') return;
+    turn.#phase = 'started';
+    turn.#parts.reader.startAt(number);
+    turn.#started.resolve();
+  }
+
+  /** Messages belong to this turn up to this position in the log. @internal */
+  static finish(turn: Turn, number: number, answer?: ResultMessage): void {
+    turn.#phase = 'settled';
+    turn.#answer = answer;
+    turn.#parts.reader.endAt(number);
+    turn.#started.resolve();
+  }
+
+  /** Frees the messages of a turn that nobody has started to read. @internal */
+  static release(turn: Turn): boolean {
+    if (turn.#isBeingRead) return false;
+    turn.#parts.reader.return?.();
+    turn.#error = notKept();
+    return true;
+  }
+
+  static isWaiting(turn: Turn): boolean {
+    return turn.#phase === 'waiting';
+  }
+
+  #deliver(message: Message): IteratorResult<Message, undefined> {
+    this.#isReadingDone = message === this.#answer;
+    return { done: false, value: message };
+  }
+
+  async #next(): Promise<IteratorResult<Message, undefined>> {
+    if (this.#phase === 'waiting') await this.#started.promise;
+    const step = await this.#parts.reader.next();
+    if (!step.done) return this.#deliver(step.value);
+    if (this.#isReadingDone) return { done: true, value: undefined };
+    this.#isReadingDone = true;
+    if (this.#error) throw this.#error;
+    // A shared result may come before the turn's own messages in the log. It is still the last item.
+    return { done: false, value: await this.result };
+  }
+}
+
+function notKept(): ClaudeActorsError {
+  return new ClaudeActorsError(
+    'ConsumerTooSlow',
+    'The messages of this turn are no longer kept. Iterate a turn as soon as you have sent it, or read `session.messages()`.',
+  );
+}
