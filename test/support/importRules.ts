@@ -13,7 +13,7 @@ interface Rule {
   lazy?: readonly string[];
 }
 
-const shared = ['errors', 'warnings'];
+const shared = ['errors', 'warnings', 'util'];
 const handle: Rule = {
   values: ['machines', 'actors', 'options', ...shared, 'handles', 'xstate'],
   types: ['codec', 'ffi'],
@@ -22,6 +22,7 @@ const entryPoint: Rule = { values: ['*'] };
 
 /** Who may import whom. A room that is not listed may not exist. */
 export const rules: Readonly<Record<Room, Rule>> = {
+  util: { values: ['util'] },
   errors: { values: [] },
   warnings: { values: ['errors'] },
   codec: { values: ['codec', ...shared, 'node:buffer'] },

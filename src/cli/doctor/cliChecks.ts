@@ -1,7 +1,7 @@
 import { ClaudeActorsError } from '../../errors.js';
-import { commandFor } from '../../ffi/discovery/commandLine.js';
-import { type Discovery, discoverCli } from '../../ffi/discovery/discovery.js';
-import { formatTrace } from '../../ffi/discovery/trace.js';
+import { commandFor } from '../../ffi/discovery/cliCommand.js';
+import { type Discovery, discoverCli } from '../../ffi/discovery/discoverCli.js';
+import { formatTrace } from '../../ffi/discovery/discoveryTrace.js';
 import { buildEnvironment } from '../../ffi/environment/environment.js';
 import { spawnPort } from '../../ffi/process/spawnPort.js';
 import { checkVersion, detectVersion, minimumVersions } from '../../ffi/version/version.js';

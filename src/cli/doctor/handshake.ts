@@ -39,7 +39,7 @@ export async function shakeHands(options: Options): Promise<Handshake> {
     return { checks: [check, ...warnings], answer };
   } catch (error) {
     if (!(error instanceof ClaudeActorsError)) throw error;
-    const [text = error.message] = error.message.split('\nLooked for the CLI', 1);
+    const [text = error.message] = error.message.split('\nSearched for the CLI', 1);
     const message = `${error.code}: ${text}`;
     return { checks: [{ name, status: 'fail', message, facts: { code: error.code } }] };
   }

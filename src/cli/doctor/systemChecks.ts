@@ -1,4 +1,4 @@
-import { compareVersions } from '../../ffi/version/versionNumber.js';
+import { compareVersions } from '../../util/versionNumber.js';
 import type { Check } from './Check.js';
 
 const neededNode = '20.19.0';

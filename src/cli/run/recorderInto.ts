@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { Port } from '../../ffi/process/Port.js';
+import type { Port } from '../../ffi/process/port.js';
 import { record } from '../../testing/recording/record.js';
 import { UsageError } from '../UsageError.js';
 

@@ -1,6 +1,6 @@
 import { isObject } from '../../codec/jsonObject.js';
 import { redact } from '../../ffi/environment/secrets.js';
-import type { Command } from '../../ffi/process/Port.js';
+import type { Command } from '../../ffi/process/port.js';
 import type { Json } from './Recording.js';
 
 /** A frame as a recording keeps it, without secrets; undefined where the line is none. */

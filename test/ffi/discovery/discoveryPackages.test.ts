@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { discoverCli } from '../../../src/ffi/discovery/discovery.js';
+import { discoverCli } from '../../../src/ffi/discovery/discoverCli.js';
 import {
   binary,
   cliPackage,

@@ -71,12 +71,12 @@ describe('memoryPort', () => {
     process.spawn();
     process.writes = 'hold';
     handle.write('1\n', () => {});
-    process.writes = 'take';
+    process.writes = 'accept';
     handle.write('2\n', () => {});
     handle.end();
     expect(process.written).toEqual([]);
     expect(process.ended).toBe(false);
-    process.takeHeld();
+    process.acceptHeld();
     expect(process.written).toEqual(['1\n', '2\n']);
     expect(process.ended).toBe(true);
   });
@@ -135,15 +135,15 @@ describe('memoryPort', () => {
 
   it('does not let a test do what no process does', () => {
     const { process } = start();
-    expect(() => process.stdout('early')).toThrow('while starting');
-    expect(() => process.exit()).toThrow('while starting');
+    expect(() => process.stdout('early')).toThrow('it is starting');
+    expect(() => process.exit()).toThrow('it is starting');
     process.spawn();
-    expect(() => process.spawn()).toThrow('while alive');
-    expect(() => process.fail(new ClaudeActorsError('SpawnFailed', 'x'))).toThrow('while alive');
+    expect(() => process.spawn()).toThrow('it is alive');
+    expect(() => process.fail(new ClaudeActorsError('SpawnFailed', 'x'))).toThrow('it is alive');
     process.endStdout();
-    expect(() => process.endStdout()).toThrow('only once');
+    expect(() => process.endStdout()).toThrow('already ended');
     expect(() => process.stdout('late')).toThrow('has ended');
     process.exit();
-    expect(() => process.exit()).toThrow('while exited');
+    expect(() => process.exit()).toThrow('it is exited');
   });
 });

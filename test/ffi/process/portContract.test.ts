@@ -79,8 +79,8 @@ const inMemory: Driver = {
         process.exit({ code });
       },
       async startReading() {
-        process.writes = 'take';
-        process.takeHeld();
+        process.writes = 'accept';
+        process.acceptHeld();
       },
       input: () => process.written.join(''),
       inputEnded: () => process.ended,

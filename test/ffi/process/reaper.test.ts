@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { ReaperHost } from '../../../src/ffi/process/reaper.js';
 import { createReaper } from '../../../src/ffi/process/reaper.js';
-import type { Host } from '../../../src/ffi/process/signalListeners.js';
 import { like, listenAsSignalExitDoes } from '../../fixtures/parents/signalExit.mjs';
 
 const events = ['exit', 'SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -25,7 +25,7 @@ function setUp() {
   const host = new FakeHost();
   const ended: string[] = [];
   const listings: string[] = [];
-  const reaper = createReaper(host as unknown as Host, (platform) => {
+  const reaper = createReaper(host as unknown as ReaperHost, (platform) => {
     listings.push(String(platform));
     return [];
   });
@@ -105,7 +105,7 @@ describe('the reaper', () => {
 
   it('does not take a second copy of itself for the program', () => {
     const { host, ended, register } = setUp();
-    const other = createReaper(host as unknown as Host, () => []);
+    const other = createReaper(host as unknown as ReaperHost, () => []);
     register('ours');
     cleanUps.push(other.register(() => ended.push('theirs')));
     host.emit('SIGINT', 'SIGINT');

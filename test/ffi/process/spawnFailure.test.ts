@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import spawn from 'cross-spawn';
 import type { ClaudeActorsError } from '../../../src/errors.js';
-import type { Command } from '../../../src/ffi/process/Port.js';
+import type { Command } from '../../../src/ffi/process/port.js';
 import { architectureFailure, spawnFailure } from '../../../src/ffi/process/spawnFailure.js';
 import { elf, machO, machOMachines, pe } from '../../support/binaries.js';
 import { fakeFiles } from '../../support/fakeFiles.js';
@@ -207,7 +207,7 @@ describe('spawnFailure, of reports that this system does not make', () => {
   it.each(['EAGAIN', 'EMFILE', 'ENOMEM', 'ETXTBSY'])('says what to do about %s', (code) => {
     const error = spawnFailure(report(code), commandOf(at('nothing')));
     expect(error.code).toBe('SpawnFailed');
-    expect(error.message).toMatch(new RegExp(`${code}.*(end|close|free|try)`));
+    expect(error.message).toMatch(new RegExp(`${code}.*(Stop|Close|Free|Try)`));
   });
 
   it('takes a thing that is no error', () => {

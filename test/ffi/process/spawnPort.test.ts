@@ -2,8 +2,8 @@ import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import type { Command } from '../../../src/ffi/process/Port.js';
-import { listProcesses } from '../../../src/ffi/process/processTree.js';
+import type { Command } from '../../../src/ffi/process/port.js';
+import { listProcesses } from '../../../src/ffi/process/processList.js';
 import { elf } from '../../support/binaries.js';
 import { endProcesses, isAlive } from '../../support/processes.js';
 import { ended, exit, output, realClis, sh, write } from '../../support/realClis.js';

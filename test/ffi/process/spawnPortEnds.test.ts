@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
-import type { Command } from '../../../src/ffi/process/Port.js';
+import type { Command } from '../../../src/ffi/process/port.js';
 import { type SpawnPortOptions, spawnPort } from '../../../src/ffi/process/spawnPort.js';
 import { buildSources } from '../../support/buildSources.js';
 import { isAlive } from '../../support/processes.js';
@@ -115,8 +115,8 @@ describe('the guard', () => {
         orders.push(`${isAlive(pid) ? 'a living' : 'a dead'} ${pid} comes`);
         return () => orders.push(`${pid} goes`);
       },
-      isUp: () => true,
-      giveTime: () => true,
+      isRunning: () => true,
+      allowGracePeriod: () => true,
     });
     const directory = mkdtempSync(join(tmpdir(), 'claude-actors-guarded-'));
     directories.push(directory);

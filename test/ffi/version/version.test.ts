@@ -10,8 +10,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { commandFor } from '../../../src/ffi/discovery/commandLine.js';
-import type { Port } from '../../../src/ffi/process/Port.js';
+import { commandFor } from '../../../src/ffi/discovery/cliCommand.js';
+import type { Port } from '../../../src/ffi/process/port.js';
 import { spawnPort } from '../../../src/ffi/process/spawnPort.js';
 import { probeVersion, type VersionOutcome } from '../../../src/ffi/version/probeVersion.js';
 import { checkVersion, detectVersion } from '../../../src/ffi/version/version.js';
@@ -80,7 +80,7 @@ describe('probing real programs', () => {
   it('tells of a program that cannot be started', async () => {
     const outcome = await probe(join(directory, 'nothing'));
     expect(outcome).toMatchObject({ kind: 'failed' });
-    expect((outcome as { reason: string }).reason).toContain('There is no program');
+    expect((outcome as { reason: string }).reason).toContain('not found at');
   });
 
   it('kills a program that hangs, with all that it started, when it is given up', async () => {

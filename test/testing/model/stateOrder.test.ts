@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { AnyMachineSnapshot, InspectionEvent } from 'xstate';
-import type { Port } from '../../../src/ffi/process/Port.js';
+import type { Port } from '../../../src/ffi/process/port.js';
 import type { PlayedOptions } from '../../../src/testing/model/play/LifeDriver.js';
 import { LifeFailure } from '../../../src/testing/model/play/LifeFailure.js';
 import { queryModel } from '../../../src/testing/model/query/queryModel.js';

@@ -236,7 +236,7 @@ export class LifePlay<Step extends string, Stimulus, App, Driver extends LifeDri
 
   /** Has the application close; first as the CLI stands there, then with a CLI that obliges it. */
   async #finish(): Promise<void> {
-    this.#process.writes = 'take';
+    this.#process.writes = 'accept';
     const allSettled = () => this.#asked.every(({ isSettled }) => isSettled);
     // Once the session is over nobody may wait for it, whether the application is closed or not.
     if (this.#watched.isOver && !(await until(allSettled, this.#patienceMs))) throw this.#left();

@@ -1,6 +1,6 @@
 import { memoryPort } from '../../../ffi/process/memoryPort.js';
 import type { MemoryProcess } from '../../../ffi/process/memoryProcess.js';
-import type { Port } from '../../../ffi/process/Port.js';
+import type { Port } from '../../../ffi/process/port.js';
 import { PlayedProcess } from './PlayedProcess.js';
 
 /** Processes that live in memory and do what a path says; what is done to them is kept to account. */

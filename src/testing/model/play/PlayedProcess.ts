@@ -57,7 +57,7 @@ export class PlayedProcess {
 
   set writes(mode: WriteMode) {
     this.#process.writes = mode;
-    if (mode === 'take') this.#process.takeHeld();
+    if (mode === 'accept') this.#process.acceptHeld();
   }
 
   spawn(): void {

@@ -44,7 +44,7 @@ async function badPipe<App>(
 ): Promise<void> {
   await act(doing, stage);
   await settle();
-  if (mode === 'fail') stage.process.writes = 'take';
+  if (mode === 'fail') stage.process.writes = 'accept';
 }
 
 /** What the frames name is known by now: the ids are those of the session that is played to. */

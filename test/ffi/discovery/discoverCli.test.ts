@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { discoverCli } from '../../../src/ffi/discovery/discovery.js';
+import { discoverCli } from '../../../src/ffi/discovery/discoverCli.js';
 import {
   binary,
   cliPackage,
@@ -109,7 +109,7 @@ describe('discoverCli, a named path', () => {
       const env = { PATH: '/usr/bin', CLAUDE_CLI_PATH: '/x/claude' };
       const byVariable = failure(undefined, linux(full, { env }));
       expect(byVariable.code).toBe(code);
-      expect(byVariable.message).toContain('named by CLAUDE_CLI_PATH');
+      expect(byVariable.message).toContain('comes from CLAUDE_CLI_PATH');
     },
   );
 
@@ -171,7 +171,7 @@ describe('discoverCli, broken candidates', () => {
       expect.arrayContaining([
         { source: 'PATH', path: '/usr/bin/claude', outcome: 'brokenLink' },
         { source: 'PATH', path: '/bin/claude', outcome: 'notExecutable' },
-        { source: 'known place', path: '/opt/claude', outcome: 'notAFile' },
+        { source: 'known location', path: '/opt/claude', outcome: 'notAFile' },
       ]),
     );
   });
@@ -213,7 +213,7 @@ describe('discoverCli, several programs', () => {
       {
         path: '/opt/claude',
         realPath: '/data/versions/2.0.5',
-        source: 'known place',
+        source: 'known location',
         version: '2.0.5',
       },
     ]);

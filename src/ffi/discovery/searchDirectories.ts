@@ -1,8 +1,8 @@
 import { type PlatformPath, posix, win32 } from 'node:path';
-import { readVariable } from '../environment/variables.js';
+import { readVariable } from '../environment/environment.js';
 import type { DiscoveryHost } from './discoveryHost.js';
 
-export interface SearchedDirectory {
+export interface SearchDirectory {
   source: string;
   directory: string;
 }
@@ -11,13 +11,13 @@ export function pathsOf({ platform }: Pick<DiscoveryHost, 'platform'>): Platform
   return platform === 'win32' ? win32 : posix;
 }
 
-/** Where a CLI may lie: `PATH`, then the places that its installers are known to use. */
-export function searchedDirectories(host: DiscoveryHost): SearchedDirectory[] {
+/** The directories to search for the CLI: `PATH`, then where its installers are known to put it. */
+export function searchDirectories(host: DiscoveryHost): SearchDirectory[] {
   const all = [...pathDirectories(host), ...knownDirectories(host)];
   const seen = new Set<string>();
   return all.filter(({ directory }) => {
-    // What another entry means depends on the working directory, which must not choose what is run.
-    if (!isFixed(directory, host)) return false;
+    // A relative entry depends on the working directory, which must not decide what we execute.
+    if (!isFullPath(directory, host)) return false;
     const path = pathsOf(host).resolve(directory);
     const key = host.platform === 'win32' ? path.toLowerCase() : path;
     if (seen.has(key)) return false;
@@ -26,13 +26,13 @@ export function searchedDirectories(host: DiscoveryHost): SearchedDirectory[] {
   });
 }
 
-/** On Windows `\\tools` is absolute too, on whichever drive is the current one. */
-function isFixed(directory: string, host: DiscoveryHost): boolean {
+/** Stricter than `isAbsolute`: on Windows, `\tools` is absolute but depends on the current drive. */
+function isFullPath(directory: string, host: DiscoveryHost): boolean {
   if (host.platform === 'win32') return /^(?:[a-z]:[\\/]|[\\/]{2})/i.test(directory);
   return pathsOf(host).isAbsolute(directory);
 }
 
-function pathDirectories(host: DiscoveryHost): SearchedDirectory[] {
+function pathDirectories(host: DiscoveryHost): SearchDirectory[] {
   const windows = host.platform === 'win32';
   return (readVariable(host.env, 'PATH', host.platform) ?? '')
     .split(pathsOf(host).delimiter)
@@ -40,10 +40,10 @@ function pathDirectories(host: DiscoveryHost): SearchedDirectory[] {
     .map((directory) => ({ source: 'PATH', directory }));
 }
 
-function knownDirectories(host: DiscoveryHost): SearchedDirectory[] {
+function knownDirectories(host: DiscoveryHost): SearchDirectory[] {
   const { platform, env, home } = host;
   const { join } = pathsOf(host);
-  const known = (directory: string) => ({ source: 'known place', directory });
+  const known = (directory: string) => ({ source: 'known location', directory });
   const atHome = (...parts: string[]) => (home === '' ? [] : [known(join(home, ...parts))]);
   const windows = platform === 'win32';
   const appData = readVariable(env, 'APPDATA', platform);
@@ -51,7 +51,7 @@ function knownDirectories(host: DiscoveryHost): SearchedDirectory[] {
     ...atHome('.local', 'bin'),
     ...atHome('.claude', 'local'),
     ...atHome('.npm-global', 'bin'),
-    // On Windows npm has no `bin` in a prefix.
+    // On Windows, npm's prefix has no `bin` directory.
     ...(windows ? atHome('.npm-global') : []),
     ...(windows ? [] : ['/usr/local/bin', '/opt/homebrew/bin', '/opt'].map(known)),
     ...npmGlobalDirectory(host),
@@ -61,17 +61,17 @@ function knownDirectories(host: DiscoveryHost): SearchedDirectory[] {
 }
 
 /**
- * What `npm prefix -g` answers, without the half second that running npm takes: its variables,
- * else the place of Node itself. A prefix set in an .npmrc is not seen.
+ * What `npm prefix -g` would print, without the half second it takes to run npm: npm's variables, or
+ * else the directory of Node itself. This misses a prefix that is set in an .npmrc file.
  */
-function npmGlobalDirectory(host: DiscoveryHost): SearchedDirectory[] {
+function npmGlobalDirectory(host: DiscoveryHost): SearchDirectory[] {
   const { platform, env, execPath } = host;
   const { dirname, join } = pathsOf(host);
   const windows = platform === 'win32';
-  const given =
+  const configured =
     readVariable(env, 'npm_config_prefix', platform) ??
     readVariable(env, 'NPM_CONFIG_PREFIX', platform) ??
     readVariable(env, 'PREFIX', platform);
-  const prefix = given ?? (windows ? dirname(execPath) : dirname(dirname(execPath)));
+  const prefix = configured ?? (windows ? dirname(execPath) : dirname(dirname(execPath)));
   return [{ source: 'npm global prefix', directory: windows ? prefix : join(prefix, 'bin') }];
 }

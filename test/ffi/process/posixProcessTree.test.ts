@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { StopSignal } from '../../../src/ffi/process/Port.js';
-import { posixFamily } from '../../../src/ffi/process/posixFamily.js';
-import type { ProcessEntry } from '../../../src/ffi/process/processTree.js';
+import type { StopSignal } from '../../../src/ffi/process/port.js';
+import type { ProcessEntry } from '../../../src/ffi/process/processList.js';
+import { posixProcessTree } from '../../../src/ffi/process/processTree.js';
 
 const leader = 100;
 
@@ -10,16 +10,16 @@ function system(...living: ProcessEntry[]) {
   const sent: Array<[number, StopSignal]> = [];
   const refused = new Map<number, string>();
   const world = { living, sent, refused };
-  const family = posixFamily(
+  const tree = posixProcessTree(
     leader,
-    { atSignal: () => world.living, atSweep: () => world.living },
+    { forSignal: () => world.living, forSurvivors: () => world.living },
     (pid, signal) => {
       const code = refused.get(pid);
       if (code) throw Object.assign(new Error(code), { code });
       sent.push([pid, signal]);
     },
   );
-  return { ...world, world, family };
+  return { ...world, world, tree };
 }
 
 const entry = (pid: number, ppid: number, pgid = pid, started = '1'): ProcessEntry => ({
@@ -30,32 +30,32 @@ const entry = (pid: number, ppid: number, pgid = pid, started = '1'): ProcessEnt
 });
 const cli = entry(leader, 1);
 
-describe('a family of processes', () => {
+describe('the POSIX process tree', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)('gets %s as a group', (signal) => {
-    const { family, sent } = system(cli);
-    family.signal(signal);
+    const { tree, sent } = system(cli);
+    tree.signal(signal);
     expect(sent).toEqual([[-leader, signal]]);
   });
 
   it.each(['ESRCH', 'EPERM'])('gets a signal by its leader where the group says %s', (code) => {
-    const { family, sent, refused } = system(cli);
+    const { tree, sent, refused } = system(cli);
     refused.set(-leader, code);
-    family.signal('SIGTERM');
+    tree.signal('SIGTERM');
     expect(sent).toEqual([[leader, 'SIGTERM']]);
   });
 
   it('takes a signal that reaches nobody in silence', () => {
-    const { family, refused } = system();
+    const { tree, refused } = system();
     refused.set(-leader, 'ESRCH').set(leader, 'ESRCH');
-    expect(() => family.signal('SIGKILL')).not.toThrow();
+    expect(() => tree.signal('SIGKILL')).not.toThrow();
   });
 
   it('is swept of what outlived a SIGTERM, with what that has started since', () => {
-    const { family, sent, world } = system(cli, entry(200, leader), entry(300, 200));
-    family.signal('SIGTERM');
+    const { tree, sent, world } = system(cli, entry(200, leader), entry(300, 200));
+    tree.signal('SIGTERM');
     // The CLI is gone, so 200 is init's now; 300 has ended; 400 is new.
     world.living = [entry(200, 1), entry(400, 200), entry(500, 1)];
-    expect(family.sweep()).toBe(2);
+    expect(tree.killSurvivors()).toBe(2);
     expect(sent.slice(1)).toEqual([
       [200, 'SIGKILL'],
       [400, 'SIGKILL'],
@@ -63,44 +63,44 @@ describe('a family of processes', () => {
   });
 
   it('remembers what it saw at each signal, also below what lost its parent', () => {
-    const { family, sent, world } = system(cli, entry(200, leader), entry(300, 200));
-    family.signal('SIGTERM');
+    const { tree, sent, world } = system(cli, entry(200, leader), entry(300, 200));
+    tree.signal('SIGTERM');
     world.living = [cli, entry(300, 1), entry(301, 300)];
-    family.signal('SIGKILL');
+    tree.signal('SIGKILL');
     world.living = [entry(301, 1)];
-    expect(family.sweep()).toBe(1);
+    expect(tree.killSurvivors()).toBe(1);
     expect(sent.at(-1)).toEqual([301, 'SIGKILL']);
   });
 
   it('leaves a process alone that only has the pid of one it saw', () => {
-    const { family, sent, world } = system(cli, entry(200, leader));
-    family.signal('SIGTERM');
+    const { tree, sent, world } = system(cli, entry(200, leader));
+    tree.signal('SIGTERM');
     world.living = [entry(200, 1, 200, '2')];
-    expect(family.sweep()).toBe(0);
+    expect(tree.killSurvivors()).toBe(0);
     expect(sent).toHaveLength(1);
   });
 
   it('kills what is left of the group as well, without counting it', () => {
-    const { family, sent, world } = system(cli, entry(200, leader, leader));
-    family.signal('SIGTERM');
+    const { tree, sent, world } = system(cli, entry(200, leader, leader));
+    tree.signal('SIGTERM');
     world.living = [entry(200, 1, leader)];
-    expect(family.sweep()).toBe(0);
+    expect(tree.killSurvivors()).toBe(0);
     expect(sent.at(-1)).toEqual([200, 'SIGKILL']);
   });
 
   it('does not count what it may not kill', () => {
-    const { family, world, refused } = system(cli, entry(200, leader));
-    family.signal('SIGTERM');
+    const { tree, world, refused } = system(cli, entry(200, leader));
+    tree.signal('SIGTERM');
     world.living = [entry(200, 1)];
     refused.set(200, 'EPERM');
-    expect(family.sweep()).toBe(0);
+    expect(tree.killSurvivors()).toBe(0);
   });
 
   it('is left alone after a CLI that ended by itself, or by SIGINT', () => {
-    const { family, sent, world } = system(cli, entry(200, leader));
-    family.signal('SIGINT');
+    const { tree, sent, world } = system(cli, entry(200, leader));
+    tree.signal('SIGINT');
     world.living = [entry(200, 1)];
-    expect(family.sweep()).toBe(0);
+    expect(tree.killSurvivors()).toBe(0);
     expect(sent).toEqual([[-leader, 'SIGINT']]);
   });
 
@@ -111,8 +111,8 @@ describe('a family of processes', () => {
     'at the parent’s end (gently: %s) loses its tools, then gets %s',
     (gently, signal) => {
       const living = [cli, entry(200, leader), entry(201, leader, leader)];
-      const { family, sent } = system();
-      family.endNow(gently, living);
+      const { tree, sent } = system();
+      tree.killNow(gently, living);
       expect(sent).toEqual([
         [200, 'SIGKILL'],
         [-leader, signal],

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readConfigFile } from '../../src/ffi/configFile.js';
+import { readConfigFile } from '../../src/ffi/readConfigFile.js';
 
 let folder: string;
 beforeAll(() => {

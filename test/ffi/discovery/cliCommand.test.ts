@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { commandFor } from '../../../src/ffi/discovery/commandLine.js';
+import { commandFor } from '../../../src/ffi/discovery/cliCommand.js';
 import type { DiscoveryHost } from '../../../src/ffi/discovery/discoveryHost.js';
 import { binary, linux, windows } from '../../support/discoveryHosts.js';
 

@@ -2,14 +2,16 @@ import { spawn } from 'node:child_process';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
+  cachePerTick,
   descendantsOf,
-  isSame,
+  isSameProcess,
   listProcesses,
-  oncePerTurn,
   type ProcessEntry,
+  parsePidsWithToken,
   parseProcStat,
   parsePs,
-} from '../../../src/ffi/process/processTree.js';
+  pidsWithToken,
+} from '../../../src/ffi/process/processList.js';
 import { endProcesses } from '../../support/processes.js';
 import { until } from '../../support/until.js';
 
@@ -92,10 +94,10 @@ describe('descendantsOf', () => {
   });
 });
 
-describe('isSame', () => {
+describe('isSameProcess', () => {
   it('tells a process from a later one with its pid', () => {
-    expect(isSame(entry(2, 1), { ...entry(2, 9), pgid: 7 })).toBe(true);
-    expect(isSame(entry(2, 1), { ...entry(2, 1), started: '2' })).toBe(false);
+    expect(isSameProcess(entry(2, 1), { ...entry(2, 9), pgid: 7 })).toBe(true);
+    expect(isSameProcess(entry(2, 1), { ...entry(2, 1), started: '2' })).toBe(false);
   });
 });
 
@@ -107,7 +109,7 @@ describe('listProcesses', () => {
     const listed = () => listProcesses().find((found) => found.pid === pid);
     const first = await until('the child to be listed', listed);
     expect(first).toMatchObject({ ppid: process.pid, pgid: pid });
-    expect(listProcesses().some((found) => isSame(found, first))).toBe(true);
+    expect(listProcesses().some((found) => isSameProcess(found, first))).toBe(true);
     endProcesses([pid]);
     await until('the child to be gone', () => listed() === undefined);
   });
@@ -117,10 +119,10 @@ describe('listProcesses', () => {
   });
 });
 
-describe('oncePerTurn', () => {
+describe('cachePerTick', () => {
   it('lists once for all who ask in one turn, and anew in the next', async () => {
     let listings = 0;
-    const list = oncePerTurn(() => {
+    const list = cachePerTick(() => {
       listings++;
       return [];
     });
@@ -131,5 +133,18 @@ describe('oncePerTurn', () => {
     await new Promise((resolve) => setImmediate(resolve));
     list();
     expect(listings).toBe(2);
+  });
+});
+
+describe('the processes with a mark', () => {
+  it('are read from what ps says, by their pids', () => {
+    const text = '    1 /sbin/launchd\n  412 sleep 600 PATH=/bin CLAUDE_ACTORS_GUARD=a1,b2\n';
+    expect(parsePidsWithToken(text, 'b2')).toEqual([412]);
+    expect(parsePidsWithToken(text, 'c3')).toEqual([]);
+  });
+
+  it('are none on Windows, and none for a mark that nobody has', () => {
+    expect(pidsWithToken('PATH', 'win32').size).toBe(0);
+    expect(pidsWithToken('a mark that nobody has').size).toBe(0);
   });
 });

@@ -1,61 +1,62 @@
 import { ClaudeActorsError } from '../../errors.js';
-import { pathsOf, searchedDirectories } from './cliCandidates.js';
-import { type DiscoveryHost, thisDiscoveryHost } from './discoveryHost.js';
+import { type DiscoveryHost, nodeDiscoveryHost } from './discoveryHost.js';
+import { pathsOf, searchDirectories } from './searchDirectories.js';
 
 export interface RuntimeOptions {
-  /** The JavaScript runtime for a CLI that is a script; this process's own by default. */
+  /** The JavaScript runtime for a CLI that is a script. Default: the one that runs this process. */
   executable?: string | undefined;
-  /** Arguments of that runtime, before the script. */
+  /** Arguments for that runtime, before the script. */
   executableArgs?: readonly string[] | undefined;
 }
 
-export interface CommandStart {
+/** How to start the CLI. */
+export interface CliCommand {
   file: string;
-  /** What comes before the CLI's own arguments. */
+  /** The arguments before the CLI's own: those of the runtime, and the script. */
   prefixArgs: readonly string[];
 }
 
-/** Whether the path names a JavaScript file, which needs a runtime and no permission to execute. */
+/** Whether this is a JavaScript file. It needs a runtime, but no permission to execute. */
 export function isJavaScript(path: string): boolean {
   return /\.[cm]?js$/i.test(path);
 }
 
-/** Whether Windows starts it directly; anything else it leaves to cmd.exe. */
+/** Whether Windows can start the file directly. It runs anything else with cmd.exe. */
 export function isWindowsProgram(path: string): boolean {
   return /\.(?:exe|com)$/i.test(path);
 }
 
-/** How the CLI at this path is started: a script by a runtime, anything else directly. */
+/** How to start the CLI at this path: a script with a runtime, anything else directly. */
 export function commandFor(
   cliPath: string,
   options: RuntimeOptions = {},
   host?: DiscoveryHost,
-): CommandStart {
+): CliCommand {
   if (!isJavaScript(cliPath)) return { file: cliPath, prefixArgs: [] };
   const { executable, executableArgs = [] } = options;
   return {
     file:
       executable === undefined
         ? process.execPath
-        : runtimeAt(executable, host ?? thisDiscoveryHost()),
+        : runtimePath(executable, host ?? nodeDiscoveryHost()),
     prefixArgs: [...executableArgs, cliPath],
   };
 }
 
-/** The runtime's full path: a bare name would be looked up in the child's working directory too. */
-function runtimeAt(executable: string, host: DiscoveryHost): string {
+/** The runtime's full path. The system would look a bare name up in the child's `cwd` too. */
+function runtimePath(executable: string, host: DiscoveryHost): string {
   const { join, resolve } = pathsOf(host);
   const windows = host.platform === 'win32';
   const name = windows && !isWindowsProgram(executable) ? `${executable}.exe` : executable;
   if (/[/\\]/.test(name)) return resolve(host.cwd, name);
-  const found = searchedDirectories(host)
+  const found = searchDirectories(host)
     .filter(({ source }) => source === 'PATH')
     .map(({ directory }) => join(directory, name))
-    .find((path) => host.files.look(path) === 'executable');
+    .find((path) => host.files.fileState(path) === 'executable');
   if (found !== undefined) return found;
   throw new ClaudeActorsError(
     'CliNotFound',
-    `The runtime ${name} is in no directory of PATH. Install it, give \`executable\` its full path, or leave \`executable\` out to use this program's own.`,
+    `The runtime ${name} was not found in PATH. Install it, set \`executable\` to its full path, or omit \`executable\` to use the runtime of this process.`,
     { option: 'executable', stage: 'discovery' },
   );
 }

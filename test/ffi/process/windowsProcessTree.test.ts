@@ -5,8 +5,8 @@ import { describe, expect, it } from '@jest/globals';
 import {
   taskkillArguments,
   taskkillPath,
-  windowsFamily,
-} from '../../../src/ffi/process/windowsFamily.js';
+  windowsProcessTree,
+} from '../../../src/ffi/process/processTree.js';
 import { until } from '../../support/until.js';
 
 /** A `taskkill` that cannot be run, so that the fallback shows who was meant. */
@@ -20,7 +20,7 @@ function brokenTaskkill() {
   };
 }
 
-describe('windowsFamily', () => {
+describe('windowsProcessTree', () => {
   it('ends the whole tree by force', () => {
     expect(taskkillArguments(42)).toEqual(['/pid', '42', '/T', '/F']);
   });
@@ -42,7 +42,7 @@ describe('windowsFamily', () => {
       const path = join(directory, 'taskkill');
       writeFileSync(path, '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 });
       const taskkill = { ...brokenTaskkill(), path, timeoutMs: 50 };
-      windowsFamily(42, taskkill).endNow(false, []);
+      windowsProcessTree(42, taskkill).killNow(false, []);
       expect(taskkill.fallen).toEqual([42]);
     } finally {
       rmSync(directory, { recursive: true });
@@ -53,7 +53,7 @@ describe('windowsFamily', () => {
     'on %s ends the process itself where taskkill fails',
     async (signal) => {
       const taskkill = brokenTaskkill();
-      windowsFamily(42, taskkill).signal(signal);
+      windowsProcessTree(42, taskkill).signal(signal);
       await until('the fallback', () => taskkill.fallen.length > 0);
       expect(taskkill.fallen).toEqual([42]);
     },
@@ -61,20 +61,20 @@ describe('windowsFamily', () => {
 
   it('does the same at once when the parent ends', () => {
     const taskkill = brokenTaskkill();
-    windowsFamily(42, taskkill).endNow(false, []);
+    windowsProcessTree(42, taskkill).killNow(false, []);
     expect(taskkill.fallen).toEqual([42]);
   });
 
   it('sends no SIGINT, which Windows cannot deliver', () => {
     // A path with a NUL fails at once, so that an attempt would show at once.
     const taskkill = { ...brokenTaskkill(), path: 'taskkill\0' };
-    windowsFamily(42, taskkill).signal('SIGINT');
+    windowsProcessTree(42, taskkill).signal('SIGINT');
     expect(taskkill.fallen).toEqual([]);
-    windowsFamily(42, taskkill).signal('SIGTERM');
+    windowsProcessTree(42, taskkill).signal('SIGTERM');
     expect(taskkill.fallen).toEqual([42]);
   });
 
   it('counts no orphans: none are left', () => {
-    expect(windowsFamily(42, brokenTaskkill()).sweep()).toBe(0);
+    expect(windowsProcessTree(42, brokenTaskkill()).killSurvivors()).toBe(0);
   });
 });

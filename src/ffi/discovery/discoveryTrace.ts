@@ -8,22 +8,22 @@ const outcomes: Record<DiscoveryAttempt['outcome'], string> = {
   notAFile: 'not a file',
   notExecutable: 'not executable',
   brokenLink: 'broken link',
-  unsafeScript: 'no .exe program, refused',
+  unsafeScript: 'not an .exe program, refused',
   found: 'found',
 };
 
-/** One attempt a line. */
+/** The trace as text, one attempt per line. */
 export function formatTrace(trace: readonly DiscoveryAttempt[]): string {
   return trace
     .map(({ source, path, outcome, version }) => {
-      const what = version === undefined ? outcomes[outcome] : `${outcomes[outcome]}, ${version}`;
-      return `  ${path} (${source}): ${what}`;
+      const result = version === undefined ? outcomes[outcome] : `${outcomes[outcome]}, ${version}`;
+      return `  ${path} (${source}): ${result}`;
     })
     .join('\n');
 }
 
-/** What is said of the CLI itself; that a working directory is missing has nothing to do with it. */
-const aboutTheCli: ReadonlySet<ErrorCode> = new Set([
+/** Only errors about the CLI itself get a trace. It does not help with a missing `cwd`, say. */
+const cliErrors: ReadonlySet<ErrorCode> = new Set([
   'CliNotFound',
   'CliNotExecutable',
   'CliBrokenLink',
@@ -32,14 +32,14 @@ const aboutTheCli: ReadonlySet<ErrorCode> = new Set([
   'SpawnFailed',
 ]);
 
-/** The same error, told with where the CLI was looked for. */
+/** Adds the places where the CLI was searched to an error about the CLI. */
 export function withTrace(
   error: ClaudeActorsError,
   trace: readonly DiscoveryAttempt[],
 ): ClaudeActorsError {
-  if (!aboutTheCli.has(error.code)) return error;
-  const advice = error.message.includes(installCommand) ? '' : `\nInstall: ${installCommand}`;
-  const message = `${error.message}\nLooked for the CLI at:\n${formatTrace(trace)}${advice}`;
+  if (!cliErrors.has(error.code)) return error;
+  const install = error.message.includes(installCommand) ? '' : `\nInstall: ${installCommand}`;
+  const message = `${error.message}\nSearched for the CLI at:\n${formatTrace(trace)}${install}`;
   return new ClaudeActorsError(
     error.code,
     message,

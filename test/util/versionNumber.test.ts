@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { compareVersions, parseVersion } from '../../../src/ffi/version/versionNumber.js';
+import { compareVersions, parseVersion } from '../../src/util/versionNumber.js';
 
 describe('parseVersion', () => {
   it.each([
