@@ -39,14 +39,14 @@ describe('the flags of a command', () => {
   });
 
   it.each([
-    [['--modle', 'x'], /no option --modle.*--model/],
+    [['--modle', 'x'], /Unknown option --modle.*--model/],
     [['--maxturns', '3'], /--max-turns/],
-    [['-x'], /no option -x/],
-    [['--constructor'], /no option --constructor/],
+    [['-x'], /Unknown option -x/],
+    [['--constructor'], /Unknown option --constructor/],
     [['--model'], /--model needs a value: --model <name>/],
     [['--model', '--json'], /looks like an option.*--model=--json/],
-    [['--json=yes'], /--json takes no value/],
-    [['--max-turns', '0'], /whole number of at least 1, not "0"/],
+    [['--json=yes'], /--json does not take a value/],
+    [['--max-turns', '0'], /integer of at least 1, not "0"/],
     [['--max-turns', '3.5'], /not "3.5"/],
     [['--max-turns', 'many'], /not "many"/],
   ])('refuses %j', (args, message) => {

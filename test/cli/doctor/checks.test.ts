@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { credentialCheck, credentialPlaces } from '../../../src/cli/doctor/credentials.js';
-import { formatCheck, verdict } from '../../../src/cli/doctor/formatCheck.js';
-import { nodeCheck, platformCheck } from '../../../src/cli/doctor/systemChecks.js';
+import { formatCheck, formatVerdict } from '../../../src/cli/doctor/check.js';
+import { credentialCheck, credentialLocations } from '../../../src/cli/doctor/credentialCheck.js';
+import { nodeCheck, platformCheck } from '../../../src/cli/doctor/runChecks.js';
 import { memoryHost } from '../support/memoryHost.js';
 
 describe('the check of Node', () => {
@@ -25,12 +25,12 @@ describe('the check of credentials', () => {
 
   it('knows where they lie, and never what they are', () => {
     const env = { ANTHROPIC_API_KEY: 'sk-ant-1', ANTHROPIC_AUTH_TOKEN: '', OTHER: 'x' };
-    expect(credentialPlaces(env, '/home/dev', nothing)).toEqual(['ANTHROPIC_API_KEY']);
-    const places = credentialPlaces({}, '/home/dev', (path) => path.includes('.claude'));
+    expect(credentialLocations(env, '/home/dev', nothing)).toEqual(['ANTHROPIC_API_KEY']);
+    const places = credentialLocations({}, '/home/dev', (path) => path.includes('.claude'));
     expect(places.map((place) => place.replaceAll('\\', '/'))).toEqual([
       '/home/dev/.claude/.credentials.json',
     ]);
-    const moved = credentialPlaces({ CLAUDE_CONFIG_DIR: '/etc/x' }, '/home/dev', () => true);
+    const moved = credentialLocations({ CLAUDE_CONFIG_DIR: '/etc/x' }, '/home/dev', () => true);
     expect(moved.map((place) => place.replaceAll('\\', '/'))).toEqual(['/etc/x/.credentials.json']);
   });
 
@@ -81,12 +81,12 @@ describe('the lines of a check', () => {
 
   it('end with a verdict', () => {
     const say = (...statuses: ('ok' | 'warn' | 'fail')[]) =>
-      verdict(
+      formatVerdict(
         statuses.map((status) => ({ name: '', status, message: '' })),
         memoryHost(),
       );
-    expect(say('ok', 'ok')).toBe('All is well.');
-    expect(say('ok', 'warn')).toBe('It works, with 1 warning.');
-    expect(say('warn', 'fail')).toBe('Not all is well: 1 of 2 checks failed.');
+    expect(say('ok', 'ok')).toBe('All checks passed.');
+    expect(say('ok', 'warn')).toBe('All checks passed, with 1 warning.');
+    expect(say('warn', 'fail')).toBe('1 of 2 checks failed.');
   });
 });

@@ -99,7 +99,7 @@ describe('claude-actors inspect with a command', () => {
 
   it('stays with --stay until Ctrl-C, and then ends as the command did', async () => {
     const running = inspect('--stay', ...node('process.exit(3)'));
-    await until('the end of the command', () => running.err().includes('has ended with 3'));
+    await until('the end of the command', () => running.err().includes('exited with 3'));
     const page = await look(await program.page(running));
     await page.until('the page', () => page.of('overview').length > 0);
     running.child.kill('SIGINT');
@@ -107,10 +107,18 @@ describe('claude-actors inspect with a command', () => {
   }, 60_000);
 
   it.each([
-    ['a command that is none', ['--', 'no-such-program-here'], 'cannot be started (ENOENT)'],
-    ['two things to show', ['--simulate', '--', 'node'], 'Leave it or the command out'],
+    [
+      'a command that is none',
+      ['--', 'no-such-program-here'],
+      'Could not start no-such-program-here (ENOENT)',
+    ],
+    [
+      'two things to show',
+      ['--simulate', '--', 'node'],
+      '--simulate cannot be used with a command',
+    ],
     ['a scenario without =', ['--simulate', 'nosuch'], 'write --simulate=nosuch'],
-    ['a scenario that is none', ['--simulate=nosuch'], 'There is no scenario "nosuch"'],
+    ['a scenario that is none', ['--simulate=nosuch'], 'Unknown scenario "nosuch"'],
     ['a port that is none', ['--port', '70000'], 'at most 65535'],
     ['a flag that is none', ['--show-contents'], "Did you mean '--show-content'?"],
   ])('refuses %s', async (_, args, message) => {

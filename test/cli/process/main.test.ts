@@ -66,7 +66,7 @@ describe('claude-actors run, as a process', () => {
 
     const nowhere = await main.run('run', '--simulate', '--record', '/not/there/x', 'Hello');
     expect(nowhere.code).toBe(2);
-    expect(nowhere.err).toContain('/not/there/x cannot be written (ENOENT)');
+    expect(nowhere.err).toContain('could not write to /not/there/x (ENOENT)');
   });
 
   it('finds the CLI, and tells where there is none, with --record too', async () => {
@@ -108,7 +108,7 @@ describe('claude-actors run, as a process', () => {
     const missing = await main.run('run', '--cli', '/not/there/claude', 'Hello');
     expect(missing.code).toBe(3);
     expect(missing.err).toContain('CliNotFound');
-    expect(missing.err).toContain('`claude-actors doctor` tells more');
+    expect(missing.err).toContain('Run `claude-actors doctor` to find out why');
     const faults = { exitAtStart: { code: 1, stderr: 'no luck\n' } };
     const exited = await main.run(...runOn({ faults }));
     expect(exited.code).toBe(3);
@@ -137,7 +137,7 @@ describe('Ctrl-C, as a signal', () => {
     running.child.kill('SIGINT');
     const { code, signal, err } = await running.ended;
     expect([code, signal]).toEqual([130, null]);
-    expect(err).toBe('Interrupting. Ctrl-C again stops the CLI.\n');
+    expect(err).toBe('Interrupting. Press Ctrl-C again to stop the CLI.\n');
     expect(main.livingClis()).toEqual([]);
   });
 
@@ -149,7 +149,7 @@ describe('Ctrl-C, as a signal', () => {
   it('stops the second time', async () => {
     const running = await answering({ ...deaf, faults: {} });
     running.child.kill('SIGINT');
-    await until('the notice', () => running.err().includes('again stops'));
+    await until('the notice', () => running.err().includes('again to stop'));
     running.child.kill('SIGINT');
     expect(await running.ended).toMatchObject({ code: 130, signal: null });
     expect(main.livingClis()).toEqual([]);
@@ -158,7 +158,7 @@ describe('Ctrl-C, as a signal', () => {
   it('ends everything at once the third time, also a CLI that will not go', async () => {
     const running = await answering(deaf);
     running.child.kill('SIGINT');
-    await until('the notice', () => running.err().includes('again stops'));
+    await until('the notice', () => running.err().includes('again to stop'));
     running.child.kill('SIGINT');
     await until('the state', () => running.err().includes('Stopping'));
     running.child.kill('SIGINT');
@@ -203,8 +203,8 @@ describe('claude-actors doctor, as a process', () => {
     const { code, out, err } = await main.run('doctor', '--simulate');
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/^ok {4}CLI version: 2\.1\.325 /m);
-    expect(out).toMatch(/^ok {4}Handshake: \d+ commands, \d+ models; ready in /m);
-    expect(out).toMatch(/All is well\.\n$/);
+    expect(out).toMatch(/^ok {4}Handshake: \d+ commands, \d+ models; started in /m);
+    expect(out).toMatch(/All checks passed\.\n$/);
   });
 
   it('shows where it looked for a CLI that is not there', async () => {
@@ -224,12 +224,12 @@ describe('claude-actors doctor, as a process', () => {
     [
       'too old',
       { faults: { versionText: '1.9.9 (Claude Code)' } },
-      /^fail {2}CLI version: .*1\.9\.9; a session needs 2\.0\.0/m,
+      /^fail {2}CLI version: Version 1\.9\.9 .* A session needs version 2\.0\.0/m,
     ],
     [
       'of an unknown version',
       { faults: { versionText: 'none' } },
-      /^warn {2}CLI version: .*holds no version/m,
+      /^warn {2}CLI version: Could not find a version/m,
     ],
     [
       'that refuses the handshake',
@@ -256,6 +256,19 @@ describe('claude-actors doctor, as a process', () => {
     running.child.kill('SIGINT');
     expect(await running.ended).toMatchObject({ code: 130 });
     expect(main.livingClis()).toEqual([]);
+  });
+});
+
+describe('claude-actors demo, as a process', () => {
+  it('shows a hook, a permission, a tool and the states of the session', async () => {
+    const { code, out, err } = await main.run('demo');
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain('✗ blocked rm -rf build\n');
+    expect(out).toContain('✓ allowed Write report.md\n');
+    expect(out).toContain('calc.add(40, 2) = 42\n');
+    expect(out).toMatch(/ state +running · requiresAction\n/);
+    expect(out).toMatch(/\nok: one command blocked, one file allowed, one tool answered\.\n$/);
+    expect(out).not.toContain('\u001b');
   });
 });
 

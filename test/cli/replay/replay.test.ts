@@ -53,7 +53,7 @@ describe('claude-actors replay', () => {
     expect(of('end')).toEqual([expect.objectContaining({ line: entries.length })]);
   });
 
-  it('shows states, turns, messages and orders, each with its line', async () => {
+  it('shows states, turns, messages and calls, each with its line', async () => {
     const name = 'cli-2.1.325/session-hooks-permission-mcp';
     const { of, events } = await told(pathOf(name));
     expect(of('state').map(({ line, state }) => `${line} ${state}`)).toEqual([
@@ -63,7 +63,7 @@ describe('claude-actors replay', () => {
       '64 stopping',
       '66 stopped',
     ]);
-    expect(of('order').map(({ line, order }) => `${line} ${order}`)).toEqual(['8 send', '64 end']);
+    expect(of('call').map(({ line, call }) => `${line} ${call}`)).toEqual(['8 send', '64 end']);
     expect(of('turn').map(({ state }) => state)).toEqual(['queued', 'started', 'completed']);
     const messages = messagesOf(await readRecording(name));
     expect(of('message').map(({ line, message }) => ({ line, message }))).toEqual(messages);
@@ -127,7 +127,7 @@ describe('claude-actors replay', () => {
   it('says that the runtime waits on though the CLI is gone', () => {
     const entry = { dir: 'exit', code: 0, signal: null } as const;
     const recording = { mode: 'session', lines: [{ number: 1, entry }] } as const;
-    expect(problemOf(false, recording)).toContain('still waits');
+    expect(problemOf(false, recording)).toContain('is still waiting');
     expect(problemOf(true, recording)).toBeUndefined();
   });
 

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { exitCodeOf } from '../../../src/cli/exitCodes.js';
 import { type RunSettings, runQuery } from '../../../src/cli/run/runQuery.js';
-import { eraseLine } from '../../../src/cli/styles.js';
+import { eraseLine } from '../../../src/cli/terminal.js';
 import { fakeCli } from '../../../src/testing/fakeCli.js';
 import type { Scenario } from '../../../src/testing/scenario.js';
 import { result, type Talk, talkingCli, turnFrames } from '../../support/talkingCli.js';
@@ -153,7 +153,7 @@ describe('a run on a terminal', () => {
     const frame = { type: 'system', subtype: 'api_retry', attempt: 2, max_retries: 10 };
     const { host, code } = start(fakeCli({ turns: [[{ frame }, { text: 'x' }]] }), {}, screen);
     expect(await code).toBe(0);
-    expect(host.err()).toContain('The API fails; trying again (2 of 10)');
+    expect(host.err()).toContain('API error, retrying (2 of 10)');
   });
 
   it('cuts the line of a tool at the width of the screen', async () => {
@@ -211,7 +211,7 @@ describe('Ctrl-C', () => {
     expect(await code).toBe(130);
     const [process] = cli.processes.filter(({ args }) => !args.includes('--version'));
     expect(process?.written.join('')).toContain('"subtype":"interrupt"');
-    expect(host.err()).toContain('Interrupting. Ctrl-C again stops the CLI.');
+    expect(host.err()).toContain('Interrupting. Press Ctrl-C again to stop the CLI.');
     expect(host.listeners()).toBe(0);
   });
 

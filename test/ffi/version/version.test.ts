@@ -72,9 +72,9 @@ describe('probing real programs', () => {
 
   it('tells of a program that fails, even one that prints a version', async () => {
     const outcome = await probe(program('echo 2.1.3; echo "no licence" >&2; exit 1'));
-    expect(outcome).toEqual({ kind: 'failed', reason: 'it ended with 1: no licence' });
+    expect(outcome).toEqual({ kind: 'failed', reason: 'it exited with 1: no licence' });
     const killed = await probe(program('kill -9 $$', 'killed'));
-    expect(killed).toEqual({ kind: 'failed', reason: 'it ended with SIGKILL: no output' });
+    expect(killed).toEqual({ kind: 'failed', reason: 'it exited with SIGKILL: no output' });
   });
 
   it('tells of a program that cannot be started', async () => {

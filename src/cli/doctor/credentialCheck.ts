@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { AccountInfo } from '../../codec/requestsToCli.js';
-import type { Check } from './Check.js';
+import type { Check } from './check.js';
 
 const variables = [
   'ANTHROPIC_API_KEY',
@@ -13,11 +13,11 @@ const variables = [
   'CLAUDE_CODE_USE_FOUNDRY',
 ];
 
-const advice = 'Start `claude` and log in with /login, or set ANTHROPIC_API_KEY.';
+const advice = 'Run `claude` and log in with /login, or set ANTHROPIC_API_KEY.';
 const name = 'Credentials';
 
-/** Where credentials lie, by name; never what they are. */
-export function credentialPlaces(
+/** The names of the variables and files that hold credentials, never their values. */
+export function credentialLocations(
   env: Readonly<Record<string, string | undefined>>,
   home = homedir(),
   exists: (path: string) => boolean = existsSync,
@@ -26,23 +26,27 @@ export function credentialPlaces(
   return [...variables.filter((variable) => env[variable]), ...(exists(file) ? [file] : [])];
 }
 
-/** What the CLI says counts: it also knows of keychains and of helpers in its settings. */
-export function credentialCheck(account: AccountInfo | undefined, places: string[]): Check {
-  const present = places.length > 0 ? `present: ${places.join(', ')}` : 'none in the environment';
+/**
+ * Whether the CLI has credentials. Its own answer decides, because it also reads keychains and the
+ * helpers in its settings.
+ */
+export function credentialCheck(account: AccountInfo | undefined, locations: string[]): Check {
+  const present =
+    locations.length > 0 ? `found ${locations.join(', ')}` : 'none found in the environment';
   if (account === undefined) {
-    const found = places.length > 0;
+    const found = locations.length > 0;
     return {
       name,
       status: found ? 'ok' : 'warn',
-      message: `${present}; the CLI was not asked`,
+      message: `${present} (the CLI could not be asked)`,
       ...(!found && { advice }),
-      facts: { places },
+      facts: { places: locations },
     };
   }
   const used = sourceOf(account);
-  const facts = { places, used };
+  const facts = { places: locations, used };
   if (used === undefined) {
-    return { name, status: 'fail', message: `the CLI has none (${present})`, advice, facts };
+    return { name, status: 'fail', message: `the CLI has none; ${present}`, advice, facts };
   }
   return { name, status: 'ok', message: `the CLI uses ${used}`, facts };
 }

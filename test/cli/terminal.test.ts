@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { oneLine, printable } from '../../src/cli/printable.js';
+import { oneLine, printable } from '../../src/cli/terminal.js';
 
 describe('text for a terminal', () => {
   it('loses what would move the cursor or change the title', () => {

@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { costLine, duration, failureOf } from '../../../src/cli/run/closingLine.js';
-import { toolLine } from '../../../src/cli/run/toolLine.js';
+import {
+  costLine,
+  failureOf,
+  formatDuration,
+  toolLine,
+} from '../../../src/cli/run/summaryLines.js';
 import type { ResultMessage } from '../../../src/codec/results.js';
 
 const failed = (fields: object) => failureOf({ is_error: true, ...fields } as ResultMessage);
@@ -20,9 +24,9 @@ describe('the closing line', () => {
   });
 
   it('has minutes for what takes long', () => {
-    expect(duration(59_900)).toBe('59.9 s');
-    expect(duration(61_000)).toBe('1 min 1 s');
-    expect(duration(119_700)).toBe('2 min 0 s');
+    expect(formatDuration(59_900)).toBe('59.9 s');
+    expect(formatDuration(61_000)).toBe('1 min 1 s');
+    expect(formatDuration(119_700)).toBe('2 min 0 s');
   });
 });
 

@@ -1,15 +1,32 @@
 import type { Message } from '../../codec/messages.js';
-import { costLine } from '../run/closingLine.js';
-import { toolLine } from '../run/toolLine.js';
-import type { ReplayEvent } from './ReplayEvent.js';
+import type { ClaudeActorsError } from '../../errors.js';
+import { costLine, toolLine } from '../run/summaryLines.js';
 
-/** An event in a line; undefined for a piece of a message that comes whole as well. */
+/** Something that happens in the library while it replays a recording. */
+export type ReplayEvent =
+  | { kind: 'state'; state: string }
+  /** A method that the recorded program called, such as `send` or `interrupt`. */
+  | { kind: 'call'; call: string }
+  | { kind: 'turn'; uuid: string; state: string }
+  | { kind: 'task'; id: string; state: string }
+  | { kind: 'message'; message: Message }
+  | { kind: 'warning'; code: string; message: string }
+  | { kind: 'error'; code: string; message: string }
+  | { kind: 'end'; outcome: string; code?: string };
+
+export type ReplayListener = (event: ReplayEvent) => void;
+
+export function errorEvent({ code, message }: ClaudeActorsError): ReplayEvent {
+  return { kind: 'error', code, message };
+}
+
+/** The event on one line. Undefined for a streamed part of a message, unless `verbose`. */
 export function describeEvent(event: ReplayEvent, verbose: boolean): string | undefined {
   switch (event.kind) {
     case 'state':
       return event.state;
-    case 'order':
-      return event.order;
+    case 'call':
+      return event.call;
     case 'turn':
       return `${event.state} (${event.uuid})`;
     case 'task':
@@ -27,13 +44,13 @@ export function describeEvent(event: ReplayEvent, verbose: boolean): string | un
 function describeMessage(message: Message): string {
   switch (message.type) {
     case 'assistant': {
-      const said = message.message.content.map((block) => {
+      const blocks = message.message.content.map((block) => {
         if (block.type === 'text') return block.text;
         return block.type === 'tool_use'
           ? `[${toolLine(block.name, block.input, 60)}]`
           : `[${block.type}]`;
       });
-      return `assistant: ${said.join(' ')}`;
+      return `assistant: ${blocks.join(' ')}`;
     }
     case 'stream_event':
       return `stream_event/${message.event.type}`;
