@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { ClaudeActorsError } from '../../errors.js';
 import { isWindowsProgram } from '../discovery/cliCommand.js';
 import { addGuardToken, type Guard, noGuard, processGuard } from './guard.js';
@@ -32,7 +33,7 @@ export function spawnPort(
       if (platform === 'win32' && !isWindowsProgram(command.file)) {
         return failedHandle(listener, () => unsafeScriptError(command.file));
       }
-      const token = guard === noGuard ? undefined : uniqueToken();
+      const token = guard === noGuard ? undefined : randomUUID();
       let child: ChildProcess;
       try {
         child = spawnChild(command, platform, token);
@@ -42,24 +43,6 @@ export function spawnPort(
       return childHandle(child, command, listener, { platform, guard, token });
     },
   };
-}
-
-let tokenCount = 0;
-
-/**
- * A token that no other CLI has. The pid makes it unique among processes, the random number among
- * threads, and the counter within a thread, even if a test has stopped the clock. It does not use
- * random bytes, because loading `node:crypto` would delay the first CLI.
- */
-function uniqueToken(): string {
-  tokenCount += 1;
-  const parts = [
-    [process.hrtime.bigint(), 16],
-    [process.pid, 8],
-    [Math.floor(Math.random() * 2 ** 32), 8],
-    [tokenCount, 8],
-  ] as const;
-  return parts.map(([number, digits]) => number.toString(16).padStart(digits, '0')).join('');
 }
 
 function spawnChild(

@@ -122,10 +122,10 @@ describe('what a process is given', () => {
     const clis = [start(sh(show)), start(sh(show)), start(sh(show, { env }))];
     await Promise.all(clis.map(ended));
     const [one, other, inner] = clis.map(({ seen }) => seen.stdout());
-    expect(one).toMatch(/^[0-9a-f]{40}\n$/);
-    expect(other).toMatch(/^[0-9a-f]{40}\n$/);
+    expect(one).toMatch(/^[0-9a-f-]{36}\n$/);
+    expect(other).toMatch(/^[0-9a-f-]{36}\n$/);
     expect(other).not.toBe(one);
-    expect(inner).toMatch(/^outer,[0-9a-f]{40}\n$/);
+    expect(inner).toMatch(/^outer,[0-9a-f-]{36}\n$/);
   });
 
   it('is an empty stdin if it is to have none', async () => {

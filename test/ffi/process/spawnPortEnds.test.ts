@@ -139,7 +139,7 @@ describe('the guard', () => {
     const tokens = Array.from({ length: 3 }, () => guarded({}).tokens[0]);
     jest.restoreAllMocks();
     expect(new Set(tokens).size).toBe(3);
-    for (const token of tokens) expect(token).toMatch(/^[0-9a-f]{40}$/);
+    for (const token of tokens) expect(token).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it('is told of each CLI right after it came, and when it has gone', async () => {
