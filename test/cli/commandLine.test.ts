@@ -17,13 +17,13 @@ describe('the command line', () => {
     for (const { name } of commands) expect(out).toMatch(new RegExp(`^  ${name} `, 'm'));
   });
 
-  it('shows the help on stderr, as bad usage, where nothing is asked for', async () => {
+  it('shows the help on stderr, as wrong usage, without arguments', async () => {
     const { code, out, err } = await call();
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain('Usage: claude-actors <command>');
   });
 
-  it.each(['--version', '-v'])('tells the version of the package for %s', async (flag) => {
+  it.each(['--version', '-v'])('prints the version of the package for %s', async (flag) => {
     const manifest = new URL('../../package.json', import.meta.url);
     const { version } = JSON.parse(readFileSync(manifest, 'utf8'));
     expect(await call(flag)).toEqual({ code: 0, out: `${version}\n`, err: '' });
@@ -36,14 +36,14 @@ describe('the command line', () => {
     expect(out).toContain('-h, --help');
   });
 
-  it('names the nearest command for one that there is not', async () => {
+  it('suggests the nearest command for an unknown one', async () => {
     const { code, out, err } = await call('docter');
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(`Unknown command "docter". Did you mean 'doctor'?`);
     expect(err).toContain('Run `claude-actors --help` for usage.');
   });
 
-  it('names the nearest option, and the help of the command', async () => {
+  it('suggests the nearest option, and the help of the command', async () => {
     const { code, err } = await call('run', '--modle', 'x', 'hi');
     expect(code).toBe(2);
     expect(err).toContain("Did you mean '--model'?");
@@ -75,7 +75,7 @@ describe('the command line', () => {
     expect([code, out]).toEqual([2, '']);
   });
 
-  it('asks for a prompt on a terminal, where none is piped in', async () => {
+  it('asks for a prompt if stdin is a terminal', async () => {
     const host = memoryHost({ stdin: { isTTY: true } });
     expect(await runCommandLine(['run'], host)).toBe(2);
     expect(host.err()).toContain('No prompt. Pass one as an argument, or pipe one in.');

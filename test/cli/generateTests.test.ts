@@ -42,14 +42,14 @@ describe('claude-actors generate-tests', () => {
     expect(told).toContain(`Run the tests: ${command}`);
   });
 
-  it('writes those of the other machine, and of another cover', async () => {
+  it('writes tests of the other machine, and of another cover', async () => {
     const args = ['--out', out, '--runner', 'node', '--machine', 'query', '--cover', 'states'];
     expect((await generate(...args)).code).toBe(0);
     expect(written('query.lives.test.mjs')).toContain('queryModel.run(path, driver)');
     expect(written('query.driver.mjs')).toContain('outcome(app)');
   });
 
-  it('never writes over a driver, nor over a test that is not its own', async () => {
+  it('never overwrites a driver, or a test that it did not generate', async () => {
     writeFileSync(join(out, 'session.driver.mjs'), 'export const driver = mine;\n');
     writeFileSync(join(out, 'query.lives.test.mjs'), "test('mine', () => {});\n");
     const first = await generate('--out', out, '--runner', 'node');
@@ -80,7 +80,7 @@ describe('claude-actors generate-tests', () => {
     expect(err).toContain(why);
   });
 
-  it('is what made the tests of the example', async () => {
+  it('generates the tests of the example', async () => {
     await generate('--out', out, '--runner', 'node');
     const example = new URL('../../examples/chat-server/session.lives.test.mjs', import.meta.url);
     expect(readFileSync(example, 'utf8')).toBe(written('session.lives.test.mjs'));

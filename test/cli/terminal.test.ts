@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { oneLine, printable } from '../../src/cli/terminal.js';
 
 describe('text for a terminal', () => {
-  it('loses what would move the cursor or change the title', () => {
+  it('has no control characters that move the cursor or change the title', () => {
     expect(printable('a\u001b[2Jb\u0007\u009b31mc\rd')).toBe('a[2Jb31mcd');
   });
 

@@ -69,7 +69,7 @@ describe('claude-actors run, as a process', () => {
     expect(nowhere.err).toContain('could not write to /not/there/x (ENOENT)');
   });
 
-  it('finds the CLI, and tells where there is none, with --record too', async () => {
+  it('searches for the CLI with --record too, and says where', async () => {
     const file = join(dirname(main.scenario({})), 'none.ndjson');
     const args = ['run', '--record', file, '--cli', '/not/there/claude', 'Hello'];
     const { code, err } = await main.run(...args);
@@ -104,7 +104,7 @@ describe('claude-actors run, as a process', () => {
     expect(directory.code).toBe(2);
   });
 
-  it('exits with 3 where the CLI cannot be started', async () => {
+  it('exits with 3 if the CLI cannot be started', async () => {
     const missing = await main.run('run', '--cli', '/not/there/claude', 'Hello');
     expect(missing.code).toBe(3);
     expect(missing.err).toContain('CliNotFound');
@@ -132,7 +132,7 @@ describe('Ctrl-C, as a signal', () => {
     return running;
   }
 
-  it('interrupts: the CLI tells its result and exits by itself', async () => {
+  it('interrupts: the CLI reports its result and exits by itself', async () => {
     const running = await answering(endless);
     running.child.kill('SIGINT');
     const { code, signal, err } = await running.ended;
@@ -155,7 +155,7 @@ describe('Ctrl-C, as a signal', () => {
     expect(main.livingClis()).toEqual([]);
   });
 
-  it('ends everything at once the third time, also a CLI that will not go', async () => {
+  it('kills everything at once the third time, even a CLI that ignores signals', async () => {
     const running = await answering(deaf);
     running.child.kill('SIGINT');
     await until('the notice', () => running.err().includes('again to stop'));
@@ -175,7 +175,7 @@ onTerminal('claude-actors run, on a terminal', () => {
   const inTerminal = (command: string, env = {}) =>
     main.spawn('/usr/bin/script', ['-qec', command, '/dev/null'], { stdin: null, env });
 
-  it('shows a spinner, tools and what it took', async () => {
+  it('shows a spinner, tools and the cost', async () => {
     const running = inTerminal(`"${process.execPath}" "${main.path}" run --simulate=tools Hello`);
     const { code, out } = await running.ended;
     expect(code).toBe(0);
@@ -199,7 +199,7 @@ onTerminal('claude-actors run, on a terminal', () => {
 });
 
 describe('claude-actors doctor, as a process', () => {
-  it('is content with the simulated CLI', async () => {
+  it('accepts the simulated CLI', async () => {
     const { code, out, err } = await main.run('doctor', '--simulate');
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/^ok {4}CLI version: 2\.1\.325 /m);
@@ -207,7 +207,7 @@ describe('claude-actors doctor, as a process', () => {
     expect(out).toMatch(/All checks passed\.\n$/);
   });
 
-  it('shows where it looked for a CLI that is not there', async () => {
+  it('shows where it searched for a CLI that is not there', async () => {
     const { code, out } = await main.run('doctor', '--json', '--cli', '/not/there/claude');
     const report = JSON.parse(out);
     expect([code, report.ok]).toEqual([1, false]);

@@ -71,7 +71,7 @@ describe('claude-actors replay', () => {
     expect(events.at(-1)).toMatchObject({ kind: 'end', outcome: 'completed' });
   });
 
-  it('shows the same as text, without the pieces of streamed messages unless asked', async () => {
+  it('shows the same as text, with streamed parts only with --verbose', async () => {
     const path = pathOf('cli-2.1.325/session-hooks-permission-mcp');
     const { out } = await replay(path);
     expect(out).toContain('   57  message  assistant: Done.\n');
@@ -124,7 +124,7 @@ describe('claude-actors replay', () => {
     expect(err).toContain('stops before the CLI exits');
   });
 
-  it('says that the runtime waits on though the CLI is gone', () => {
+  it('says that the session is still waiting though the CLI has exited', () => {
     const entry = { dir: 'exit', code: 0, signal: null } as const;
     const recording = { mode: 'session', lines: [{ number: 1, entry }] } as const;
     expect(problemOf(false, recording)).toContain('is still waiting');

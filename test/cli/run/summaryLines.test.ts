@@ -10,7 +10,7 @@ import type { ResultMessage } from '../../../src/codec/results.js';
 const failed = (fields: object) => failureOf({ is_error: true, ...fields } as ResultMessage);
 
 describe('the closing line', () => {
-  it('tells cost, turns and time', () => {
+  it('shows cost, turns and time', () => {
     const took = { total_cost_usd: 0.01234, num_turns: 3, duration_ms: 12_400 };
     expect(costLine(took)).toBe('$0.0123 · 3 turns · 12.4 s');
     expect(costLine({ total_cost_usd: 1.5, num_turns: 1, duration_ms: 40 })).toBe(
@@ -18,12 +18,12 @@ describe('the closing line', () => {
     );
   });
 
-  it('leaves out what the CLI does not tell', () => {
+  it('omits what the CLI does not report', () => {
     expect(costLine({ num_turns: 2 })).toBe('2 turns');
     expect(costLine({})).toBe('');
   });
 
-  it('has minutes for what takes long', () => {
+  it('uses minutes for long runs', () => {
     expect(formatDuration(59_900)).toBe('59.9 s');
     expect(formatDuration(61_000)).toBe('1 min 1 s');
     expect(formatDuration(119_700)).toBe('2 min 0 s');
@@ -31,7 +31,7 @@ describe('the closing line', () => {
 });
 
 describe('the reason of a failed run', () => {
-  it('is what the CLI gives, the closest word first', () => {
+  it('is the reason from the CLI, the most specific one first', () => {
     expect(failed({ subtype: 'success', terminal_reason: 'api_error', result: 'Bad key' })).toBe(
       'The run failed (api_error): Bad key',
     );

@@ -13,7 +13,7 @@ describe('commandFor', () => {
     });
   });
 
-  it.each(['cli.js', 'cli.mjs', 'cli.cjs', 'CLI.JS'])('runs %s by Node', (name) => {
+  it.each(['cli.js', 'cli.mjs', 'cli.cjs', 'CLI.JS'])('runs %s with Node', (name) => {
     expect(commandFor(`/opt/${name}`)).toEqual({
       file: process.execPath,
       prefixArgs: [`/opt/${name}`],
@@ -31,18 +31,18 @@ describe('commandFor', () => {
   const fileOf = (executable: string, host: DiscoveryHost) =>
     commandFor('/opt/cli.js', { executable }, host).file;
 
-  it('finds a runtime that is only named in the fixed directories of PATH', () => {
+  it('finds a bare runtime name in the absolute directories of PATH', () => {
     const disk = { '/home/dev/tools/bun': binary, 'tools/bun': binary, '/opt/bun/bun': binary };
     const env = { PATH: 'tools:.::/none:/opt/bun' };
     expect(fileOf('bun', linux(disk, { env }))).toBe('/opt/bun/bun');
   });
 
-  it('passes over what may not be executed', () => {
+  it('skips what is not executable', () => {
     const disk = { '/a/deno': { ...binary, executable: false }, '/b/deno': binary };
     expect(fileOf('deno', linux(disk, { env: { PATH: '/a:/b' } }))).toBe('/b/deno');
   });
 
-  it('takes only a program on Windows, and none of the working directory', () => {
+  it('accepts only a program on Windows, and none from the working directory', () => {
     const disk = { 'C:\\a\\bun.cmd': '', 'C:\\a\\bun': '', 'C:\\b\\bun.exe': binary };
     const host = windows(disk, { env: { Path: '.;C:\\a;C:\\b' } });
     expect(fileOf('bun', host)).toBe('C:\\b\\bun.exe');
@@ -54,7 +54,7 @@ describe('commandFor', () => {
     expect(fileOf('./tools/bun', linux({}, { cwd: '/home/dev' }))).toBe('/home/dev/tools/bun');
   });
 
-  it.each(['bun', 'deno', 'node'])('says what to do where there is no %s', (executable) => {
+  it.each(['bun', 'deno', 'node'])('says what to do if there is no %s', (executable) => {
     const host = linux({}, { env: { PATH: 'relative' } });
     const start = () => fileOf(executable, host);
     expect(start).toThrow(/PATH.*`executable`/);

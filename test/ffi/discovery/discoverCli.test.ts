@@ -26,7 +26,7 @@ describe('discoverCli, the order', () => {
     '/home/dev/.yarn/bin/claude',
   ];
 
-  it('takes each place only when there is nothing before it', () => {
+  it('uses each location only if the ones before it have nothing', () => {
     for (const [index, expected] of places.entries()) {
       const rest = Object.fromEntries(places.slice(index).map((path) => [path, binary]));
       const disk = index === 0 ? { ...rest, ...cliPackage(packageDirectory, binary) } : rest;
@@ -57,7 +57,7 @@ describe('discoverCli, the order', () => {
     });
   });
 
-  it('takes an empty variable for none', () => {
+  it('treats an empty variable as unset', () => {
     const host = linux({ '/bin/claude': binary }, { env: { PATH: '/bin', CLAUDE_CLI_PATH: '' } });
     expect(discoverCli(undefined, host).found.path).toBe('/bin/claude');
   });
@@ -70,14 +70,14 @@ describe('discoverCli, the order', () => {
     }
   });
 
-  it('looks once in a place that is named twice', () => {
+  it('searches a directory once even if it is listed twice', () => {
     const env = { PATH: '/usr/bin:/usr/bin/:/home/dev/.local/bin:/usr/bin' };
     const paths = outcomes(failure(undefined, linux({}, { env })))?.map(([path]) => path) ?? [];
     expect(new Set(paths).size).toBe(paths.length);
     expect(paths.slice(1, 3)).toEqual(['/usr/bin/claude', '/home/dev/.local/bin/claude']);
   });
 
-  it('never looks in a place that the working directory chooses', () => {
+  it('never searches a directory that depends on the working directory', () => {
     const disk = {
       '/home/dev/app/claude': binary,
       '/home/dev/app/bin/claude': binary,
@@ -157,7 +157,7 @@ describe('discoverCli, a named path', () => {
 });
 
 describe('discoverCli, broken candidates', () => {
-  it('are noted, and the search goes on', () => {
+  it('are recorded, and the search continues', () => {
     const disk: Disk = {
       '/usr/bin/claude': { link: '/gone' },
       '/bin/claude': { text: '', executable: false },
@@ -176,7 +176,7 @@ describe('discoverCli, broken candidates', () => {
     );
   });
 
-  it('give the error its code if nothing better was found, the first of them', () => {
+  it('decide the error code if nothing else was found, the first one wins', () => {
     const link: FakeFile = { link: '/gone' };
     const text: FakeFile = { text: '', executable: false };
     expect(
@@ -187,7 +187,7 @@ describe('discoverCli, broken candidates', () => {
     ).toMatchObject({ code: 'CliNotExecutable', details: { cliPath: '/usr/bin/claude' } });
   });
 
-  it('are not made of directories that may not be entered or that bear the name', () => {
+  it('do not include directories, or files in directories that may not be entered', () => {
     const disk: Disk = { '/usr/bin/claude': { denied: true }, '/opt/claude': { directory: true } };
     expect(failure(undefined, linux(disk)).code).toBe('CliNotFound');
   });

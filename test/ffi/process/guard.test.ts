@@ -51,7 +51,7 @@ describe('a guard', () => {
     expect(shells).toHaveLength(1);
   });
 
-  it('is told whom to give time, and only one that hears it says so', async () => {
+  it('passes the grace period on, and says whether the guard is running', async () => {
     const { guard, watch, orders } = eavesdrop();
     expect(guard.allowGracePeriod(11)).toBe(false);
     watch(11);
@@ -59,7 +59,7 @@ describe('a guard', () => {
     await until('the orders', () => orders[0] === '+11\n~11\n');
   });
 
-  it('is replaced when it dies, and the new one told of those that live', async () => {
+  it('is replaced when it dies, and the new one watches the live groups', async () => {
     const { guard, watch, shells, orders } = eavesdrop();
     watch(11);
     watch(22)();
@@ -69,7 +69,7 @@ describe('a guard', () => {
     expect(guard.isRunning()).toBe(true);
   });
 
-  it('is not replaced before there is a group again', async () => {
+  it('is not replaced until there is a group again', async () => {
     const { guard, watch, shells, orders } = eavesdrop();
     watch(11)();
     shells[0]?.kill('SIGKILL');
@@ -79,7 +79,7 @@ describe('a guard', () => {
     expect(shells).toHaveLength(2);
   });
 
-  it('that cannot live is given up after a few attempts, until the next CLI', async () => {
+  it('is not restarted after a few failed attempts, until the next CLI', async () => {
     const shells: ChildProcess[] = [];
     const guard = createGuard('linux', (_file, _args, options) => {
       const shell = spawn('false', [], options);

@@ -37,20 +37,20 @@ describe('the POSIX process tree', () => {
     expect(sent).toEqual([[-leader, signal]]);
   });
 
-  it.each(['ESRCH', 'EPERM'])('gets a signal by its leader where the group says %s', (code) => {
+  it.each(['ESRCH', 'EPERM'])('signals the leader if the group fails with %s', (code) => {
     const { tree, sent, refused } = system(cli);
     refused.set(-leader, code);
     tree.signal('SIGTERM');
     expect(sent).toEqual([[leader, 'SIGTERM']]);
   });
 
-  it('takes a signal that reaches nobody in silence', () => {
+  it('ignores a signal that reaches nobody', () => {
     const { tree, refused } = system();
     refused.set(-leader, 'ESRCH').set(leader, 'ESRCH');
     expect(() => tree.signal('SIGKILL')).not.toThrow();
   });
 
-  it('is swept of what outlived a SIGTERM, with what that has started since', () => {
+  it('kills what survived a SIGTERM, and what that has started since', () => {
     const { tree, sent, world } = system(cli, entry(200, leader), entry(300, 200));
     tree.signal('SIGTERM');
     // The CLI is gone, so 200 is init's now; 300 has ended; 400 is new.
@@ -62,7 +62,7 @@ describe('the POSIX process tree', () => {
     ]);
   });
 
-  it('remembers what it saw at each signal, also below what lost its parent', () => {
+  it('remembers what it saw at each signal, even below an orphan', () => {
     const { tree, sent, world } = system(cli, entry(200, leader), entry(300, 200));
     tree.signal('SIGTERM');
     world.living = [cli, entry(300, 1), entry(301, 300)];
@@ -72,7 +72,7 @@ describe('the POSIX process tree', () => {
     expect(sent.at(-1)).toEqual([301, 'SIGKILL']);
   });
 
-  it('leaves a process alone that only has the pid of one it saw', () => {
+  it('spares a process that has reused the pid of one it saw', () => {
     const { tree, sent, world } = system(cli, entry(200, leader));
     tree.signal('SIGTERM');
     world.living = [entry(200, 1, 200, '2')];
@@ -96,7 +96,7 @@ describe('the POSIX process tree', () => {
     expect(tree.killSurvivors()).toBe(0);
   });
 
-  it('is left alone after a CLI that ended by itself, or by SIGINT', () => {
+  it('kills nothing after a CLI that exited by itself or on SIGINT', () => {
     const { tree, sent, world } = system(cli, entry(200, leader));
     tree.signal('SIGINT');
     world.living = [entry(200, 1)];

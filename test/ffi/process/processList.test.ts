@@ -40,7 +40,7 @@ describe('parseProcStat', () => {
     expect(parseProcStat(stat(') Z 1 (x) R 1 1'))?.ppid).toBe(4923);
   });
 
-  it.each(['Z', 'X'])('takes a process in state %s for gone', (state) => {
+  it.each(['Z', 'X'])('treats a process in state %s as gone', (state) => {
     expect(parseProcStat(stat('cat', state))).toBeUndefined();
   });
 
@@ -65,7 +65,7 @@ describe('parsePs', () => {
     ]);
   });
 
-  it('gives nothing for what is no such table', () => {
+  it('returns nothing for other text', () => {
     expect(parsePs('ps: illegal option -- o\nusage: ps')).toEqual([]);
   });
 });
@@ -79,7 +79,7 @@ describe('descendantsOf', () => {
     expect(descendantsOf([6], processes)).toEqual([]);
   });
 
-  it('ends and names nobody twice, whatever the parents say', () => {
+  it('terminates and lists nobody twice, even if the parents form a loop', () => {
     const processes = fc.array(fc.tuple(fc.nat(12), fc.nat(12)), { maxLength: 30 });
     fc.assert(
       fc.property(processes, fc.nat(12), (pairs, root) => {
@@ -95,7 +95,7 @@ describe('descendantsOf', () => {
 });
 
 describe('isSameProcess', () => {
-  it('tells a process from a later one with its pid', () => {
+  it('distinguishes a process from a later one with its pid', () => {
     expect(isSameProcess(entry(2, 1), { ...entry(2, 9), pgid: 7 })).toBe(true);
     expect(isSameProcess(entry(2, 1), { ...entry(2, 1), started: '2' })).toBe(false);
   });
@@ -120,7 +120,7 @@ describe('listProcesses', () => {
 });
 
 describe('cachePerTick', () => {
-  it('lists once for all who ask in one turn, and anew in the next', async () => {
+  it('lists once per turn of the event loop', async () => {
     let listings = 0;
     const list = cachePerTick(() => {
       listings++;
@@ -136,14 +136,14 @@ describe('cachePerTick', () => {
   });
 });
 
-describe('the processes with a mark', () => {
-  it('are read from what ps says, by their pids', () => {
+describe('pidsWithToken', () => {
+  it('reads pids from the output of ps', () => {
     const text = '    1 /sbin/launchd\n  412 sleep 600 PATH=/bin CLAUDE_ACTORS_GUARD=a1,b2\n';
     expect(parsePidsWithToken(text, 'b2')).toEqual([412]);
     expect(parsePidsWithToken(text, 'c3')).toEqual([]);
   });
 
-  it('are none on Windows, and none for a mark that nobody has', () => {
+  it('finds nothing on Windows, or for a token that nobody has', () => {
     expect(pidsWithToken('PATH', 'win32').size).toBe(0);
     expect(pidsWithToken('a mark that nobody has').size).toBe(0);
   });

@@ -21,7 +21,7 @@ function brokenTaskkill() {
 }
 
 describe('windowsProcessTree', () => {
-  it('ends the whole tree by force', () => {
+  it('kills the whole tree by force', () => {
     expect(taskkillArguments(42)).toEqual(['/pid', '42', '/T', '/F']);
   });
 
@@ -36,7 +36,7 @@ describe('windowsProcessTree', () => {
     },
   );
 
-  it('does not wait for a taskkill that hangs when the parent ends', () => {
+  it('does not wait for a hanging taskkill when the parent exits', () => {
     const directory = mkdtempSync(join(tmpdir(), 'claude-actors-taskkill-'));
     try {
       const path = join(directory, 'taskkill');
@@ -59,7 +59,7 @@ describe('windowsProcessTree', () => {
     },
   );
 
-  it('does the same at once when the parent ends', () => {
+  it('does the same synchronously when the parent exits', () => {
     const taskkill = brokenTaskkill();
     windowsProcessTree(42, taskkill).killNow(false, []);
     expect(taskkill.fallen).toEqual([42]);
