@@ -1,4 +1,4 @@
-// However a loop is left, its process ends: by a break, by an abort, by the end of a block.
+// However you leave the loop, its process exits: with a break, an abort, or at the end of a block.
 import assert from 'node:assert/strict';
 import process from 'node:process';
 import { query, startSession, withStream } from 'claude-actors';
@@ -17,7 +17,7 @@ function isAlive(pid) {
   }
 }
 
-// A break closes the query: the loop goes on only when the process is gone.
+// A break closes the query. Your code continues once the process has exited.
 const pids = [];
 const spawned = { info: ({ pid }) => pids.push(pid), debug() {}, warn() {}, error() {} };
 for await (const message of query('A long story', { ...options, logger: spawned })) {
@@ -36,11 +36,11 @@ await assert.rejects(
   { code: 'Aborted' },
 );
 
-// `withStream` closes whatever happens. Where the language has it, `await using` does the same.
+// `withStream` always closes the stream. `await using` does the same, if your runtime supports it.
 const first = await withStream(query('A long story', options), (stream) => stream.next());
 assert.equal(first.value.type, 'system');
 
-// `stop()` ends a session now. The turn that ran is cut short.
+// `stop()` ends a session immediately, even in the middle of a turn.
 const session = await startSession({ options });
 session.send('A long story');
 await session.stop();

@@ -1,4 +1,5 @@
-// An agent that works on after the first result: `end()` waits for it and for what Claude says then.
+// A background agent that is still running after the first result. `end()` waits for it, and for
+// Claude's answer to it.
 import assert from 'node:assert/strict';
 import { startSession } from 'claude-actors';
 import { fakeCli } from 'claude-actors/testing';

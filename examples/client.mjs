@@ -1,11 +1,11 @@
-// The Python SDK's client, by the same names.
+// `ClaudeSDKClient` from the Python SDK, with the same method names.
 import assert from 'node:assert/strict';
 import { ClaudeSDKClient } from 'claude-actors';
 import { simulatedCliPath } from 'claude-actors/testing';
 
 const client = new ClaudeSDKClient({ pathToClaudeCodeExecutable: simulatedCliPath });
 
-// Before `connect` there is nobody to ask.
+// Before `connect` there is no process to send a query to.
 await assert.rejects(client.query('Hello'), { code: 'NotConnected' });
 
 const answers = [];
@@ -16,7 +16,7 @@ for (const prompt of ['Hello', 'And goodbye']) {
     if (message.type === 'result') answers.push(message.result);
   }
 }
-// What a client has no name for, its session has.
+// Use the session for everything that the client has no method for.
 const [command] = await client.session.supportedCommands();
 await client.disconnect();
 

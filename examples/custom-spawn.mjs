@@ -1,4 +1,4 @@
-// Starting the CLI yourself: in a container, over ssh, as another user.
+// Start the CLI yourself: in a container, over ssh, as another user.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import process from 'node:process';
@@ -8,7 +8,7 @@ import { simulatedCliPath } from 'claude-actors/testing';
 const started = [];
 function spawnClaudeCodeProcess({ command, args, cwd, env, signal }) {
   started.push({ command, args });
-  // Here `docker run …` or `ssh host claude …` would stand; `command` is what would run locally.
+  // Put `docker run …` or `ssh host claude …` here. `command` is what would run locally.
   return spawn(process.execPath, [simulatedCliPath, ...args], { cwd, env, signal });
 }
 

@@ -1,4 +1,4 @@
-// Errors are told apart by their code, and each says what to do next.
+// Tell errors apart by their code. Each message says what to do next.
 import assert from 'node:assert/strict';
 import { ClaudeActorsError, isTerminal, query, startSession } from 'claude-actors';
 import { simulatedCliPath } from 'claude-actors/testing';
@@ -23,13 +23,13 @@ async function ask(options) {
   return last;
 }
 
-// Before anything is started: the program has a mistake.
+// Before the start: your program has a bug.
 const typo = await errorOf(() => ask({ maxTurn: 5 }));
 assert.equal(typo.code, 'InvalidOption');
 assert.equal(typo.category, 'option');
 assert.match(typo.message, /maxTurns/);
 
-// While it is started: the machine lacks something.
+// During the start: something is missing on this machine.
 const missing = await errorOf(() =>
   startSession({ options: { pathToClaudeCodeExecutable: '/nowhere/claude' } }),
 );
@@ -37,14 +37,14 @@ assert.equal(missing.code, 'CliNotFound');
 assert.equal(missing.category, 'start');
 assert.equal(missing.details.trace[0].outcome, 'missing');
 
-// While it runs: the process died.
+// During the run: the process died.
 const crashed = await errorOf(() => ask(simulated('crash')));
 assert.equal(crashed.code, 'ProcessError');
 assert.equal(crashed.details.exitCode, 70);
 assert.match(crashed.details.stderrTail, /out of luck/);
 assert.equal(isTerminal(crashed), true);
 
-// A failure of the API is no error of this kind: it is a result, and the last word.
+// An API failure does not throw. It is a result with `is_error`, and the last message.
 const result = await ask(simulated('errors'));
 assert.equal(result.type, 'result');
 assert.equal(result.is_error, true);

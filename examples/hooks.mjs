@@ -1,4 +1,4 @@
-// Hooks: keep a tool from running, and run another with a changed input.
+// Hooks: block one tool call, and change the input of another.
 import assert from 'node:assert/strict';
 import { block, modifyInput, proceed, query } from 'claude-actors';
 import { fakeCli } from 'claude-actors/testing';
@@ -23,7 +23,7 @@ const toolResults = [];
 const stream = query('Clean up and greet', {
   port: cli.port,
   hooks: {
-    // A hook that throws or hangs lets the tool run, unless it says otherwise.
+    // By default, the tool still runs if its hook throws or hangs. `onFailure: 'deny'` blocks it.
     PreToolUse: [{ matcher: 'Bash', hooks: [checkCommand], timeout: 10, onFailure: 'deny' }],
   },
 });

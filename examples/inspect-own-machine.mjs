@@ -1,5 +1,5 @@
-// A machine of your own, and the session that it invokes, seen at work on the inspector's page.
-// With --stay the page stays open until Ctrl-C: follow the link that is printed.
+// Watch your own machine, and the session that it invokes, on the inspector page.
+// With --stay the page stays open until Ctrl-C. Open the link that is printed.
 import assert from 'node:assert/strict';
 import process from 'node:process';
 import { sessionInput, sessionMachine, sessionOrders } from 'claude-actors';
@@ -8,7 +8,7 @@ import { fakeCli } from 'claude-actors/testing';
 import { assign, createActor, sendTo, setup, toPromise } from 'xstate';
 
 const stays = process.argv.includes('--stay');
-/** People take their time; the check does not. */
+/** Slow enough to watch with --stay, fast in the automatic check. */
 const thinkingMs = stays ? 4_000 : 20;
 
 const releaseMachine = setup({
@@ -54,7 +54,7 @@ const cli = fakeCli({
 const page = await openPage({ content: 'shown' });
 if (stays) console.log(`Inspect at ${page.url}`);
 
-/** What the page is sent: the list of systems, each with its actors and their states. */
+/** The data behind the page: the list of systems, each with its actors and their states. */
 async function untilPageShows(actor, state) {
   const response = await fetch(`${page.url}events`);
   let text = '';
@@ -71,7 +71,7 @@ const options = {
   port: cli.port,
   inspect: page,
   canUseTool: async () => {
-    // The page shows that somebody is asked, and for how long already.
+    // The page shows the pending permission request, and how long it has been waiting.
     await untilPageShows('claude', 'running · requiresAction');
     if (stays) await new Promise((resolve) => setTimeout(resolve, thinkingMs));
     return { behavior: 'allow' };
@@ -89,7 +89,7 @@ console.log('ok: the page has shown the machine and the session in it');
 if (stays) {
   await new Promise((resolve) => {
     process.once('SIGINT', resolve);
-    // The page by itself keeps nothing alive.
+    // The page alone does not keep the program alive.
     setInterval(() => {}, 2 ** 30);
   });
   process.exit();

@@ -1,4 +1,4 @@
-// Cutting a turn short. The session lives on.
+// Interrupt a turn. The session continues.
 import assert from 'node:assert/strict';
 import { startSession } from 'claude-actors';
 import { simulatedCliPath } from 'claude-actors/testing';

@@ -1,14 +1,14 @@
-// `items()` gives all that a stream has: messages, warnings, and errors that do not end it.
+// `items()` yields everything: messages, warnings, and errors that do not end the stream.
 import assert from 'node:assert/strict';
 import { collectItems, query } from 'claude-actors';
 import { fakeCli } from 'claude-actors/testing';
 
-// A wrapper script that writes to stdout is the usual cause of a line that is no JSON.
+// A line that is not JSON usually comes from a wrapper script that writes to stdout.
 const cli = fakeCli({ turns: [[{ garbage: 'Loading…' }, { text: 'Hello.' }]] });
 const options = {
   port: cli.port,
   systemPrompt: 'You are brief.',
-  // Of two options that exclude each other one is left out, and a warning says which.
+  // If two options exclude each other, one is ignored, and a warning says which.
   appendSystemPrompt: 'You are kind.',
 };
 
@@ -20,7 +20,7 @@ for await (const item of query('Say hello', options).items()) {
 }
 assert.deepEqual(kinds, ['OptionIgnored', 'system', 'JsonDecodeError', 'assistant', 'result']);
 
-// The same, sorted. It throws nothing: an error that ended the stream is `terminalError`.
+// The same, collected by kind. It never throws: an error that ended the stream is `terminalError`.
 const { items, warnings, nonTerminalErrors, terminalError } = await collectItems(
   query('Say hello', options),
 );

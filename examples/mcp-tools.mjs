@@ -1,4 +1,4 @@
-// Tools that live in this program, with arguments that zod checks.
+// MCP tools that run in your program, with arguments validated by zod.
 import assert from 'node:assert/strict';
 import { createSdkMcpServer, query, tool } from 'claude-actors';
 import { simulatedCliPath } from 'claude-actors/testing';

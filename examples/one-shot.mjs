@@ -1,10 +1,10 @@
-// One question, one answer: the process is gone when the loop is over.
+// One question, one answer. When the loop ends, the process has exited.
 import assert from 'node:assert/strict';
 import { query } from 'claude-actors';
 import { simulatedCliPath } from 'claude-actors/testing';
 
 const options = {
-  // The simulated CLI needs no key. Leave this out to ask Claude.
+  // The simulated CLI needs no key. Remove this line to ask Claude.
   pathToClaudeCodeExecutable: simulatedCliPath,
   maxTurns: 5,
 };

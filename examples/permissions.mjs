@@ -1,4 +1,4 @@
-// Answering for each tool that is neither allowed nor denied by a rule.
+// Decide about each tool call that no rule allows or denies.
 import assert from 'node:assert/strict';
 import { query } from 'claude-actors';
 import { fakeCli } from 'claude-actors/testing';

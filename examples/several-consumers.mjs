@@ -1,4 +1,4 @@
-// Several readers of one session: each sees all messages, and none waits for another.
+// Several readers of one session. Each gets all messages, and none waits for another.
 import assert from 'node:assert/strict';
 import { startSession } from 'claude-actors';
 import { simulatedCliPath } from 'claude-actors/testing';
@@ -25,7 +25,7 @@ async function countMessages(messages) {
   return count;
 }
 
-// One that takes a reader and never reads from it harms nobody.
+// A reader that is never read from does not slow down the others.
 session.messages();
 const names = toolsUsed(session.messages());
 const counted = countMessages(session.messages());
@@ -35,7 +35,7 @@ session.on('stateChanged', ({ state }) => states.push(state));
 await session.send('Add a line to the notes').result;
 await session.end();
 
-// A reader that comes late starts with the oldest message that is kept.
+// A late reader starts with the oldest message that is still kept.
 assert.equal(await countMessages(session.messages()), await counted);
 assert.deepEqual(await names, ['Read', 'Edit', 'Bash']);
 assert.deepEqual(states, ['stopping', 'stopped']);

@@ -1,4 +1,4 @@
-// A conversation: several messages to one process, each with a result of its own.
+// A conversation: several messages to one process, each with its own result.
 import assert from 'node:assert/strict';
 import { startSession } from 'claude-actors';
 import { simulatedCliPath } from 'claude-actors/testing';
@@ -12,7 +12,7 @@ for await (const message of first) {
 }
 assert.match((await first.result).result, /Who are you\?/);
 
-// Nobody has to iterate a turn; its result alone will do.
+// You do not have to iterate over a turn. You can just await its result.
 const { result } = await session.send('And what can you do?').result;
 assert.match(result, /what can you do/);
 

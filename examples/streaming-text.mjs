@@ -1,4 +1,4 @@
-// Text as it is written, token by token.
+// Stream the text, token by token.
 import assert from 'node:assert/strict';
 import { query } from 'claude-actors';
 import { simulatedCliPath } from 'claude-actors/testing';

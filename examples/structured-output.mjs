@@ -1,4 +1,4 @@
-// An answer in a shape of your own, checked before it is used.
+// An answer in your own format, validated before you use it.
 import assert from 'node:assert/strict';
 import { query } from 'claude-actors';
 import { fakeCli } from 'claude-actors/testing';
@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 const Review = z.object({ safe: z.boolean(), findings: z.array(z.string()) });
 
-// The model answers by calling a tool that the CLI makes from the schema.
+// The CLI turns the schema into a tool, and the model answers by calling it.
 const answer = { safe: false, findings: ['The lock is never released.'] };
 const cli = fakeCli({ turns: [[{ tool: 'StructuredOutput', input: answer }]] });
 

@@ -1,4 +1,4 @@
-// OpenTelemetry: the spans of a session as a tree, with one of the application's own in a hook.
+// OpenTelemetry: the spans of a session as a tree, including your own span inside a hook.
 import assert from 'node:assert/strict';
 import { context } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';

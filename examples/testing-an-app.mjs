@@ -1,9 +1,9 @@
-// Testing an application without a model: the CLI is a script in memory, and time stands still.
+// Test an application without a model: the CLI is a script in memory, and the clock is simulated.
 import assert from 'node:assert/strict';
 import { block, startSession } from 'claude-actors';
 import { fakeCli, simulatedClock } from 'claude-actors/testing';
 
-/** The application: it lets an agent work, but never touch what is in production. */
+/** The application: an agent that must never touch production. */
 async function deploy(task, options) {
   const guard = ({ tool_input: { command } }) =>
     command.includes('production') ? block('Not without a person.') : {};
@@ -17,7 +17,7 @@ async function deploy(task, options) {
   }
 }
 
-// What the model would do is written down.
+// The script says what the model would do.
 const eager = fakeCli({
   turns: [
     [
@@ -30,7 +30,7 @@ const { result } = await deploy('Deploy it', { port: eager.port });
 assert.equal(result, 'I was not allowed to.');
 assert.deepEqual(eager.ran, []);
 
-// A CLI that never answers the handshake: thirty seconds pass at once.
+// A CLI that never answers the handshake. The simulated clock skips the 30 seconds.
 const clock = simulatedClock();
 const silent = fakeCli({ faults: { initializeSilence: true } }, { clock });
 const start = startSession({ options: { port: silent.port, clock } });

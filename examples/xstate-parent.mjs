@@ -1,4 +1,4 @@
-// A session as a part of a machine of your own: the chart asks, reads the answer, and ends it.
+// A session inside your own machine, which sends a message, reads the answer and ends the session.
 import assert from 'node:assert/strict';
 import { sessionInput, sessionMachine, sessionOrders } from 'claude-actors';
 import { simulatedCliPath } from 'claude-actors/testing';
@@ -20,7 +20,7 @@ const reviewMachine = setup({
   id: 'review',
   context: ({ input }) => ({ ...input, answer: undefined, outcome: undefined }),
   output: ({ context: { answer, outcome } }) => ({ answer, outcome }),
-  // The process lives as long as the state that invokes it.
+  // The process runs as long as the machine is in the state that invokes it.
   invoke: {
     src: 'session',
     id: 'claude',

@@ -113,7 +113,7 @@ describe('a store that fails to load', () => {
   it('is not blamed on where the CLI was looked for', async () => {
     const cli = { pathToClaudeCodeExecutable: process.execPath, skipVersionCheck: true };
     const { run } = ask(refusing(), {}, { ...cli, port: undefined, resume: id });
-    const message = expect.not.stringContaining('Looked for the CLI');
+    const message = expect.not.stringContaining('Searched for the CLI');
     await expect(all(run)).rejects.toMatchObject({ ...error, message });
   });
 

@@ -1,9 +1,9 @@
 import { startSession } from 'claude-actors';
 
-/** One conversation, and the approvals that its tools wait for. */
+/** One conversation, and the approvals that its tools are waiting for. */
 export class Chat {
   session;
-  /** What the user is asked, by its number. */
+  /** The pending approvals, by number. */
   approvals = new Map();
   #leave = new AbortController();
   #asked = 0;
@@ -16,15 +16,15 @@ export class Chat {
         canUseTool: (tool, input, context) => this.ask(tool, input, context),
       },
     });
-    // Whoever says something is told why it did not start.
+    // If the start fails, `say` reports why.
     this.session.catch(() => {});
   }
 
-  /** A tool wants to run: the user is asked. */
+  /** Asks the user whether a tool may run. */
   ask(tool, input, { signal }) {
     return new Promise((resolve) => {
       const id = String(++this.#asked);
-      // Nobody needs to be asked any more: the question was taken back, or the session is over.
+      // The question is obsolete: the CLI cancelled it, or the session is over.
       signal.addEventListener('abort', () => this.approvals.delete(id));
       this.approvals.set(id, { id, tool, input, resolve });
     });
@@ -39,7 +39,7 @@ export class Chat {
     return true;
   }
 
-  /** Resolves with the result of the turn; rejects where there will be none. */
+  /** Resolves with the result of the turn. Rejects if there will be none. */
   async say(text) {
     const session = await this.session;
     return session.send(text).result;

@@ -1,13 +1,13 @@
 import { Chat } from './Chat.mjs';
 
-/** The same, by somebody who thought of the good days only. */
+/** The same chat with two bugs, by somebody who only thought of the happy path. */
 export class ForgetfulChat extends Chat {
-  /** Keeps a question that nobody waits for any more. */
+  /** Bug: keeps a question after it has become obsolete. */
   ask(tool, input) {
     return super.ask(tool, input, { signal: new AbortController().signal });
   }
 
-  /** Waits for a result; where none comes, whoever asked waits for ever. */
+  /** Bug: if there is no result, the caller waits forever. */
   async say(text) {
     const session = await this.session;
     return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-// A chat server: conversations with an agent over HTTP, with a person who approves its tools.
+// A chat server: users talk to an agent over HTTP, and approve its tool calls.
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { ClaudeActorsError } from 'claude-actors';
@@ -17,7 +17,7 @@ const routes = [
   ['DELETE', /^\/$/, (chat) => chat.stop()],
 ];
 
-/** `options` go to every session; a test puts its own here. */
+/** Every session gets `options`. Tests pass their own. */
 export function createChatServer(options, Conversation = Chat) {
   const chats = [];
 
@@ -47,7 +47,7 @@ export function createChatServer(options, Conversation = Chat) {
       send(known ? 502 : 500, { error: error.message, ...(known && { code: error.code }) });
     }
   });
-  /** Ends every conversation, then the server. */
+  /** Ends all conversations, then the server. */
   server.shutDown = async () => {
     await Promise.all(chats.map((chat) => chat.stop()));
     server.close();

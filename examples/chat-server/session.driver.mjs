@@ -1,4 +1,4 @@
-// How the tests work the chat server: as its users do, over HTTP.
+// How the tests use the chat server: over HTTP, like its users.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Chat } from './Chat.mjs';
@@ -13,7 +13,7 @@ async function call({ address }, method, path, body = {}) {
     ...(method === 'POST' && { body: JSON.stringify(body) }),
   });
   const value = await response.json();
-  // The agent may fail, and the server says so. It must not fail itself.
+  // If the agent fails, the server reports that. The server itself must not fail.
   assert.ok([200, 201, 502].includes(response.status), `${response.status}: ${value.error}`);
   return value;
 }
@@ -54,6 +54,6 @@ export const driver = {
     stopped: asksNothing,
     failed: asksNothing,
   },
-  // Of the forgetful one it is known that it hangs.
+  // The forgetful version is known to hang.
   patienceMs: Conversation === ForgetfulChat ? 1000 : 10_000,
 };

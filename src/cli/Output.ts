@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream';
 
-/** Where a command writes to. A reader that goes away (`| head`) is no error, but an end. */
+/** The stdout or stderr of a command. If the reader goes away (`| head`), writing just stops. */
 export class Output {
   readonly isTerminal: boolean;
-  /** Resolves when nobody reads any more. */
+  /** Resolves when the reader has gone away. */
   readonly closed: Promise<void>;
   readonly #stream: Writable & { readonly columns?: number };
   #isClosed = false;
@@ -35,7 +35,7 @@ export class Output {
     this.write(`${text}\n`);
   }
 
-  /** Resolves when there is room again, or nobody to wait for. */
+  /** Resolves when there is room to write, or when the reader has gone away. */
   async drained(): Promise<void> {
     if (this.#isClosed || !this.#stream.writableNeedDrain) return;
     const room = new Promise<void>((resolve) => this.#stream.once('drain', resolve));

@@ -8,13 +8,13 @@ import { didYouMean, nearestName } from '../util/nearestName.js';
 import type { Flags, FlagValues } from './flags.js';
 import { UsageError } from './UsageError.js';
 
-/** Which CLI a command talks to. */
+/** The flags that choose the CLI. */
 export const cliFlags = {
-  cli: { kind: 'text', value: 'path', help: 'The CLI to run, instead of the one that is found' },
+  cli: { kind: 'text', value: 'path', help: 'Path of the CLI to run (default: search for it)' },
   simulate: {
     kind: 'optional',
     value: 'scenario',
-    help: 'Runs the built-in simulated CLI: a scenario by name, or a file with one',
+    help: 'Run the built-in simulated CLI with a scenario: a name or a file',
   },
 } as const satisfies Flags;
 
@@ -22,32 +22,32 @@ export async function cliOptions(values: FlagValues<typeof cliFlags>): Promise<O
   const { cli, simulate } = values;
   if (simulate === undefined) return { pathToClaudeCodeExecutable: cli };
   if (cli !== undefined) {
-    throw new UsageError('--cli and --simulate name two different CLIs. Leave one of them out.');
+    throw new UsageError('--cli and --simulate cannot be used together. Remove one of them.');
   }
   return {
     pathToClaudeCodeExecutable: simulatedCliPath,
-    // Nothing said: not what the environment happens to hold either.
-    env: { CLAUDE_ACTORS_SCENARIO: simulate === true ? 'hello' : await scenarioAt(simulate) },
+    // Always set, so that a CLAUDE_ACTORS_SCENARIO in the environment has no effect.
+    env: { CLAUDE_ACTORS_SCENARIO: simulate === true ? 'hello' : await scenarioFrom(simulate) },
   };
 }
 
-/** A name as it is, a file by its full path: the CLI may run in another directory. */
-async function scenarioAt(given: string): Promise<string> {
+/** Returns a name unchanged, and a file as a full path: the CLI may run in another directory. */
+async function scenarioFrom(given: string): Promise<string> {
   const names = Object.keys(scenarios);
   if (names.includes(given)) return given;
   if (!/[./\\]/.test(given)) {
     const meant = didYouMean(nearestName(given, names));
     throw new UsageError(
-      `There is no scenario "${given}".${meant} There are ${names.join(', ')}; or give the path of a file.`,
+      `Unknown scenario "${given}".${meant} Use one of ${names.join(', ')}, or the path of a file.`,
     );
   }
   const path = resolve(given);
-  // A module is left to the CLI: it may do what only its own process should.
-  const look = path.endsWith('.json') ? loadScenario(path) : access(path);
-  await look.catch((error: Error) => {
+  // Only the simulated CLI imports a module, because importing it may have side effects.
+  const readable = path.endsWith('.json') ? loadScenario(path) : access(path);
+  await readable.catch((error: Error) => {
     const { message } = error.cause instanceof Error ? error.cause : error;
     throw new UsageError(
-      `No scenario can be read from ${path} (${message}). Give a JSON file, or a module whose default export is a scenario.`,
+      `Could not read a scenario from ${path} (${message}). Use a JSON file, or a module whose default export is a scenario.`,
     );
   });
   return path;

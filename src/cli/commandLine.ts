@@ -3,12 +3,12 @@ import { didYouMean, nearestName } from '../util/nearestName.js';
 import { type CommandEntry, commands } from './commands.js';
 import { exitCodeOf, exitCodes } from './exitCodes.js';
 import { parseFlags } from './flags.js';
-import type { Host } from './Host.js';
 import { commandHelp, helpFlag, programFlags, programHelp, programName } from './help.js';
-import { tellError } from './tellError.js';
+import type { Host } from './host.js';
+import { printError } from './terminal.js';
 import { UsageError } from './UsageError.js';
 
-/** Runs a command line; resolves with the exit code and never rejects. */
+/** Runs a command line. Resolves with the exit code and never rejects. */
 export async function runCommandLine(args: readonly string[], host: Host): Promise<number> {
   const [first = '', ...rest] = args;
   const entry = commands.find(({ name }) => name === first);
@@ -16,11 +16,13 @@ export async function runCommandLine(args: readonly string[], host: Host): Promi
     return entry ? await runCommand(entry, rest, host) : runProgram(args, host);
   } catch (error) {
     const name = entry ? `${programName} ${entry.name}` : programName;
-    tellError(error, host);
-    if (error instanceof UsageError) host.stderr.line(`See \`${name} --help\`.`);
+    printError(error, host);
+    if (error instanceof UsageError) host.stderr.line(`Run \`${name} --help\` for usage.`);
     const code = exitCodeOf(error);
     if (code === exitCodes.notStarted) {
-      host.stderr.line(`\`${programName} doctor\` tells more; --cli names another CLI.`);
+      host.stderr.line(
+        `Run \`${programName} doctor\` to find out why, or use --cli to choose another CLI.`,
+      );
     }
     return code;
   }
@@ -57,7 +59,9 @@ function runProgram(args: readonly string[], host: Host): number {
 function unknownCommand(given: string): UsageError {
   const names = commands.map(({ name }) => name);
   const meant = didYouMean(nearestName(given, names));
-  return new UsageError(`There is no command "${given}".${meant} There are ${names.join(', ')}.`);
+  return new UsageError(
+    `Unknown command "${given}".${meant} The commands are ${names.join(', ')}.`,
+  );
 }
 
 function ownVersion(): string {

@@ -1,41 +1,46 @@
-import type { Command } from './Command.js';
+import type { Command } from './command.js';
 
 export interface CommandEntry {
   name: string;
   summary: string;
-  /** Loaded when it is asked for: the help of the program needs none of them. */
+  /** Imports the command. The help of the program needs none of them. */
   load(): Promise<Command>;
 }
 
 export const commands: readonly CommandEntry[] = [
   {
     name: 'run',
-    summary: 'Runs a prompt and streams the answer',
+    summary: 'Run a prompt and stream the answer',
     load: async () => (await import('./run/runCommand.js')).runCommand,
   },
   {
+    name: 'demo',
+    summary: 'Show a simulated session: no key, no CLI, no network',
+    load: async () => (await import('./demo/demoCommand.js')).demoCommand,
+  },
+  {
     name: 'doctor',
-    summary: 'Finds the CLI, checks it and shakes hands with it',
+    summary: 'Check that the CLI is installed and works',
     load: async () => (await import('./doctor/doctorCommand.js')).doctorCommand,
   },
   {
     name: 'inspect',
-    summary: 'Shows sessions at work on a page of this machine',
+    summary: 'Watch running sessions on a local web page',
     load: async () => (await import('./inspect/inspectCommand.js')).inspectCommand,
   },
   {
     name: 'diagram',
-    summary: 'Draws a state machine of this package as Mermaid',
+    summary: 'Print a state machine of this package as a Mermaid diagram',
     load: async () => (await import('./diagram/diagramCommand.js')).diagramCommand,
   },
   {
     name: 'replay',
-    summary: 'Plays a recorded exchange through the runtime',
+    summary: 'Replay a recorded session through the library',
     load: async () => (await import('./replay/replayCommand.js')).replayCommand,
   },
   {
     name: 'generate-tests',
-    summary: 'Writes a test for every life that your application must survive',
+    summary: 'Generate tests for every path a session can take through your application',
     load: async () =>
       (await import('./generateTests/generateTestsCommand.js')).generateTestsCommand,
   },

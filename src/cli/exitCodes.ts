@@ -3,13 +3,13 @@ import { UsageError } from './UsageError.js';
 
 export const exitCodes = {
   ok: 0,
-  /** A result with `is_error`, no result, or a check that failed. */
+  /** The result has `is_error`, there is no result, or a check failed. */
   failed: 1,
-  /** The command line, an option or a file that it names cannot be used. */
+  /** The command line is wrong, or one of its options or files cannot be used. */
   usage: 2,
   /** The CLI could not be started. */
   notStarted: 3,
-  /** As shells have it: 128 and the number of SIGINT. */
+  /** As in shells: 128 plus the number of SIGINT. */
   interrupted: 130,
 } as const;
 

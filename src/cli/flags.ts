@@ -3,9 +3,9 @@ import { didYouMean, nearestName } from '../util/nearestName.js';
 import { UsageError } from './UsageError.js';
 
 export interface Flag {
-  /** `optional`: may have a value, written `--name=value`. `list`: may come again and again. */
+  /** `optional` may have a value, written `--name=value`. `list` may be repeated. */
   kind: 'switch' | 'text' | 'count' | 'list' | 'optional';
-  /** What stands for the value in the help. */
+  /** The placeholder for the value in the help. */
   value?: string;
   short?: string;
   help: string;
@@ -18,7 +18,7 @@ interface ValueTypes {
   text: string;
   count: number;
   list: string[];
-  /** True where it came without a value. */
+  /** True if it has no value. */
   optional: string | true;
 }
 
@@ -26,17 +26,17 @@ export type FlagValues<Known extends Flags> = {
   -readonly [Name in keyof Known]?: ValueTypes[Known[Name]['kind']];
 };
 
-export interface Parsed<Known extends Flags = Flags> {
+export interface ParsedFlags<Known extends Flags = Flags> {
   values: FlagValues<Known>;
   operands: string[];
 }
 
-/** Reads the arguments of a command; what it does not know is a `UsageError`. */
+/** Parses the arguments of a command. Throws a `UsageError` for anything it does not know. */
 export function parseFlags<Known extends Flags>(
   args: readonly string[],
   flags: Known,
-): Parsed<Known> {
-  // Not strict: it would neither know the nearest name nor allow a value that may be left out.
+): ParsedFlags<Known> {
+  // Strict mode can neither suggest the nearest name nor handle an optional value.
   const { tokens } = parseArgs({
     args: [...args],
     options: Object.fromEntries(
@@ -76,26 +76,27 @@ function readValue(
   if (flag.kind === 'optional') return value ?? true;
   if (flag.kind === 'switch') {
     if (value !== undefined)
-      throw new UsageError(`${rawName} takes no value; leave "${value}" out.`);
+      throw new UsageError(`${rawName} does not take a value. Remove "${value}".`);
     return true;
   }
   const shown = `<${flag.value ?? 'value'}>`;
   if (value === undefined) throw new UsageError(`${rawName} needs a value: ${rawName} ${shown}.`);
   if (!inlineValue && /^-./.test(value)) {
     throw new UsageError(
-      `${rawName} needs a value, and "${value}" looks like an option. If it is the value, write ${rawName}=${value}.`,
+      `${rawName} needs a value, but "${value}" looks like an option. If it is the value, write ${rawName}=${value}.`,
     );
   }
-  if (flag.kind === 'list') return [...((before as string[] | undefined) ?? []), ...split(value)];
+  if (flag.kind === 'list')
+    return [...((before as string[] | undefined) ?? []), ...splitList(value)];
   if (flag.kind === 'text') return value;
   if (!/^[1-9]\d{0,8}$/.test(value)) {
-    throw new UsageError(`${rawName} needs a whole number of at least 1, not "${value}".`);
+    throw new UsageError(`${rawName} must be an integer of at least 1, not "${value}".`);
   }
   return Number(value);
 }
 
-/** At commas, but not inside of parentheses: `Bash(git log, git diff),Read` names two tools. */
-function split(list: string): string[] {
+/** Splits at commas outside parentheses: `Bash(git log, git diff),Read` is two tools. */
+function splitList(list: string): string[] {
   return list
     .split(/,(?![^(]*\))/)
     .map((part) => part.trim())
@@ -109,5 +110,5 @@ function takesValue(kind: Flag['kind']): boolean {
 function unknownFlag(name: string, rawName: string, flags: Flags): UsageError {
   const nearest = nearestName(name, Object.keys(flags));
   const meant = didYouMean(nearest && `--${nearest}`);
-  return new UsageError(`There is no option ${rawName}.${meant}`);
+  return new UsageError(`Unknown option ${rawName}.${meant}`);
 }

@@ -1,15 +1,15 @@
-import type { Command } from './Command.js';
+import type { Command } from './command.js';
 import type { Flag, Flags } from './flags.js';
 
 export const programName = 'claude-actors';
 
 export const programFlags = {
-  help: { kind: 'switch', short: 'h', help: 'Shows this help' },
-  version: { kind: 'switch', short: 'v', help: 'Shows the version' },
+  help: { kind: 'switch', short: 'h', help: 'Show this help' },
+  version: { kind: 'switch', short: 'v', help: 'Show the version' },
 } as const satisfies Flags;
 
-/** Every command has it. */
-export const helpFlag = { help: { kind: 'switch', short: 'h', help: 'Shows this help' } } as const;
+/** Every command has this flag. */
+export const helpFlag = { help: { kind: 'switch', short: 'h', help: 'Show this help' } } as const;
 
 export function programHelp(commands: readonly { name: string; summary: string }[]): string {
   return [
@@ -21,8 +21,8 @@ export function programHelp(commands: readonly { name: string; summary: string }
     'Options:',
     ...table(flagRows(programFlags)),
     '',
-    `Try \`${programName} run --simulate "Hello"\`: it needs no key and no network.`,
-    `\`${programName} <command> --help\` tells about a command.`,
+    `Run \`${programName} <command> --help\` for help with a command.`,
+    `New here? Try \`${programName} demo\`: it needs no key, no CLI and no network.`,
     '',
   ].join('\n');
 }
@@ -42,10 +42,10 @@ export function commandHelp({ name, operands, summary, flags, notes = [] }: Comm
 }
 
 function flagRows(flags: Flags): [string, string][] {
-  return Object.entries(flags).map(([name, flag]) => [spelled(name, flag), flag.help]);
+  return Object.entries(flags).map(([name, flag]) => [flagUsage(name, flag), flag.help]);
 }
 
-function spelled(name: string, { kind, value = 'value', short }: Flag): string {
+function flagUsage(name: string, { kind, value = 'value', short }: Flag): string {
   const long = `${short ? `-${short}, ` : ''}--${name}`;
   if (kind === 'switch') return long;
   return kind === 'optional' ? `${long}[=<${value}>]` : `${long} <${value}>`;

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { memoryPort } from '../ffi/process/memoryPort.js';
 import type { MemoryBehaviour, MemoryProcess } from '../ffi/process/memoryProcess.js';
-import type { Port } from '../ffi/process/Port.js';
+import type { Port } from '../ffi/process/port.js';
 import { checkScenario } from './checkScenario.js';
 import { CliProcess } from './cli/CliProcess.js';
 import type { ToolRun } from './cli/cli.js';

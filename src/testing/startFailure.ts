@@ -1,7 +1,7 @@
 import process from 'node:process';
 import type { ClaudeActorsError } from '../errors.js';
 import type { FileState } from '../ffi/discovery/fileSystem.js';
-import type { Command } from '../ffi/process/Port.js';
+import type { Command } from '../ffi/process/port.js';
 import { type SpawnHost, spawnFailure } from '../ffi/process/spawnFailure.js';
 import type { StartFailure } from './scenario.js';
 
@@ -26,8 +26,8 @@ export function startFailure(code: StartFailure, command: Command): ClaudeActors
     platform: 'linux',
     arch: process.arch,
     files: {
-      look: () => disk[code],
-      lookAtDirectory: () => 'directory',
+      fileState: () => disk[code],
+      directoryState: () => 'directory',
       realPath: (path) => path,
       readHead: () => undefined,
       stamp: () => undefined,

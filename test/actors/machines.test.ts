@@ -3,7 +3,7 @@ import { type AnyActorRef, createActor, type EventObject, setup } from 'xstate';
 import { userCallbacks } from '../../src/actors/callbacks/userCallbacks.js';
 import { sessionMachine } from '../../src/actors/machines.js';
 import { Launch } from '../../src/actors/process/Launch.js';
-import type { Port } from '../../src/ffi/process/Port.js';
+import type { Port } from '../../src/ffi/process/port.js';
 import { spawnPort } from '../../src/ffi/process/spawnPort.js';
 import { endProcesses, isAlive } from '../support/processes.js';
 import { type Puppet, puppet } from '../support/puppet.js';

@@ -13,7 +13,7 @@ const flags = {
 const parse = (...args: string[]) => parseFlags(args, flags);
 
 describe('the flags of a command', () => {
-  it('gives values by name, each of its kind, and the operands', () => {
+  it('returns values by name and type, and the operands', () => {
     const args = ['--model', 'sonnet', 'one', '--max-turns=3', '-j', '--', '--two', '-'];
     expect(parse(...args)).toEqual({
       values: { model: 'sonnet', 'max-turns': 3, json: true },
@@ -21,7 +21,7 @@ describe('the flags of a command', () => {
     });
   });
 
-  it('takes a value that may be left out only with an equals sign', () => {
+  it('accepts an optional value only with an equals sign', () => {
     expect(parse('--simulate', 'tools')).toEqual({
       values: { simulate: true },
       operands: ['tools'],
@@ -34,19 +34,19 @@ describe('the flags of a command', () => {
     expect(values.tools).toEqual(['Read', 'Bash(git log, git diff)', 'Edit']);
   });
 
-  it('takes the last of two values', () => {
+  it('uses the last of two values', () => {
     expect(parse('--model', 'a', '--model', 'b').values.model).toBe('b');
   });
 
   it.each([
-    [['--modle', 'x'], /no option --modle.*--model/],
+    [['--modle', 'x'], /Unknown option --modle.*--model/],
     [['--maxturns', '3'], /--max-turns/],
-    [['-x'], /no option -x/],
-    [['--constructor'], /no option --constructor/],
+    [['-x'], /Unknown option -x/],
+    [['--constructor'], /Unknown option --constructor/],
     [['--model'], /--model needs a value: --model <name>/],
     [['--model', '--json'], /looks like an option.*--model=--json/],
-    [['--json=yes'], /--json takes no value/],
-    [['--max-turns', '0'], /whole number of at least 1, not "0"/],
+    [['--json=yes'], /--json does not take a value/],
+    [['--max-turns', '0'], /integer of at least 1, not "0"/],
     [['--max-turns', '3.5'], /not "3.5"/],
     [['--max-turns', 'many'], /not "many"/],
   ])('refuses %j', (args, message) => {
@@ -54,7 +54,7 @@ describe('the flags of a command', () => {
     expect(() => parse(...args)).toThrow(message);
   });
 
-  it('takes a value that looks like an option after an equals sign', () => {
+  it('accepts a value that looks like an option after an equals sign', () => {
     expect(parse('--model=--json').values).toEqual({ model: '--json' });
   });
 });

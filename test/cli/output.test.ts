@@ -47,7 +47,7 @@ describe('an output', () => {
     expect(await isSettled(output.drained())).toBe(true);
   });
 
-  it('takes a terminal that does not tell its width for one of 80 columns', () => {
+  it('assumes 80 columns if the terminal does not report its width', () => {
     expect(new Output(slowStream().stream).columns).toBe(80);
   });
 });

@@ -129,7 +129,7 @@ export class SessionWorld {
     this.#rules.before(stimulus, this.#seen());
     this.#do(stimulus);
     await settle();
-    if (stimulus.type === 'badPipe' && stimulus.mode === 'fail') this.#process.writes = 'take';
+    if (stimulus.type === 'badPipe' && stimulus.mode === 'fail') this.#process.writes = 'accept';
     await this.#readers.step();
     this.#rules.after(stimulus, this.#seen());
   }
@@ -297,11 +297,11 @@ export class SessionWorld {
         this.#process.writes = 'hold';
         break;
       case 'releasePipe':
-        this.#process.writes = 'take';
-        this.#process.takeHeld();
+        this.#process.writes = 'accept';
+        this.#process.acceptHeld();
         break;
       case 'breakPipe':
-        this.#process.writes = 'take';
+        this.#process.writes = 'accept';
         this.#process.failHeld();
         break;
       case 'exit':

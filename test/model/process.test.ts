@@ -170,7 +170,7 @@ function processModel(coverage: Coverage): Model<Stimulus> {
         spawned = true;
       };
       process().writes = 'hold';
-      process().stderrHeld = true;
+      process().keepStderrOpen = true;
       const withdrawn = new Set<number>();
       const tags = (kind: string) =>
         told.filter(({ type }) => type === kind).map((event) => (event as { tag?: string }).tag);
@@ -200,7 +200,7 @@ function processModel(coverage: Coverage): Model<Stimulus> {
           if (type === 'exit' || type === 'fail') over = true;
           if (type === 'spawn') mustBeAlive();
           else if (type === 'fail') process().fail(error);
-          else if (type === 'taken') process().takeHeld();
+          else if (type === 'taken') process().acceptHeld();
           else if (type === 'refused') process().failHeld();
           else if (type === 'outputEnded') {
             mustBeAlive();

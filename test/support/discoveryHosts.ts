@@ -1,5 +1,5 @@
 import type { ClaudeActorsError } from '../../src/errors.js';
-import { discoverCli } from '../../src/ffi/discovery/discovery.js';
+import { discoverCli } from '../../src/ffi/discovery/discoverCli.js';
 import type { DiscoveryHost } from '../../src/ffi/discovery/discoveryHost.js';
 import { type FakeFile, fakeFiles } from './fakeFiles.js';
 

@@ -23,7 +23,7 @@ export function fakeFiles(disk: Readonly<Record<string, FakeFile>>): FileSystem 
   };
 
   return {
-    look(path) {
+    fileState(path) {
       const target = at(follow(path));
       if (target === undefined) return at(path) === undefined ? 'missing' : 'brokenLink';
       if (typeof target === 'string') return 'executable';
@@ -31,7 +31,7 @@ export function fakeFiles(disk: Readonly<Record<string, FakeFile>>): FileSystem 
       if ('denied' in target) return 'denied';
       return 'executable' in target && target.executable === false ? 'notExecutable' : 'executable';
     },
-    lookAtDirectory(path) {
+    directoryState(path) {
       const target = at(follow(path));
       if (target === undefined) return 'missing';
       return typeof target === 'object' && 'directory' in target ? 'directory' : 'notADirectory';

@@ -14,7 +14,7 @@ interface Rule {
 }
 
 /** What every room may import. */
-const shared = ['errors', 'warnings', 'util'];
+const shared = ['errors', 'warnings', 'util', 'defaults'];
 const handle: Rule = {
   values: ['machines', 'actors', 'options', ...shared, 'handles', 'xstate'],
   types: ['codec', 'ffi'],
@@ -27,13 +27,16 @@ export const rules: Readonly<Record<Room, Rule>> = {
   warnings: { values: ['errors'] },
   // Helpers that know nothing of this project.
   util: { values: ['util', 'node:buffer', 'xstate'] },
+  defaults: { values: ['util'] },
+  // Runs any XState machine; knows nothing of this project.
+  statechart: { values: ['statechart', 'util', 'xstate'] },
   codec: { values: ['codec', ...shared, 'node:buffer'] },
   ffi: { values: ['ffi', ...shared, 'node:*', 'cross-spawn'] },
   options: { values: ['options', 'codec', ...shared] },
   machines: { values: ['machines', ...shared, 'xstate'], types: ['codec'] },
   actors: {
     values: [
-      ...['actors', 'machines', 'codec', 'ffi', 'options', ...shared, 'xstate', 'node:*'],
+      ...['actors', 'machines', 'statechart', 'codec', 'ffi', 'options', ...shared, 'xstate', 'node:*'],
       // Optional peers, loaded when they are used.
       ...['@modelcontextprotocol/sdk', 'zod'],
     ],

@@ -1,4 +1,4 @@
-import type { Command, Port } from '../../src/ffi/process/Port.js';
+import type { Command, Port } from '../../src/ffi/process/port.js';
 import { type SpawnPortOptions, spawnPort } from '../../src/ffi/process/spawnPort.js';
 import { endProcesses } from './processes.js';
 import { type StartedCli, smallEnv, startCli } from './startCli.js';

@@ -7,7 +7,7 @@ import type {
   Port,
   ProcessHandle,
   ProcessListener,
-} from '../../src/ffi/process/Port.js';
+} from '../../src/ffi/process/port.js';
 
 const fixtures = fileURLToPath(new URL('../fixtures', import.meta.url));
 

@@ -1,6 +1,6 @@
 import { type MemoryPort, memoryPort } from '../../src/ffi/process/memoryPort.js';
 import type { MemoryProcess } from '../../src/ffi/process/memoryProcess.js';
-import type { StopSignal } from '../../src/ffi/process/Port.js';
+import type { StopSignal } from '../../src/ffi/process/port.js';
 
 type Json = Record<string, unknown>;
 

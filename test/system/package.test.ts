@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
@@ -183,6 +183,13 @@ describe('the packed package', () => {
     const file = join(projects.module, 'node_modules/.bin/claude-actors');
     const { version } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
     expect(execFileSync(file, ['--version'], { encoding: 'utf8' })).toContain(version);
+  }, 60_000);
+
+  it('shows the demo without a CLI and without the optional peers', () => {
+    const file = join(projects.module, 'node_modules/.bin/claude-actors');
+    const env = { PATH: dirname(process.execPath), HOME: folder };
+    const output = execFileSync(file, ['demo'], { cwd: projects.module, env, encoding: 'utf8' });
+    expect(output).toMatch(/\nok: one command blocked, one file allowed, one tool answered\.\n$/);
   }, 60_000);
 
   it.each(['module', 'commonjs'] as const)(

@@ -1,7 +1,7 @@
 import type { CliRequest, MessageFrame } from '../../codec/frames.js';
 import type { ResultMessage } from '../../codec/results.js';
 import type { ClaudeActorsError } from '../../errors.js';
-import type { Command } from '../../ffi/process/Port.js';
+import type { Command } from '../../ffi/process/port.js';
 import type { CallbackAnswer, CallbackKind } from '../../machines/callbackChart.js';
 import type { Warning } from '../../options/runtimeTypes.js';
 import type { Traffic } from '../process/meteredPort.js';

@@ -1,5 +1,5 @@
 import type { AnyActorRef, InspectionEvent } from 'xstate';
-import type { Command } from '../../ffi/process/Port.js';
+import type { Command } from '../../ffi/process/port.js';
 import type { Content } from '../../options/runtimeTypes.js';
 
 /** What an inspector is told, as it is when it happens: nothing is copied and nothing is read yet. */

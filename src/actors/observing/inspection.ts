@@ -1,5 +1,5 @@
 import type { AnyActorRef, InspectionEvent } from 'xstate';
-import type { Port } from '../../ffi/process/Port.js';
+import type { Port } from '../../ffi/process/port.js';
 import { invalidOption } from '../../options/invalidOption.js';
 import { readInspectorPage } from '../../options/readEnvironment.js';
 import type { Warning } from '../../options/runtimeTypes.js';

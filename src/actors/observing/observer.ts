@@ -1,7 +1,7 @@
 import type { MessageFrame } from '../../codec/frames.js';
 import { ClaudeActorsError } from '../../errors.js';
-import type { discoverCli } from '../../ffi/discovery/discovery.js';
-import type { Command } from '../../ffi/process/Port.js';
+import type { discoverCli } from '../../ffi/discovery/discoverCli.js';
+import type { Command } from '../../ffi/process/port.js';
 import type { QueryEmitted, QueryItem } from '../../machines/query/queryTypes.js';
 import type { SessionEmitted } from '../../machines/session/sessionTypes.js';
 import type { Traffic } from '../process/meteredPort.js';

@@ -1,4 +1,4 @@
-import type { Port } from '../../ffi/process/Port.js';
+import type { Port } from '../../ffi/process/port.js';
 import type { SignalTaker } from './Signal.js';
 
 /** A port whose one process is listened in on. */

@@ -2,7 +2,7 @@ import type { AnyActorRef } from 'xstate';
 import type { MessageFrame } from '../../codec/frames.js';
 import type { TranscriptMirrorMessage } from '../../codec/messages.js';
 import type { ClaudeActorsError } from '../../errors.js';
-import type { Command, Port, ProcessHandle } from '../../ffi/process/Port.js';
+import type { Command, Port, ProcessHandle } from '../../ffi/process/port.js';
 import type { VersionWarning } from '../../machines/versionChart.js';
 import type { CallbackHost } from '../callbacks/CallbackHost.js';
 import type { FastPath } from './FastPath.js';

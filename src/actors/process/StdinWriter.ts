@@ -1,7 +1,7 @@
 import { answerLine, errorAnswerLine, requestLine } from '../../codec/control.js';
 import type { ClaudeActorsError } from '../../errors.js';
-import type { ProcessHandle } from '../../ffi/process/Port.js';
-import { writeFailed } from '../../ffi/process/writeFailed.js';
+import { writeFailed } from '../../ffi/process/inputPipe.js';
+import type { ProcessHandle } from '../../ffi/process/port.js';
 import type { Outgoing } from '../../machines/cliEvents.js';
 import type { OsReport, WaitingLine } from '../../machines/processTypes.js';
 

@@ -1,8 +1,8 @@
-import { commandFor } from '../../ffi/discovery/commandLine.js';
-import { type Discovery, discoverCli } from '../../ffi/discovery/discovery.js';
-import { withTrace } from '../../ffi/discovery/trace.js';
+import { commandFor } from '../../ffi/discovery/cliCommand.js';
+import { type Discovery, discoverCli } from '../../ffi/discovery/discoverCli.js';
+import { withTrace } from '../../ffi/discovery/discoveryTrace.js';
 import { buildEnvironment } from '../../ffi/environment/environment.js';
-import type { Command, Port } from '../../ffi/process/Port.js';
+import type { Command, Port } from '../../ffi/process/port.js';
 import { spawnPort } from '../../ffi/process/spawnPort.js';
 import { checkVersion, detectVersion } from '../../ffi/version/version.js';
 import type { VersionWarning } from '../../machines/versionChart.js';

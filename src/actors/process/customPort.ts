@@ -11,7 +11,7 @@ import type {
   Port,
   ProcessHandle,
   ProcessListener,
-} from '../../ffi/process/Port.js';
+} from '../../ffi/process/port.js';
 import { processReaper } from '../../ffi/process/reaper.js';
 import type { SpawnedProcess, SpawnOptions } from '../../options/processTypes.js';
 

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { Command, Exit, Port, ProcessListener } from '../../ffi/process/Port.js';
+import type { Command, Exit, Port, ProcessListener } from '../../ffi/process/port.js';
 
 /** What went to and from one process; times as the meter's `now` tells them. */
 export class Traffic {

@@ -1,6 +1,6 @@
 import { type Actor, type AnyActorLogic, type AnyActorRef, fromCallback } from 'xstate';
 import { redact } from '../../ffi/environment/secrets.js';
-import type { ProcessHandle } from '../../ffi/process/Port.js';
+import type { ProcessHandle } from '../../ffi/process/port.js';
 import type { OsOrder, OsReport, ProcessExit } from '../../machines/processTypes.js';
 import { tellParent } from '../tellParent.js';
 import { Launch } from './Launch.js';

@@ -1,6 +1,6 @@
 import { ClaudeActorsError } from '../../errors.js';
-import type { Command, Port, ProcessHandle } from '../../ffi/process/Port.js';
-import { writeFailed } from '../../ffi/process/writeFailed.js';
+import { writeFailed } from '../../ffi/process/inputPipe.js';
+import type { Command, Port, ProcessHandle } from '../../ffi/process/port.js';
 import { startError } from './startError.js';
 
 /** Gives the command that is really to be started; the signal says that it is not wanted any more. */

@@ -1,6 +1,6 @@
 import type { ErrorDetails } from '../../errors.js';
 import { redactArgv } from '../../ffi/environment/secrets.js';
-import type { Command } from '../../ffi/process/Port.js';
+import type { Command } from '../../ffi/process/port.js';
 
 export interface ProcessFacts {
   spawned(pid: number | undefined): void;

@@ -3,7 +3,7 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isObject, type JsonObject } from '../../codec/jsonObject.js';
-import { readVariable } from '../../ffi/environment/variables.js';
+import { readVariable } from '../../ffi/environment/environment.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { textOf } from '../../codec/jsonObject.js';
 import { ClaudeActorsError } from '../../errors.js';
-import { readVariable } from '../../ffi/environment/variables.js';
+import { readVariable } from '../../ffi/environment/environment.js';
 import type { ClockLike } from '../../options/runtimeTypes.js';
 import type {
   SessionKey,

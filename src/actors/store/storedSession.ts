@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { textOf } from '../../codec/jsonObject.js';
 import type { TranscriptMirrorMessage } from '../../codec/messages.js';
 import { ClaudeActorsError } from '../../errors.js';
-import type { Command } from '../../ffi/process/Port.js';
+import type { Command } from '../../ffi/process/port.js';
 import type { ClockLike, Warning } from '../../options/runtimeTypes.js';
 import type { SessionStore } from '../../options/sessionStoreTypes.js';
 import { systemClock } from '../../util/systemClock.js';

@@ -3,28 +3,30 @@ import { diagramPages } from '../../inspect/diagrams/diagramPages.js';
 import { machineDiagrams } from '../../inspect/diagrams/machineDiagrams.js';
 import { toMermaid } from '../../inspect/diagrams/toMermaid.js';
 import { didYouMean, nearestName } from '../../util/nearestName.js';
-import { defineCommand } from '../Command.js';
+import { defineCommand } from '../command.js';
 import { exitCodes } from '../exitCodes.js';
 import { UsageError } from '../UsageError.js';
 
 export const diagramCommand = defineCommand({
   name: 'diagram',
   operands: '[machine]',
-  summary: 'Draws a state machine of this package as Mermaid',
-  notes: ['Without a machine, lists them.'],
+  summary: 'Print a state machine of this package as a Mermaid diagram',
+  notes: ['Without a machine, it lists the available machines.'],
   flags: {
     page: {
       kind: 'switch',
-      help: 'The whole page in Markdown: drawings and a table of all it does',
+      help: 'Print the whole page as Markdown: diagrams and a table of all transitions',
     },
   },
   async run({ values, operands }, { stdout }) {
     const [name, ...more] = operands;
-    if (more.length > 0) throw new UsageError(`One machine at a time: leave "${more[0]}" out.`);
+    if (more.length > 0) {
+      throw new UsageError(`Only one machine at a time. Remove "${more[0]}".`);
+    }
     if (name === undefined) {
-      if (values.page) throw new UsageError('--page needs to know of which machine.');
-      for (const [one, { summary }] of Object.entries(machineDiagrams)) {
-        stdout.line(`${one.padEnd(10)}${summary}`);
+      if (values.page) throw new UsageError('--page needs the name of a machine.');
+      for (const [machineName, { summary }] of Object.entries(machineDiagrams)) {
+        stdout.line(`${machineName.padEnd(10)}${summary}`);
       }
       return exitCodes.ok;
     }
@@ -41,5 +43,7 @@ export const diagramCommand = defineCommand({
 function unknownMachine(given: string): UsageError {
   const names = Object.keys(machineDiagrams);
   const meant = didYouMean(nearestName(given, names));
-  return new UsageError(`There is no machine "${given}".${meant} There are ${names.join(', ')}.`);
+  return new UsageError(
+    `Unknown machine "${given}".${meant} The machines are ${names.join(', ')}.`,
+  );
 }

@@ -1,16 +1,16 @@
 import { ClaudeActorsError } from '../../errors.js';
-import { commandFor } from '../../ffi/discovery/commandLine.js';
-import { type Discovery, discoverCli } from '../../ffi/discovery/discovery.js';
-import { formatTrace } from '../../ffi/discovery/trace.js';
+import { commandFor } from '../../ffi/discovery/cliCommand.js';
+import { type Discovery, discoverCli } from '../../ffi/discovery/discoverCli.js';
+import { formatTrace } from '../../ffi/discovery/discoveryTrace.js';
 import { buildEnvironment } from '../../ffi/environment/environment.js';
 import { spawnPort } from '../../ffi/process/spawnPort.js';
 import { checkVersion, detectVersion, minimumVersions } from '../../ffi/version/version.js';
 import type { Options } from '../../options/types.js';
-import type { Check } from './Check.js';
+import type { Check } from './check.js';
 
-const probeMs = 10_000;
+const probeTimeoutMs = 10_000;
 
-/** Where the CLI was looked for, and what was taken. */
+/** Where the CLI was searched, and which one is used. */
 export function discoveryCheck(path: string | undefined): { check: Check; discovery?: Discovery } {
   try {
     const discovery = discoverCli(path);
@@ -23,7 +23,7 @@ export function discoveryCheck(path: string | undefined): { check: Check; discov
     };
     if (others.length === 0) return { check: { ...check, status: 'ok' }, discovery };
     const list = others.map((other) => other.path).join(', ');
-    const advice = `Others were found: ${list}. Name the one you mean with --cli or CLAUDE_CLI_PATH.`;
+    const advice = `Other CLIs were found too: ${list}. Use --cli or CLAUDE_CLI_PATH to choose one.`;
     return { check: { ...check, status: 'warn', advice }, discovery };
   } catch (error) {
     if (!(error instanceof ClaudeActorsError)) throw error;
@@ -33,7 +33,7 @@ export function discoveryCheck(path: string | undefined): { check: Check; discov
 
 function notFound({ code, message, details }: ClaudeActorsError): Check {
   const { trace = [] } = details;
-  // The trace has lines of its own.
+  // The rest of the message is the trace, which is printed as separate lines.
   const [text = message] = message.split('\n', 1);
   return {
     name: 'CLI',
@@ -44,14 +44,14 @@ function notFound({ code, message, details }: ClaudeActorsError): Check {
   };
 }
 
-/** The version that the CLI has, against the one that is needed. */
+/** Whether the version of the CLI is new enough. */
 export async function versionCheck(
   { found }: Discovery,
   { env }: Options,
-  given: AbortSignal,
+  abortSignal: AbortSignal,
 ): Promise<Check> {
   const { path: cliPath, realPath } = found;
-  const signal = AbortSignal.any([given, AbortSignal.timeout(probeMs)]);
+  const signal = AbortSignal.any([abortSignal, AbortSignal.timeout(probeTimeoutMs)]);
   const outcome = await detectVersion(realPath, commandFor(cliPath), {
     port: spawnPort(),
     env: buildEnvironment({ env }),

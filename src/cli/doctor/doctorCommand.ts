@@ -1,22 +1,23 @@
-import { defineCommand } from '../Command.js';
 import { cliFlags, cliOptions } from '../cliFlags.js';
+import { defineCommand } from '../command.js';
 import { exitCodes } from '../exitCodes.js';
 import { UsageError } from '../UsageError.js';
-import type { Check } from './Check.js';
-import { examine } from './examine.js';
-import { formatCheck, verdict } from './formatCheck.js';
+import { type Check, formatCheck, formatVerdict } from './check.js';
+import { runChecks } from './runChecks.js';
 
 export const doctorCommand = defineCommand({
   name: 'doctor',
   operands: '',
-  summary: 'Finds the CLI, checks it and shakes hands with it',
+  summary: 'Check that the CLI is installed and works',
   notes: [
-    'No prompt is sent, so nothing is paid for. Credentials are looked for, never shown.',
-    'Exits with 0 only where nothing failed.',
+    'It starts a session but sends no prompt, so it costs nothing. It never shows credentials.',
+    'Exits with 0 if no check failed.',
   ],
-  flags: { ...cliFlags, json: { kind: 'switch', help: 'Prints one JSON object' } },
+  flags: { ...cliFlags, json: { kind: 'switch', help: 'Print one JSON object' } },
   async run({ values, operands }, host) {
-    if (operands.length > 0) throw new UsageError(`Leave "${operands[0]}" out.`);
+    if (operands.length > 0) {
+      throw new UsageError(`doctor takes no arguments. Remove "${operands[0]}".`);
+    }
     const options = await cliOptions(values);
     const simulated = values.simulate !== undefined;
     const abort = new AbortController();
@@ -26,19 +27,19 @@ export const doctorCommand = defineCommand({
     });
     const checks: Check[] = [];
     const { signal } = abort;
-    for await (const check of examine({ options, env: host.env, simulated, signal })) {
+    for await (const check of runChecks({ options, env: host.env, simulated, signal })) {
       checks.push(check);
       if (!values.json && !signal.aborted) host.stdout.write(formatCheck(check, host));
     }
     unlisten();
     if (signal.aborted) return exitCodes.interrupted;
     const ok = checks.every(({ status }) => status !== 'fail');
-    if (values.json) host.stdout.line(JSON.stringify({ ok, checks: checks.map(forPrograms) }));
-    else host.stdout.line(verdict(checks, host));
+    if (values.json) host.stdout.line(JSON.stringify({ ok, checks: checks.map(withoutLines) }));
+    else host.stdout.line(formatVerdict(checks, host));
     return ok ? exitCodes.ok : exitCodes.failed;
   },
 });
 
-function forPrograms({ lines: _, ...check }: Check): Omit<Check, 'lines'> {
+function withoutLines({ lines: _, ...check }: Check): Omit<Check, 'lines'> {
   return check;
 }

@@ -2,10 +2,10 @@ import type { Machine } from './testFile.js';
 
 const head = (
   file: string,
-) => `// How the tests work your application. Fill it in: it is never written over.
+) => `// How the tests use your application. Fill it in: generate-tests never overwrites this file.
 //
-// Each function does what a user of the application would do, and settles when the application is
-// done with it. Leave out what it cannot do: the lives that need it are skipped.
+// Each function does what a user of the application would do, and settles when the application has
+// finished. Omit what your application cannot do: the tests that need it are skipped.
 import assert from 'node:assert/strict';
 
 const fillIn = (name) => {
@@ -21,23 +21,23 @@ export const driver = {
     return fillIn('start');
   },
 
-  /** Ends the application, whatever it is doing, and leaves nothing. */
+  /** Stops the application, whatever it is doing, and cleans up. */
   async close(app) {
     return fillIn('close');
   },
 
-  /** Settles when whoever sent the message has got an answer, or was told that there is none. */
+  /** Settles when the sender of the message has received the answer or an error. */
   // send: (app, text) => app.session.send(text).result,
   // interrupt: (app) => app.session.interrupt(),
-  /** Answers the permission that is asked for. */
+  /** Answer the pending permission request. */
   // allow: (app) => app.approve(true),
   // deny: (app) => app.approve(false),
-  /** Some control request. */
+  /** Sends any control request. */
   // request: (app, bounds) => app.session.setModel('sonnet', bounds),
   // end: (app) => app.session.end(),
   // stop: (app) => app.session.stop(),
 
-  /** What must be true of the application in a state of its session. */
+  /** What must be true of the application in each state of its session. */
   states: {
     // 'running.turn.requiresAction': (app) => assert.equal(app.approvals.length, 1),
     // stopped: (app) => assert.equal(app.approvals.length, 0),
@@ -54,12 +54,12 @@ export const driver = {
     return fillIn('start');
   },
 
-  /** Settles when the application has dealt with the outcome of its query. */
+  /** Settles when the application has handled the outcome of its query. */
   async outcome(app) {
     return fillIn('outcome');
   },
 
-  /** Ends the application, whatever it is doing, and leaves nothing. */
+  /** Stops the application, whatever it is doing, and cleans up. */
   async close(app) {
     return fillIn('close');
   },
@@ -67,7 +67,7 @@ export const driver = {
   // interrupt: (app) => app.query.interrupt(),
   // stop: (app) => app.query.close(),
 
-  /** What must be true of the application in a state of its query. */
+  /** What must be true of the application in each state of its query. */
   states: {
     // resultReceived: (app) => assert.ok(app.answer),
     // exited: (app) => assert.equal(app.isBusy, false),
@@ -75,8 +75,7 @@ export const driver = {
 };
 `;
 
-/** A driver to fill in. */
+/** The template of a driver, for the user to fill in. */
 export function driverFile(machine: Machine, file: string): string {
-  // The import is for the checks, which begin as comments.
   return (machine === 'session' ? session : query)(file);
 }

@@ -1,77 +1,78 @@
 import { inspectVariable } from '../../actors/observing/inspection.js';
 import { Hub } from '../../inspect/page/server/Hub.js';
 import { servePage } from '../../inspect/page/server/servePage.js';
-import { defineCommand } from '../Command.js';
 import { cliFlags, cliOptions } from '../cliFlags.js';
+import { defineCommand } from '../command.js';
 import { exitCodes } from '../exitCodes.js';
 import { UsageError } from '../UsageError.js';
-import { playDemo } from './playDemo.js';
-import { reporterTo } from './reporterTo.js';
-import { startProgram } from './startProgram.js';
-import { untilNobodyLooks } from './untilNobodyLooks.js';
+import { runProgram } from './runProgram.js';
+import { inspectInto, runSimulatedSessions } from './simulatedSessions.js';
+
+/** How long to wait for a page that disappears: it may just be reloading. */
+const reloadMs = 3_000;
 
 export const inspectCommand = defineCommand({
   name: 'inspect',
   operands: '[-- command…]',
-  summary: 'Shows sessions at work on a page of this machine',
+  summary: 'Watch running sessions on a local web page',
   notes: [
-    'Every program that is started with the printed variable is shown, be it one or many. A command after -- is started with it, and its exit code is the one of this program. Signals that end this program are passed on to it. The page stays as long as somebody looks at it, or until Ctrl-C with --stay.',
-    'The page listens on 127.0.0.1, and only to those who have its whole address.',
+    'The page shows every program that you start with the printed environment variable. A command after -- is started with it: termination signals are forwarded to the command, and its exit code becomes the exit code of inspect. The page stays open while a browser shows it, or with --stay until Ctrl-C.',
+    'The page listens on 127.0.0.1 only, and its address contains a secret.',
   ],
   flags: {
     'show-content': {
       kind: 'switch',
-      help: 'Shows prompts, messages and the inputs of tools; secrets stay hidden',
+      help: 'Show prompts, messages and tool inputs; secrets stay hidden',
     },
-    port: { kind: 'count', value: 'n', help: 'The port of the page, instead of any free one' },
-    stay: { kind: 'switch', help: 'Stays after the command has ended, until Ctrl-C' },
+    port: { kind: 'count', value: 'n', help: 'Port of the page (default: any free port)' },
+    stay: { kind: 'switch', help: 'Stay open after the command has exited, until Ctrl-C' },
     simulate: {
       ...cliFlags.simulate,
-      help: 'Plays sessions of the built-in simulated CLI to the page: a scenario by name, or a file with one',
+      help: 'Show sessions of the built-in simulated CLI with a scenario: a name or a file',
     },
   },
   async run({ values, operands }, host) {
     const [file, ...args] = operands;
     if (file !== undefined && values.simulate !== undefined) {
       const scenario =
-        values.simulate === true ? ` If ${file} is the scenario, write --simulate=${file}.` : '';
+        values.simulate === true ? ` If "${file}" is the scenario, write --simulate=${file}.` : '';
       throw new UsageError(
-        `--simulate plays sessions of its own. Leave it or the command out.${scenario}`,
+        `--simulate cannot be used with a command. Remove one of them.${scenario}`,
       );
     }
     if (values.port !== undefined && values.port > 65_535) {
-      throw new UsageError('--port needs a number of at most 65535.');
+      throw new UsageError('--port must be at most 65535.');
     }
     const hub = new Hub();
     const server = await servePage(hub, { port: values.port, keepsAlive: true }).catch(
       (error: NodeJS.ErrnoException) => {
         throw new UsageError(
-          `The port ${values.port ?? ''} cannot be used (${error.code}). Give another, or none.`,
+          `Could not listen on port ${values.port ?? ''} (${error.code}). Use another port, or omit --port.`,
         );
       },
     );
     const interrupted = new Promise<'interrupted'>((resolve) => {
       host.onInterrupt(() => resolve('interrupted'));
     });
-    const content = values['show-content'] ? '?content=shown' : '';
-    const variables = { [inspectVariable]: server.url + content };
+    const query = values['show-content'] ? '?content=shown' : '';
+    const variables = { [inspectVariable]: server.url + query };
     host.stderr.line(`Inspect at ${server.url}`);
     try {
       if (file !== undefined) {
-        const { code, isTold } = await startProgram(file, args, { ...host.env, ...variables });
-        if (isTold || (!values.stay && hub.viewers === 0)) return code;
-        const until = values.stay ? 'Ctrl-C' : 'the page is closed';
-        host.stderr.line(`The command has ended with ${code}; its page stays until ${until}.`);
-        await Promise.race([interrupted, values.stay ? never : untilNobodyLooks(hub)]);
+        const { code, wasSignalled } = await runProgram(file, args, { ...host.env, ...variables });
+        if (wasSignalled || (!values.stay && hub.viewers === 0)) return code;
+        const until = values.stay ? 'you press Ctrl-C' : 'you close it';
+        host.stderr.line(`The command exited with ${code}. The page stays open until ${until}.`);
+        await Promise.race([interrupted, values.stay ? never : allViewersGone(hub)]);
         return code;
       }
       if (values.simulate !== undefined) {
         const simulate = values.simulate === true ? 'demo' : values.simulate;
         const options = await cliOptions({ simulate });
-        const shown = values['show-content'] ? 'shown' : 'hidden';
-        await playDemo({ ...options, inspect: reporterTo(hub, shown) }, interrupted);
+        const content = values['show-content'] ? 'shown' : 'hidden';
+        await runSimulatedSessions({ ...options, inspect: inspectInto(hub, content) }, interrupted);
       } else {
-        host.stderr.line(`Start programs with ${inspectVariable}='${server.url}${content}'`);
+        host.stderr.line(`Start your programs with ${inspectVariable}='${server.url}${query}'`);
         await interrupted;
       }
       return exitCodes.ok;
@@ -82,3 +83,18 @@ export const inspectCommand = defineCommand({
 });
 
 const never = new Promise<never>(() => {});
+
+/** Resolves once no page has been open for a while. */
+function allViewersGone(hub: Hub): Promise<void> {
+  return new Promise((resolve) => {
+    let timer: NodeJS.Timeout | undefined;
+    const unsubscribe = hub.watchViewers((viewers) => {
+      clearTimeout(timer);
+      if (viewers > 0) return;
+      timer = setTimeout(() => {
+        unsubscribe();
+        resolve();
+      }, reloadMs);
+    });
+  });
+}

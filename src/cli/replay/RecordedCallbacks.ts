@@ -7,19 +7,17 @@ import type { McpMessageHandler } from '../../options/mcpTypes.js';
 import type { Options } from '../../options/types.js';
 import type { Json, Recording } from '../../testing/recording/recording.js';
 
-interface Asked {
+interface PendingRequest {
   id: string;
-  /** Who is asked: a hook by its id, a server by its name, or the permission callback. */
-  whom: string;
+  /** Who must answer: a hook by its id, a server by its name, or the permission callback. */
+  callback: string;
   answer: Deferred<unknown>;
 }
 
-/** User code that answers the CLI what it answered when the recording was made. */
+/** Hooks, permission callback and MCP servers that give the same answers as in the recording. */
 export class RecordedCallbacks {
   readonly options: Pick<Options, 'hooks' | 'canUseTool' | 'mcpServers'>;
-  /** The ids that the recording's hooks have, in the order in which this session gives its own. */
-  readonly hookIds: string[] = [];
-  readonly #asked: Asked[] = [];
+  readonly #pending: PendingRequest[] = [];
   readonly #unanswered = new Map<string, Deferred<unknown>>();
 
   constructor({ lines }: Recording) {
@@ -37,27 +35,27 @@ export class RecordedCallbacks {
     };
   }
 
-  /** The CLI is about to ask this. */
+  /** The CLI is about to send this request. */
   expect(id: string, request: Json): void {
     const answer = deferred<unknown>();
-    // Its failure is the callback's; where nobody was asked, nobody waits for it.
+    // The callback handles a rejection. If no callback was called, nobody waits for the answer.
     answer.promise.catch(() => {});
-    this.#asked.push({ id, whom: whomOf(request), answer });
+    this.#pending.push({ id, callback: callbackOf(request), answer });
     this.#unanswered.set(id, answer);
   }
 
-  /** The recorded program answered. */
+  /** The recorded program sent this answer. */
   answer(response: Json): void {
     const answer = this.#unanswered.get(String(response.request_id));
     if (response.subtype === 'error') answer?.reject(new Error(String(response.error)));
     else answer?.resolve(response.response);
   }
 
-  /** The CLI took a request back: nobody is called for it any more. */
-  withdraw(id: string): void {
-    const index = this.#asked.findIndex((one) => one.id === id);
-    if (index >= 0) this.#asked.splice(index, 1);
-    this.#unanswered.get(id)?.reject(new Error('The CLI has taken its request back.'));
+  /** The CLI cancelled a request. No callback is called for it any more. */
+  cancel(id: string): void {
+    const index = this.#pending.findIndex((one) => one.id === id);
+    if (index >= 0) this.#pending.splice(index, 1);
+    this.#unanswered.get(id)?.reject(new Error('The CLI cancelled its request.'));
   }
 
   #hooks(recorded: HookMatchers): NonNullable<Options['hooks']> {
@@ -65,7 +63,6 @@ export class RecordedCallbacks {
       event,
       listOf(groups).map(({ matcher, hookCallbackIds }) => {
         const ids = listOf(hookCallbackIds);
-        this.hookIds.push(...ids);
         const hooks = ids.map((id) => () => this.#call(`hook:${id}`) as Promise<object>);
         return { ...(matcher && { matcher }), hooks };
       }),
@@ -73,17 +70,17 @@ export class RecordedCallbacks {
     return Object.fromEntries(events);
   }
 
-  /** Requests are handed to user code in the order in which they came. */
-  async #call(whom: string, wantsAnswer = true): Promise<unknown> {
-    const index = this.#asked.findIndex((one) => one.whom === whom);
-    const [asked] = index < 0 ? [] : this.#asked.splice(index, 1);
-    const response = await asked?.answer.promise;
-    if (!whom.startsWith('mcp:')) return response;
+  /** Takes the oldest pending request for this callback, and waits for its recorded answer. */
+  async #call(callback: string, wantsAnswer = true): Promise<unknown> {
+    const index = this.#pending.findIndex((one) => one.callback === callback);
+    const [request] = index < 0 ? [] : this.#pending.splice(index, 1);
+    const response = await request?.answer.promise;
+    if (!callback.startsWith('mcp:')) return response;
     return wantsAnswer && isObject(response) ? response.mcp_response : undefined;
   }
 }
 
-function whomOf({ subtype, callback_id, server_name }: Json): string {
+function callbackOf({ subtype, callback_id, server_name }: Json): string {
   if (subtype === 'hook_callback') return `hook:${callback_id}`;
   return subtype === 'mcp_message' ? `mcp:${server_name}` : 'permission';
 }
@@ -103,7 +100,7 @@ function initializeOf(lines: Recording['lines']): {
   };
 }
 
-/** A file may hold anything. */
+/** A recording is a file, so its fields may have any type. */
 function listOf<Item>(value: readonly Item[] | undefined): readonly Item[] {
   return Array.isArray(value) ? value : [];
 }

@@ -1,28 +1,28 @@
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type { QueryRuntime } from '../../actors/queryRuntime.js';
 import type { ClaudeActorsError } from '../../errors.js';
 import { memoryPort } from '../../ffi/process/memoryPort.js';
 import { type Query, query } from '../../Query.js';
 import { outText, type Recording } from '../../testing/recording/recording.js';
 import { simulatedClock } from '../../testing/simulatedClock.js';
-import { errorEvent, type Show } from './ReplayEvent.js';
+import { errorEvent, type ReplayListener } from './replayEvent.js';
 
-/** Plays the CLI's side of a recorded one-shot run to a real query; resolves with whether it has ended. */
+/** Replays the CLI's side of a one-shot run with a real query. Resolves with whether it has ended. */
 export async function playOneShot(
   { lines }: Recording,
-  show: Show,
+  onEvent: ReplayListener,
   onLine: (number: number) => void,
 ): Promise<boolean> {
   const port = memoryPort();
-  // What was asked is in the recording's command line, which this one does not run.
+  // The real prompt is in the recorded command line, which is not run here.
   const run = query('replay', { mode: 'oneShot', port, clock: simulatedClock() });
   const { actor } = run as { actor: QueryRuntime['actor'] };
-  actor.on('stateChanged', ({ state }) => show({ kind: 'state', state }));
-  let ended = false;
-  read(run, show).then(() => {
-    ended = true;
+  actor.on('stateChanged', ({ state }) => onEvent({ kind: 'state', state }));
+  let hasEnded = false;
+  readItems(run, onEvent).then(() => {
+    hasEnded = true;
   });
-  await turnOfTheLoop();
+  await nextTick();
   const [process] = port.processes;
   for (const { number, entry } of lines) {
     onLine(number);
@@ -33,23 +33,23 @@ export async function playOneShot(
       process?.endStdout();
       process?.exit({ code: entry.code ?? null, signal: entry.signal ?? null });
     }
-    await turnOfTheLoop();
-    await turnOfTheLoop();
+    await nextTick();
+    await nextTick();
   }
-  return ended;
+  return hasEnded;
 }
 
-async function read(run: Query, show: Show): Promise<void> {
+async function readItems(run: Query, onEvent: ReplayListener): Promise<void> {
   try {
     for await (const item of run.items()) {
-      if (item.kind === 'message') show({ kind: 'message', message: item.message });
-      else if (item.kind === 'error') show(errorEvent(item.error));
-      else show({ kind: 'warning', code: item.warning.code, message: item.warning.message });
+      if (item.kind === 'message') onEvent({ kind: 'message', message: item.message });
+      else if (item.kind === 'error') onEvent(errorEvent(item.error));
+      else onEvent({ kind: 'warning', code: item.warning.code, message: item.warning.message });
     }
-    show({ kind: 'end', outcome: 'completed' });
+    onEvent({ kind: 'end', outcome: 'completed' });
   } catch (error) {
     const failure = error as ClaudeActorsError;
-    show(errorEvent(failure));
-    show({ kind: 'end', outcome: 'failed', code: failure.code });
+    onEvent(errorEvent(failure));
+    onEvent({ kind: 'end', outcome: 'failed', code: failure.code });
   }
 }

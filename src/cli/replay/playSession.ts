@@ -1,10 +1,11 @@
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { planSession } from '../../actors/cliPlan.js';
 import type { UserFrame } from '../../actors/messages/userMessage.js';
 import { isObject } from '../../codec/jsonObject.js';
 import type { ClaudeActorsError } from '../../errors.js';
 import { memoryPort } from '../../ffi/process/memoryPort.js';
 import { Session } from '../../Session.js';
+import { IdTranslator } from '../../testing/recording/IdTranslator.js';
 import {
   type Entry,
   type Json,
@@ -13,45 +14,65 @@ import {
   type Recording,
 } from '../../testing/recording/recording.js';
 import { simulatedClock } from '../../testing/simulatedClock.js';
-import { OwnIds } from './OwnIds.js';
 import { RecordedCallbacks } from './RecordedCallbacks.js';
-import { errorEvent, type Show } from './ReplayEvent.js';
+import { errorEvent, type ReplayListener } from './replayEvent.js';
 
 /**
- * Plays both sides of a recording to a real session: the CLI's over a port in memory, the
- * program's by calling what it called. The clock stands still, so nothing times out. Resolves with
- * whether the session has ended.
+ * Replays both sides of a recording with a real session: the CLI's side through a port in memory,
+ * the program's side by calling the same methods. The clock stands still, so nothing times out.
+ * Resolves with whether the session has ended.
  */
 export async function playSession(
   recording: Recording,
-  show: Show,
+  onEvent: ReplayListener,
   onLine: (number: number) => void,
 ): Promise<boolean> {
   const callbacks = new RecordedCallbacks(recording);
   const port = memoryPort();
   const process = () => port.processes[0];
-  const ids = new OwnIds(() => process()?.written ?? [], callbacks.hookIds);
   const session = new Session(planSession({ port, clock: simulatedClock(), ...callbacks.options }));
-  listen(session, show);
-  let ended = false;
-  const end = () => {
-    ended = true;
-  };
-  for (const type of ['completed', 'stopped', 'failed'] as const) session.on(type, end);
+  reportEvents(session, onEvent);
+  let hasEnded = false;
+  for (const type of ['completed', 'stopped', 'failed'] as const) {
+    session.on(type, () => {
+      hasEnded = true;
+    });
+  }
 
-  const step = (entry: Entry): void => {
+  const ids = new IdTranslator();
+  const recordedRequests: Json[] = [];
+  /** The recording has the ids of another program, but our session sends its requests in that order. */
+  const withOurIds = (message: Json): Json => {
+    const ownRequests = (process()?.written ?? [])
+      .map((line) => JSON.parse(line) as Json)
+      .filter(({ type }) => type === 'control_request');
+    for (const [index, own] of ownRequests.entries()) {
+      const recorded = recordedRequests[index];
+      if (recorded) ids.learn(recorded, own);
+    }
+    const { type, request, response } = message;
+    if (type === 'control_response' && isObject(response)) {
+      return { ...message, response: ids.translate(response) };
+    }
+    if (isObject(request) && request.subtype === 'hook_callback') {
+      return { ...message, request: ids.translate(request) };
+    }
+    return message;
+  };
+
+  const play = (entry: Entry): void => {
     switch (entry.dir) {
       case 'argv':
-        // Told by the event `failed` too.
+        // The event `failed` reports it too.
         Session.start(session).catch(() => {});
         return;
       case 'out':
-        say(entry);
+        playCli(entry);
         return;
       case 'in':
-        if (entry.message) ask(entry.message);
+        if (entry.message) playProgram(entry.message);
         else {
-          show({ kind: 'order', order: 'end' });
+          onEvent({ kind: 'call', call: 'end' });
           session.end().catch(() => {});
         }
         return;
@@ -61,7 +82,7 @@ export async function playSession(
         process()?.exit({ code: entry.code ?? null, signal: entry.signal ?? null });
     }
   };
-  const say = (entry: OutEntry) => {
+  const playCli = (entry: OutEntry) => {
     const { message } = entry;
     if (!message) {
       process()?.stdout(outText(entry));
@@ -71,45 +92,45 @@ export async function playSession(
     if (message.type === 'control_request' && isObject(message.request)) {
       callbacks.expect(id, message.request);
     }
-    if (message.type === 'control_cancel_request') callbacks.withdraw(id);
-    process()?.stdout(outText({ ...entry, message: ids.translate(message) }));
+    if (message.type === 'control_cancel_request') callbacks.cancel(id);
+    process()?.stdout(outText({ ...entry, message: withOurIds(message) }));
   };
-  const ask = (message: Json) => {
+  const playProgram = (message: Json) => {
     const { type, request, response } = message;
     if (type === 'control_response' && isObject(response)) return callbacks.answer(response);
     if (type === 'user') {
-      show({ kind: 'order', order: 'send' });
+      onEvent({ kind: 'call', call: 'send' });
       session.send(message as unknown as UserFrame).result.catch(() => {});
     } else if (type === 'control_request' && isObject(request)) {
-      ids.sent(String(message.request_id));
+      recordedRequests.push(message);
       const { subtype, ...fields } = request;
       if (subtype === 'initialize') return;
-      show({ kind: 'order', order: String(subtype) });
-      const refused = (error: ClaudeActorsError) => show(errorEvent(error));
-      session.request(String(subtype), fields).catch(refused);
+      onEvent({ kind: 'call', call: String(subtype) });
+      const reportError = (error: ClaudeActorsError) => onEvent(errorEvent(error));
+      session.request(String(subtype), fields).catch(reportError);
     }
   };
 
   for (const { number, entry } of recording.lines) {
     onLine(number);
-    step(entry);
-    await turnOfTheLoop();
+    play(entry);
+    await nextTick();
     if (entry.dir === 'argv') process()?.spawn(1);
-    await turnOfTheLoop();
+    await nextTick();
   }
-  return ended;
+  return hasEnded;
 }
 
-function listen(session: Session, show: Show): void {
-  session.on('stateChanged', ({ state }) => show({ kind: 'state', state }));
-  session.on('turn', ({ uuid, state }) => show({ kind: 'turn', uuid, state }));
-  session.on('task', ({ id, state }) => show({ kind: 'task', id, state }));
-  session.on('message', (message) => show({ kind: 'message', message }));
-  session.on('warning', ({ code, message }) => show({ kind: 'warning', code, message }));
-  session.on('completed', () => show({ kind: 'end', outcome: 'completed' }));
-  session.on('stopped', () => show({ kind: 'end', outcome: 'stopped' }));
+function reportEvents(session: Session, onEvent: ReplayListener): void {
+  session.on('stateChanged', ({ state }) => onEvent({ kind: 'state', state }));
+  session.on('turn', ({ uuid, state }) => onEvent({ kind: 'turn', uuid, state }));
+  session.on('task', ({ id, state }) => onEvent({ kind: 'task', id, state }));
+  session.on('message', (message) => onEvent({ kind: 'message', message }));
+  session.on('warning', ({ code, message }) => onEvent({ kind: 'warning', code, message }));
+  session.on('completed', () => onEvent({ kind: 'end', outcome: 'completed' }));
+  session.on('stopped', () => onEvent({ kind: 'end', outcome: 'stopped' }));
   session.on('failed', ({ error }) => {
-    show(errorEvent(error));
-    show({ kind: 'end', outcome: 'failed', code: error.code });
+    onEvent(errorEvent(error));
+    onEvent({ kind: 'end', outcome: 'failed', code: error.code });
   });
 }

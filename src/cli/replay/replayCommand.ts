@@ -1,56 +1,53 @@
 import { readRecording } from '../../testing/recording/readRecording.js';
 import type { Recording } from '../../testing/recording/recording.js';
-import { defineCommand } from '../Command.js';
+import { defineCommand } from '../command.js';
 import { exitCodes } from '../exitCodes.js';
-import type { Host } from '../Host.js';
-import { oneLine } from '../printable.js';
-import { stylesFor } from '../styles.js';
-import { tellError } from '../tellError.js';
+import type { Host } from '../host.js';
+import { oneLine, printError, stylesFor } from '../terminal.js';
 import { UsageError } from '../UsageError.js';
-import { describeEvent } from './describeEvent.js';
 import { playOneShot } from './playOneShot.js';
 import { playSession } from './playSession.js';
-import type { ReplayEvent } from './ReplayEvent.js';
+import { describeEvent, type ReplayEvent } from './replayEvent.js';
 
 export const replayCommand = defineCommand({
   name: 'replay',
   operands: '<file>',
-  summary: 'Plays a recorded exchange through the runtime',
+  summary: 'Replay a recorded session through the library',
   notes: [
-    'Nothing is started and nothing is sent: the file plays the CLI, and time stands still.',
-    'The numbers are those of the lines after which something happened.',
-    'Exits with 0 where the runtime came to its end with the last line, with 1 where it did not.',
+    'It starts no process and sends nothing: the file plays the CLI, and the clock stands still.',
+    'The number before each event is the line of the file that caused it.',
+    'Exits with 0 if the session ends with the last line of the file, and with 1 if it does not.',
   ],
   flags: {
-    json: { kind: 'switch', help: 'Prints one line of JSON for each thing that happens' },
-    verbose: { kind: 'switch', help: 'Shows the pieces of streamed messages too' },
+    json: { kind: 'switch', help: 'Print each event as one line of JSON' },
+    verbose: { kind: 'switch', help: 'Show streamed parts of messages too' },
   },
   async run({ values, operands }, host) {
     const [path, ...more] = operands;
-    if (path === undefined) throw new UsageError('There is no file to play. Give its path.');
-    if (more.length > 0) throw new UsageError(`One file at a time: leave "${more[0]}" out.`);
+    if (path === undefined) throw new UsageError('No recording. Pass the path of a file.');
+    if (more.length > 0) throw new UsageError(`Only one file at a time. Remove "${more[0]}".`);
     const recording = await readRecording(path).catch((error: Error) => {
       throw new UsageError(error.message);
     });
-    const tell = values.json ? jsonTeller(host) : textTeller(host, values.verbose ?? false);
+    const print = values.json ? jsonPrinter(host) : textPrinter(host, values.verbose ?? false);
     let line = 0;
-    const show = (event: ReplayEvent) => tell(line, event);
+    const onEvent = (event: ReplayEvent) => print(line, event);
     const play = recording.mode === 'session' ? playSession : playOneShot;
-    const ended = await play(recording, show, (number) => {
+    const ended = await play(recording, onEvent, (number) => {
       line = number;
     });
     const problem = problemOf(ended, recording);
     if (problem === undefined) return exitCodes.ok;
-    tellError(new Error(`${path}: ${problem}`), host);
+    printError(new Error(`${path}: ${problem}`), host);
     return exitCodes.failed;
   },
 });
 
-function jsonTeller({ stdout }: Host) {
+function jsonPrinter({ stdout }: Host) {
   return (line: number, event: ReplayEvent) => stdout.line(JSON.stringify({ line, ...event }));
 }
 
-function textTeller({ stdout, env }: Host, verbose: boolean) {
+function textPrinter({ stdout, env }: Host, verbose: boolean) {
   const { dim, yellow, red, bold } = stylesFor(stdout, env);
   const colours: Partial<Record<ReplayEvent['kind'], (text: string) => string>> = {
     state: bold,
@@ -62,18 +59,18 @@ function textTeller({ stdout, env }: Host, verbose: boolean) {
     const text = describeEvent(event, verbose);
     if (text === undefined) return;
     const colour = colours[event.kind] ?? ((plain: string) => plain);
-    // In a pipe a line may be as long as it is.
+    // Only a terminal needs short lines.
     const width = stdout.isTerminal ? Math.max(20, stdout.columns - 16) : Number.POSITIVE_INFINITY;
     const number = dim(String(line).padStart(5));
     stdout.line(`${number}  ${event.kind.padEnd(8)} ${colour(oneLine(text, width))}`);
   };
 }
 
-/** Where the runtime and the recording do not come to the same end. */
+/** Why the session did not end together with the recording. Undefined if it did. */
 export function problemOf(ended: boolean, { lines }: Recording): string | undefined {
   if (lines.at(-1)?.entry.dir !== 'exit') {
-    return 'it stops before the CLI exits; so does what is shown.';
+    return 'the recording stops before the CLI exits, so the replay is incomplete.';
   }
   if (ended) return undefined;
-  return 'the CLI has exited, and the runtime still waits. Please report it with the recording.';
+  return 'the CLI has exited, but the session is still waiting. This is a bug: please report it and attach the recording.';
 }

@@ -1,53 +1,56 @@
 import type { Message, StreamEventMessage } from '../../codec/messages.js';
 
-/** What a reader is shown of a message. */
+/** A part of a message that is shown to the user. */
 export type Part =
   | { kind: 'text'; text: string }
-  /** What was said before is complete. */
+  /** The text so far is complete. */
   | { kind: 'textEnd' }
   | { kind: 'tool'; name: string; input: unknown; bySubagent: boolean };
 
-/** Makes one stream of text out of partial and whole messages, which say everything twice. */
+/**
+ * Turns messages into text and tool calls. The CLI sends each text twice, as partial messages and as
+ * a complete one; it is shown once.
+ */
 export class MessageParts {
-  /** The API messages whose text has come in pieces. */
+  /** The ids of the API messages whose text was streamed. */
   readonly #streamed = new Set<string>();
   #current: string | undefined;
-  #saidAnything = false;
+  #hasText = false;
 
   read(message: Message): Part[] {
     switch (message.type) {
       case 'stream_event':
-        // What a subagent says is for the agent that asked it.
-        return message.parent_tool_use_id === null ? this.#piece(message.event) : [];
+        // The text of a subagent is for the agent that started it, not for the user.
+        return message.parent_tool_use_id === null ? this.#partial(message.event) : [];
       case 'assistant':
-        return this.#whole(message.message, message.parent_tool_use_id !== null);
+        return this.#complete(message.message, message.parent_tool_use_id !== null);
       case 'result': {
-        // A slash command is answered in the result alone.
-        const answer = message.subtype === 'success' && !this.#saidAnything ? message.result : '';
-        return this.#said(answer);
+        // The answer to a slash command is only in the result.
+        const answer = message.subtype === 'success' && !this.#hasText ? message.result : '';
+        return this.#text(answer);
       }
       default:
         return [];
     }
   }
 
-  #piece(event: StreamEventMessage['event']): Part[] {
+  #partial(event: StreamEventMessage['event']): Part[] {
     if (event.type === 'message_start') this.#current = event.message.id;
     if (event.type === 'content_block_stop') return [{ kind: 'textEnd' }];
     if (event.type !== 'content_block_delta' || event.delta.type !== 'text_delta') return [];
     if (this.#current !== undefined) this.#streamed.add(this.#current);
-    this.#saidAnything = true;
+    this.#hasText = true;
     return [{ kind: 'text', text: event.delta.text }];
   }
 
-  #whole(
+  #complete(
     { id, content }: Extract<Message, { type: 'assistant' }>['message'],
     bySubagent: boolean,
   ): Part[] {
-    const isKnown = id !== undefined && this.#streamed.has(id);
+    const wasStreamed = id !== undefined && this.#streamed.has(id);
     return content.flatMap((block): Part[] => {
       if (block.type === 'text' && !bySubagent) {
-        return isKnown ? [{ kind: 'textEnd' }] : this.#said(block.text);
+        return wasStreamed ? [{ kind: 'textEnd' }] : this.#text(block.text);
       }
       if (block.type === 'tool_use' || block.type === 'server_tool_use') {
         return [{ kind: 'tool', name: block.name, input: block.input, bySubagent }];
@@ -56,9 +59,9 @@ export class MessageParts {
     });
   }
 
-  #said(text: string): Part[] {
+  #text(text: string): Part[] {
     if (text === '') return [];
-    this.#saidAnything = true;
+    this.#hasText = true;
     return [{ kind: 'text', text }, { kind: 'textEnd' }];
   }
 }

@@ -1,9 +1,9 @@
 import type { Output } from '../Output.js';
-import { eraseLine, type Styles } from '../styles.js';
+import { eraseLine, type Styles } from '../terminal.js';
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
-/** Turns in a line of its own for as long as nothing else is to be seen. */
+/** Shows on its own line that the CLI is working. */
 export class Spinner {
   readonly #output: Output;
   readonly #styles: Styles;
@@ -23,7 +23,7 @@ export class Spinner {
     this.#label = label;
     if (!this.#timer) {
       this.#timer = setInterval(() => this.#draw(), 80);
-      // It must not keep a program alive that has nothing else to do.
+      // The spinner alone must not keep the program alive.
       this.#timer.unref();
     }
     this.#draw();

@@ -1,10 +1,13 @@
+import { writeFile } from 'node:fs/promises';
+import type { Port } from '../../ffi/process/port.js';
 import type { Options } from '../../options/types.js';
+import { record } from '../../testing/recording/record.js';
 import { cliFlags, cliOptions } from '../cliFlags.js';
 import type { Flags, FlagValues } from '../flags.js';
-import { recorderInto } from './recorderInto.js';
+import { UsageError } from '../UsageError.js';
 
 export const runFlags = {
-  model: { kind: 'text', value: 'name', help: 'The model, by name or alias' },
+  model: { kind: 'text', value: 'name', help: 'Model name or alias' },
   'permission-mode': {
     kind: 'text',
     value: 'mode',
@@ -12,39 +15,39 @@ export const runFlags = {
   },
   'allow-dangerously-skip-permissions': {
     kind: 'switch',
-    help: 'Needed for the permission mode bypassPermissions',
+    help: 'Required for the permission mode bypassPermissions',
   },
-  'max-turns': { kind: 'count', value: 'n', help: 'Ends the run after so many turns' },
-  cwd: { kind: 'text', value: 'directory', help: 'Where Claude works' },
-  'system-prompt': { kind: 'text', value: 'text', help: 'The system prompt (none if not given)' },
+  'max-turns': { kind: 'count', value: 'n', help: 'Stop after this many turns' },
+  cwd: { kind: 'text', value: 'directory', help: 'Working directory of the CLI' },
+  'system-prompt': { kind: 'text', value: 'text', help: 'System prompt (default: none)' },
   'append-system-prompt': {
     kind: 'text',
     value: 'text',
-    help: "Takes Claude Code's own system prompt, and adds this",
+    help: "Use Claude Code's own system prompt and append this",
   },
   'allowed-tools': {
     kind: 'list',
     value: 'tools',
-    help: 'Tools that need no permission, such as "Read,Bash(git *)"',
+    help: 'Tools that need no permission, for example "Read,Bash(git *)"',
   },
-  'disallowed-tools': { kind: 'list', value: 'tools', help: 'Tools that are never used' },
-  resume: { kind: 'text', value: 'session', help: 'Goes on with a conversation, by its id' },
-  continue: { kind: 'switch', help: 'Goes on with the last conversation of the directory' },
-  'mcp-config': { kind: 'text', value: 'file', help: 'MCP servers, as JSON' },
-  config: { kind: 'text', value: 'file', help: 'Options of this package, as JSON' },
+  'disallowed-tools': { kind: 'list', value: 'tools', help: 'Tools that Claude must not use' },
+  resume: { kind: 'text', value: 'session', help: 'Resume a conversation by its session id' },
+  continue: { kind: 'switch', help: 'Continue the last conversation in the directory' },
+  'mcp-config': { kind: 'text', value: 'file', help: 'JSON file with MCP servers' },
+  config: { kind: 'text', value: 'file', help: 'JSON file with options of this package' },
   ...cliFlags,
   record: {
     kind: 'text',
     value: 'file',
-    help: 'Writes what goes to and from the CLI into a file, for `replay`; secrets are hidden',
+    help: 'Record the traffic with the CLI for `replay`; secrets are hidden',
   },
-  json: { kind: 'switch', help: "Prints the CLI's messages, one line of JSON each" },
-  verbose: { kind: 'switch', help: 'States, warnings and complaints go to stderr' },
+  json: { kind: 'switch', help: 'Print the messages of the CLI as JSON, one per line' },
+  verbose: { kind: 'switch', help: 'Print states, warnings and the stderr of the CLI on stderr' },
 } as const satisfies Flags;
 
 export async function runOptions(values: FlagValues<typeof runFlags>): Promise<Options> {
   return {
-    // A session can be interrupted and still tell its result; a one-shot run can only be signalled.
+    // A session still reports its result after an interrupt. A one-shot run can only be killed.
     mode: 'session',
     includePartialMessages: true,
     model: values.model,
@@ -60,7 +63,15 @@ export async function runOptions(values: FlagValues<typeof runFlags>): Promise<O
     continue: values.continue,
     mcpConfigPath: values['mcp-config'],
     configFile: values.config,
-    ...(values.record !== undefined && { port: await recorderInto(values.record) }),
+    ...(values.record !== undefined && { port: await recordInto(values.record) }),
     ...(await cliOptions(values)),
   };
+}
+
+/** A port that records into a file. Fails now rather than later if the file cannot be written. */
+async function recordInto(file: string): Promise<Port> {
+  await writeFile(file, '').catch(({ code }: NodeJS.ErrnoException) => {
+    throw new UsageError(`--record: could not write to ${file} (${code}). Use another file.`);
+  });
+  return record(file);
 }

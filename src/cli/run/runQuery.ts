@@ -3,12 +3,9 @@ import type { ResultMessage } from '../../codec/results.js';
 import type { Options } from '../../options/types.js';
 import { type Query, query } from '../../Query.js';
 import { exitCodes } from '../exitCodes.js';
-import type { Host } from '../Host.js';
-import { canMoveCursor } from '../styles.js';
-import { ctrlC } from './ctrlC.js';
-import { jsonView } from './jsonView.js';
-import { plainView } from './plainView.js';
-import type { RunView } from './RunView.js';
+import type { Host } from '../host.js';
+import { canMoveCursor } from '../terminal.js';
+import { jsonView, plainView, type RunView } from './runView.js';
 import { terminalView } from './terminalView.js';
 
 export interface RunSettings {
@@ -16,18 +13,18 @@ export interface RunSettings {
   verbose?: boolean | undefined;
 }
 
-/** Runs a prompt to its end and shows it; resolves with the exit code when the process is gone. */
+/** Runs a prompt and shows the answer. Resolves with the exit code once the CLI has exited. */
 export async function runQuery(
   prompt: string,
   options: Options,
   { json, verbose }: RunSettings,
   host: Host,
 ): Promise<number> {
-  const told = verbose ? { stderr: (text: string) => view.note(`stderr: ${text.trimEnd()}`) } : {};
-  const run = query(prompt, { ...told, ...options });
-  const view = json ? jsonView(host) : isScreen(host) ? terminalView(host) : plainView(host);
-  if (verbose) tellStates(run, view);
-  const interrupts = listenForCtrlC(run, view, host);
+  const onStderr = (text: string) => view.note(`stderr: ${text.trimEnd()}`);
+  const run = query(prompt, { ...(verbose && { stderr: onStderr }), ...options });
+  const view = json ? jsonView(host) : isTerminal(host) ? terminalView(host) : plainView(host);
+  if (verbose) noteStates(run, view);
+  const interrupts = handleCtrlC(run, view, host);
   host.stdout.closed.then(() => run.close());
   let result: ResultMessage | undefined;
   try {
@@ -52,23 +49,23 @@ export async function runQuery(
   view.finish({ result, interrupted: interrupts.pressed });
   if (interrupts.pressed) return exitCodes.interrupted;
   if (!result && !host.stdout.isClosed) {
-    view.note('The CLI ended without a result. Try again with --verbose to see what it says.');
+    view.note('The CLI exited without a result. Run again with --verbose to see its output.');
   }
   return result && !result.is_error && !host.stdout.isClosed ? exitCodes.ok : exitCodes.failed;
 }
 
-/** In a pipe, even half of one, there is nobody to spin for. */
-function isScreen({ stdout, stderr, env }: Host): boolean {
+/** A spinner needs both: if either is a pipe or a file, the other may not show it. */
+function isTerminal({ stdout, stderr, env }: Host): boolean {
   return canMoveCursor(stdout, env) && canMoveCursor(stderr, env);
 }
 
-function tellStates(run: Query, view: RunView): void {
+function noteStates(run: Query, view: RunView): void {
   const { actor } = run as { actor: SessionStream['actor'] };
   view.note('state: starting');
   actor.on('stateChanged', ({ state }) => view.note(`state: ${state}`));
 }
 
-function listenForCtrlC(run: Query, view: RunView, host: Host): ReturnType<typeof ctrlC> {
+function handleCtrlC(run: Query, view: RunView, host: Host): CtrlC {
   let started = false;
   run.initialization.then(
     () => {
@@ -77,14 +74,36 @@ function listenForCtrlC(run: Query, view: RunView, host: Host): ReturnType<typeo
     () => {},
   );
   const stop = () => {
-    view.note('Stopping. Ctrl-C again ends everything at once.');
+    view.note('Stopping. Press Ctrl-C again to kill everything at once.');
     run.close();
   };
   const interrupt = () => {
     if (!started) return stop();
-    view.note('Interrupting. Ctrl-C again stops the CLI.');
-    // Where it cannot be interrupted, the second Ctrl-C still stops it.
+    view.note('Interrupting. Press Ctrl-C again to stop the CLI.');
+    // If the CLI cannot be interrupted, the second Ctrl-C still stops it.
     run.interrupt().catch(() => {});
   };
-  return ctrlC(host, [interrupt, stop]);
+  return onCtrlC(host, [interrupt, stop]);
+}
+
+interface CtrlC {
+  readonly pressed: boolean;
+  stop(): void;
+}
+
+/** Each Ctrl-C takes the next step. After the last step, one more terminates the program. */
+function onCtrlC({ onInterrupt }: Host, steps: readonly (() => void)[]): CtrlC {
+  let taken = 0;
+  const stop = onInterrupt(() => {
+    const step = steps[taken];
+    taken += 1;
+    if (taken >= steps.length) stop();
+    step?.();
+  });
+  return {
+    get pressed() {
+      return taken > 0;
+    },
+    stop,
+  };
 }

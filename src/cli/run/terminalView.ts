@@ -1,26 +1,27 @@
 import type { Message } from '../../codec/messages.js';
-import type { Host } from '../Host.js';
-import { oneLine, printable } from '../printable.js';
-import { stylesFor } from '../styles.js';
-import { costLine, failureOf } from './closingLine.js';
+import type { Host } from '../host.js';
+import { oneLine, printable, stylesFor } from '../terminal.js';
 import { MessageParts, type Part } from './MessageParts.js';
-import type { RunView } from './RunView.js';
+import type { RunView } from './runView.js';
 import { Spinner } from './Spinner.js';
-import { toolLine } from './toolLine.js';
+import { costLine, failureOf, toolLine } from './summaryLines.js';
 
-/** The text on stdout; tools, a spinner and what it took on stderr: both are the same screen. */
+/**
+ * For a terminal: the answer on stdout, and the tools, a spinner and the cost on stderr. Both appear
+ * on the same screen.
+ */
 export function terminalView({ stdout, stderr, env }: Host): RunView {
   const styles = stylesFor(stderr, env);
   const spinner = new Spinner(stderr, styles);
   const parts = new MessageParts();
-  let midLine = false;
+  let isMidLine = false;
   let label = 'Starting';
 
   const endLine = () => {
-    if (midLine) stdout.write('\n');
-    midLine = false;
+    if (isMidLine) stdout.write('\n');
+    isMidLine = false;
   };
-  const aside = (line: string) => {
+  const printNote = (line: string) => {
     spinner.hide();
     endLine();
     stderr.line(line);
@@ -31,7 +32,7 @@ export function terminalView({ stdout, stderr, env }: Host): RunView {
         spinner.hide();
         const text = printable(part.text);
         stdout.write(text);
-        if (text !== '') midLine = !text.endsWith('\n');
+        if (text !== '') isMidLine = !text.endsWith('\n');
         return;
       }
       case 'textEnd':
@@ -40,14 +41,14 @@ export function terminalView({ stdout, stderr, env }: Host): RunView {
       case 'tool': {
         const indent = part.bySubagent ? '  ' : '';
         const line = toolLine(part.name, part.input, stderr.columns - 3 - indent.length);
-        aside(styles.dim(`${indent}• ${line}`));
+        printNote(styles.dim(`${indent}• ${line}`));
         label = `Running ${oneLine(part.name, 40)}`;
       }
     }
   };
-  /** Only where a line is free: it would erase a line that is being written. */
-  const wait = () => {
-    if (!midLine) spinner.show(label);
+  /** Only at the start of a line, because the spinner erases its line. */
+  const showSpinner = () => {
+    if (!isMidLine) spinner.show(label);
   };
 
   spinner.show(label);
@@ -56,29 +57,29 @@ export function terminalView({ stdout, stderr, env }: Host): RunView {
       label = labelOf(message) ?? label;
       for (const part of parts.read(message)) show(part);
       if (message.type === 'result') spinner.hide();
-      else wait();
+      else showSpinner();
     },
     note(line) {
-      aside(line);
-      wait();
+      printNote(line);
+      showSpinner();
     },
     finish({ result, interrupted }) {
       spinner.hide();
       endLine();
       const cost = result ? costLine(result) : '';
-      const about = (word: string) => [word, cost].filter(Boolean).join(' · ');
-      if (interrupted) stderr.line(styles.yellow(about('interrupted')));
+      const withCost = (word: string) => [word, cost].filter(Boolean).join(' · ');
+      if (interrupted) stderr.line(styles.yellow(withCost('interrupted')));
       else if (result?.is_error) {
         stderr.line(styles.red(printable(failureOf(result))));
         stderr.line(styles.dim(cost));
-      } else if (result) stderr.line(styles.dim(about('done')));
+      } else if (result) stderr.line(styles.dim(withCost('done')));
     },
   };
 }
 
-/** What the CLI is busy with after a message; undefined where it tells nothing new. */
+/** What the CLI is doing after a message. Undefined if the message does not change that. */
 function labelOf(message: Message): string | undefined {
   if (message.type === 'assistant') return undefined;
   if (message.type !== 'system' || message.subtype !== 'api_retry') return 'Thinking';
-  return `The API fails; trying again (${message.attempt} of ${message.max_retries})`;
+  return `API error, retrying (${message.attempt} of ${message.max_retries})`;
 }

@@ -1,19 +1,54 @@
 import { headerBytes, readBinaryHeader } from '../process/binaryHeader.js';
-import { pathsOf } from './cliCandidates.js';
-import { isJavaScript } from './commandLine.js';
+import { isJavaScript } from './cliCommand.js';
 import type { DiscoveryHost } from './discoveryHost.js';
-import { cliPackage, type Manifest, readManifest } from './packageManifest.js';
+import type { FileSystem } from './fileSystem.js';
+import { pathsOf } from './searchDirectories.js';
+
+export const cliPackage = '@anthropic-ai/claude-code';
+
+export interface Manifest {
+  name?: string;
+  version?: string;
+  /** The path of the program `claude`, from the field `bin`. */
+  claude?: string;
+}
+
+const manifestBytes = 256 * 1024;
+
+/** Whether this is the CLI's package, or a package with its binary for one platform. */
+export function isCliPackage(name: string): boolean {
+  return name === cliPackage || name.startsWith(`${cliPackage}-`);
+}
+
+export function readManifest(files: FileSystem, path: string): Manifest | undefined {
+  const head = files.readHead(path, manifestBytes);
+  if (head === undefined) return undefined;
+  try {
+    const { name, version, bin } = JSON.parse(new TextDecoder().decode(head)) as {
+      [field: string]: unknown;
+    };
+    const claude =
+      typeof bin === 'string' ? bin : (bin as { claude?: unknown } | undefined)?.claude;
+    const manifest: Manifest = {};
+    if (typeof name === 'string') manifest.name = name;
+    if (typeof version === 'string') manifest.version = version;
+    if (typeof claude === 'string') manifest.claude = claude;
+    return manifest;
+  } catch {
+    return undefined;
+  }
+}
 
 export interface InstalledPackage {
   directory: string;
   manifest: Manifest;
 }
 
-/** The CLI's package as this library's own `import` would find it. */
+/** The CLI's package as an `import` in this library would resolve it. */
 export function packageOfLibrary(host: DiscoveryHost): InstalledPackage | undefined {
-  const near = findPackage(cliPackage, host.libraryDirectory, host);
-  const manifest = near === undefined ? host.resolveManifest?.(cliPackage) : undefined;
-  return manifest === undefined ? near : packageAt(pathsOf(host).dirname(manifest), host);
+  const found = findPackage(cliPackage, host.libraryDirectory, host);
+  const manifest = found === undefined ? host.resolveManifest?.(cliPackage) : undefined;
+  return manifest === undefined ? found : packageAt(pathsOf(host).dirname(manifest), host);
 }
 
 export function packageAt(directory: string, host: DiscoveryHost): InstalledPackage | undefined {
@@ -21,13 +56,13 @@ export function packageAt(directory: string, host: DiscoveryHost): InstalledPack
   return manifest === undefined ? undefined : { directory, manifest };
 }
 
-/** The program that the package's `bin` names. */
+/** The path of the program in the package's `bin`. */
 export function programOf(installed: InstalledPackage, host: DiscoveryHost): string | undefined {
   const { claude } = installed.manifest;
   return claude === undefined ? undefined : pathsOf(host).join(installed.directory, claude);
 }
 
-/** The nearest package of that name in the `node_modules` above a directory. */
+/** The nearest package of this name in the `node_modules` of a directory and its parents. */
 function findPackage(
   name: string,
   from: string,
@@ -46,8 +81,9 @@ function findPackage(
 }
 
 /**
- * The package ships a text of a few lines as `bin/claude.exe`, which its install script replaces by
- * the binary. Installed without scripts, the text stays. Gives the package of such a file.
+ * Returns the package of a placeholder, or undefined if the file is a real program. The package
+ * ships a short text file as `bin/claude.exe`, and its install script replaces that by the binary.
+ * Installed without scripts, the text file stays.
  */
 export function placeholderPackage(
   realPath: string,
@@ -63,7 +99,7 @@ export function placeholderPackage(
   return installed?.manifest.name === cliPackage ? installed : undefined;
 }
 
-/** Where the binary of this platform lies that belongs to a package; the first is the right one. */
+/** Where the binary of a package for this platform may be, the best match first. */
 export function platformPrograms(installed: InstalledPackage, host: DiscoveryHost): string[] {
   const { join } = pathsOf(host);
   const program = host.platform === 'win32' ? 'claude.exe' : 'claude';
@@ -78,7 +114,7 @@ export function platformKeys({ platform, arch, execPath, files }: DiscoveryHost)
   const key = `${platform}-${arch}`;
   if (platform === 'darwin' && arch === 'x64') return [key, 'darwin-arm64'];
   if (platform !== 'linux') return [key];
-  // Node itself shows which C library this system has.
+  // The header of Node's own binary shows which C library this system uses.
   const node = readBinaryHeader(files.readHead(execPath, headerBytes) ?? new Uint8Array(1));
   const musl = node.format === 'elf' && /musl/.test(node.interpreter ?? '');
   return [musl ? `${key}-musl` : key];

@@ -4,24 +4,24 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type FileSystem, nodeFileSystem } from './fileSystem.js';
 
-/** All that finding the CLI depends on. */
+/** Everything that the search for the CLI depends on. */
 export interface DiscoveryHost {
   platform: NodeJS.Platform;
   arch: string;
   env: Readonly<Record<string, string | undefined>>;
   home: string;
-  /** Only a path that the caller named is ever resolved against it. */
+  /** Only paths that the caller gave are resolved against it. */
   cwd: string;
-  /** The program of Node itself. */
+  /** The path of the Node executable. */
   execPath: string;
-  /** Where this library lies. */
+  /** The directory of this library's code. */
   libraryDirectory: string;
   files: FileSystem;
-  /** Yarn's Plug'n'Play, where packages are in no `node_modules`: the path of a package's manifest. */
+  /** Finds a package's manifest under Yarn Plug'n'Play, which has no `node_modules`. */
   resolveManifest?: (name: string) => string | undefined;
 }
 
-export function thisDiscoveryHost(
+export function nodeDiscoveryHost(
   env: DiscoveryHost['env'] = process.env,
   cwd: string = currentDirectory(),
 ): DiscoveryHost {
@@ -43,7 +43,7 @@ function currentDirectory(): string {
   try {
     return process.cwd();
   } catch {
-    // It was deleted.
+    // The directory was deleted.
     return homedir();
   }
 }

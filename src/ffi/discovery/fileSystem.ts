@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 
-/** `denied`: a directory on the way may not be entered, so nobody can say what is there. */
+/** `denied`: we may not enter a directory of the path, so we cannot know what is there. */
 export type FileState =
   | 'missing'
   | 'notAFile'
@@ -27,20 +27,21 @@ export interface FileStamp {
   mtimeMs: number;
 }
 
-/** What finding a program needs to know of a disk. Nothing here throws. */
+/** The file system operations that the search for the CLI needs. None of them throws. */
 export interface FileSystem {
-  look(path: string): FileState;
-  lookAtDirectory(path: string): DirectoryState;
-  /** The path itself where it cannot be resolved. */
+  fileState(path: string): FileState;
+  directoryState(path: string): DirectoryState;
+  /** Resolves symbolic links. Returns the path itself if that fails. */
   realPath(path: string): string;
-  /** The first bytes, or undefined where the file cannot be read. */
+  /** The first bytes of a file, or undefined if it cannot be read. */
   readHead(path: string, bytes: number): Uint8Array | undefined;
+  /** Changes when the file does. */
   stamp(path: string): FileStamp | undefined;
 }
 
-export const nodeFileSystem: FileSystem = { look, lookAtDirectory, realPath, readHead, stamp };
+export const nodeFileSystem: FileSystem = { fileState, directoryState, realPath, readHead, stamp };
 
-function look(path: string): FileState {
+function fileState(path: string): FileState {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats === undefined) return isLink(path) ? 'brokenLink' : 'missing';
@@ -52,7 +53,7 @@ function look(path: string): FileState {
   return mayExecute(path) ? 'executable' : 'notExecutable';
 }
 
-function lookAtDirectory(path: string): DirectoryState {
+function directoryState(path: string): DirectoryState {
   try {
     if (!statSync(path).isDirectory()) return 'notADirectory';
   } catch (error) {
@@ -61,7 +62,7 @@ function lookAtDirectory(path: string): DirectoryState {
   return mayExecute(path) ? 'directory' : 'denied';
 }
 
-/** On Windows this asks only whether the file exists. */
+/** On Windows this only checks whether the file exists. */
 function mayExecute(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
@@ -97,9 +98,9 @@ interface Head {
   head: Uint8Array;
 }
 
-/** A program asks for the same few again with each CLI that it starts. */
+/** A cache, because each start of a CLI reads the same few files. */
 const heads = new Map<string, Head>();
-const keptHeads = 32;
+const maxCachedHeads = 32;
 
 function readHead(path: string, bytes: number): Uint8Array | undefined {
   try {
@@ -110,7 +111,7 @@ function readHead(path: string, bytes: number): Uint8Array | undefined {
       return Uint8Array.from(known.head);
     }
     const head = readStart(path, Math.min(bytes, stats.size));
-    if (heads.size >= keptHeads) heads.clear();
+    if (heads.size >= maxCachedHeads) heads.clear();
     heads.set(path, { bytes, stats, head });
     return Uint8Array.from(head);
   } catch {
@@ -118,7 +119,7 @@ function readHead(path: string, bytes: number): Uint8Array | undefined {
   }
 }
 
-/** The time of the last change cannot be set by hand, as that of the last write can. */
+/** Compares ctime too, because a program can set mtime to any value. */
 function isUnchanged(before: Stats, now: Stats): boolean {
   return (
     before.ctimeMs === now.ctimeMs &&

@@ -1,20 +1,20 @@
 import { ClaudeActorsError } from '../../errors.js';
-import { variableKey } from './variables.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 export interface EnvironmentOptions {
-  /** The environment to build on; this process's own by default. */
+  /** The environment to start from. Default: the one of this process. */
   parent?: Variables;
-  /** What the caller gave; undefined removes a variable. */
+  /** The caller's variables. `undefined` removes a variable. */
   env?: Variables;
+  /** `replace` starts from an empty environment instead of `parent`. */
   mode?: 'overlay' | 'replace';
-  /** The runtime's own variables; what the caller gave wins. */
+  /** Variables that the library sets. The caller's `env` overrides them. */
   set?: Variables;
   platform?: NodeJS.Platform;
 }
 
-/** The whole environment of the CLI. */
+/** Builds the complete environment of the CLI. */
 export function buildEnvironment({
   parent = process.env,
   env = {},
@@ -22,7 +22,7 @@ export function buildEnvironment({
   set = {},
   platform = process.platform,
 }: EnvironmentOptions = {}): Record<string, string> {
-  // Keyed by what the system takes for one variable; holds the spelling that came last.
+  // Two spellings of one variable share a key. The last spelling wins.
   const variables = new Map<string, readonly [name: string, value: string]>();
   const put = (name: string, value: string | undefined) => {
     const key = variableKey(name, platform);
@@ -32,29 +32,52 @@ export function buildEnvironment({
 
   if (mode === 'overlay') {
     for (const [name, value] of Object.entries(parent)) put(name, value);
-    // It tells a CLI that it runs inside another one; ours does not.
+    // It tells a CLI that it runs inside another CLI. Ours does not.
     put('CLAUDECODE', undefined);
   }
   for (const [name, value] of Object.entries(set)) put(name, value);
   for (const [name, value] of Object.entries(env)) {
-    check(name, value);
+    validate(name, value);
     put(name, value);
   }
   if (!variables.get('CLAUDE_CODE_ENTRYPOINT')?.[1]) put('CLAUDE_CODE_ENTRYPOINT', 'sdk-ts');
   return Object.fromEntries(variables.values());
 }
 
-/** Names the variable and never its value, which may be a secret. */
-function check(name: string, value: unknown): void {
-  const shown = JSON.stringify(name);
+/** The value of a variable, or undefined if it is unset or empty. */
+export function readVariable(
+  env: Variables,
+  name: string,
+  platform: NodeJS.Platform,
+): string | undefined {
+  const key = variableKey(name, platform);
+  const spelling =
+    env[name] === undefined
+      ? Object.keys(env).find((other) => variableKey(other, platform) === key)
+      : name;
+  return (spelling === undefined ? undefined : env[spelling]) || undefined;
+}
+
+/** Windows ignores case: `Path` and `PATH` are the same variable. */
+function variableKey(name: string, platform: NodeJS.Platform): string {
+  return platform === 'win32' ? name.toUpperCase() : name;
+}
+
+/** The messages contain the name of a variable but never its value, which may be a secret. */
+function validate(name: string, value: unknown): void {
+  const quoted = JSON.stringify(name);
   if (name === '' || /[=\0]/.test(name)) {
-    throw invalid(`The name ${shown} in \`env\` is empty or holds "=" or a NUL character.`);
+    throw invalid(
+      `Invalid variable name ${quoted} in \`env\`: a name cannot be empty or contain "=" or a NUL character.`,
+    );
   }
   if (value !== undefined && typeof value !== 'string') {
-    throw invalid(`The variable ${shown} in \`env\` is no string. Write its value as text.`);
+    throw invalid(
+      `The variable ${quoted} in \`env\` is not a string. Convert its value to a string.`,
+    );
   }
   if (value?.includes('\0')) {
-    throw invalid(`The variable ${shown} in \`env\` holds a NUL character. Remove it.`);
+    throw invalid(`The variable ${quoted} in \`env\` contains a NUL character. Remove it.`);
   }
 }
 

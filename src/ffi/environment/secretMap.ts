@@ -1,13 +1,13 @@
 import { closingQuote, quoteAt, type Span, spanOf } from './secretSpan.js';
 
-// In JSON that stands in a JSON string, a line break is written out.
+// In JSON inside a JSON string, a line break is an escape sequence.
 const gap = /(?:[\s,]|\\+[nrt])*/y;
 const bareName = /[\w$.-]+/y;
 const binding = /\s*(?:=>|[:=])\s*/y;
 const literal = /(?:true|false|null|undefined)(?=[\s,;}\]"'`\\]|$)/y;
 const bareValue = /[^\s,{}[\]"'`\\]+/y;
 
-/** The values of the object whose bracket opens at `start`, as far as the text can be read. */
+/** The values of the object that starts at `start`, as far as the text can be parsed. */
 export function valuesOfMap(text: string, start: number): Span[] {
   const values: Span[] = [];
   let at: number | undefined = start + 1;
@@ -36,7 +36,7 @@ function spanAt(text: string, at: number): Span | undefined {
   return end === undefined ? undefined : { start: at, end };
 }
 
-/** Behind the closing quote. */
+/** The position after the closing quote. */
 function endOfQuoted(text: string, at: number): number | undefined {
   const quote = quoteAt(text, at);
   return quote && closingQuote(text, quote) + quote.depth + 1;

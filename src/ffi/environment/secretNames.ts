@@ -3,53 +3,53 @@ export const hidden = '[hidden]';
 const endings = new RegExp(
   [
     '(?:token|secret|passphrase|authorization|credentials?|cookies?)$',
-    // As words of their own: neither COMPAT nor OAUTH.
+    // Only as separate words: neither COMPAT nor OAUTH.
     '(?:^|_)(?:pat|auth)$',
     '_key$|(?:api|auth|access|secret|private)key$',
     // PWD alone is the working directory.
     '[a-z0-9]_(?:pass|pwd|sk)$',
   ].join('|'),
 );
-/** Words of plain language; secret only where they surely name a value. */
-const ordinary = new Set(
+/** Ordinary words. They count as secret only if they clearly name a value. */
+const ordinaryWords = new Set(
   'token secret passphrase credential credentials cookies pat auth'.split(' '),
 );
-/** `API_KEY_2` and `CLIENT_SECRET_VALUE` are named after what they hold. */
-const addition = /(?:_?\d|_(?:value|text|string|raw|json|base64|b64))+$/;
-const longestEnding = 128;
+/** Ignored at the end of a name: `API_KEY_2`, `CLIENT_SECRET_VALUE`. */
+const suffix = /(?:_?\d|_(?:value|text|string|raw|json|base64|b64))+$/;
+const maxEndingLength = 128;
 
-/** Whether a variable, JSON property, header or flag of this name holds a secret. */
+/** Whether a variable, JSON property, header or flag of this name contains a secret. */
 export function isSecretName(name: string): boolean {
-  return namedAfter(name) !== undefined;
+  return secretKind(name) !== undefined;
 }
 
-/** Whether all values of an object of this name may be secrets, whatever their own names. */
+/** Whether every value in an object of this name may be a secret, whatever its own name. */
 export function isSecretMap(name: string): boolean {
   return /^(?:env|headers)$/i.test(name);
 }
 
-/** Whether the name is also a word, or a count of them: in prose "token: x" is just a sentence. */
-export function isWordToo(name: string): boolean {
-  const kind = namedAfter(name);
-  return kind !== undefined && (kind.plural || ordinary.has(kind.singular));
+/** Whether the name is also an ordinary word or a plural: in prose, "token: x" is just a sentence. */
+export function isOrdinaryWord(name: string): boolean {
+  const kind = secretKind(name);
+  return kind !== undefined && (kind.plural || ordinaryWords.has(kind.singular));
 }
 
-/** `input_tokens: 12` counts, where `tokens: ["…"]` holds. */
+/** Whether this is a count, like `input_tokens: 12`, and not a value, like `tokens: ["…"]`. */
 export function isCount(name: string, value: string): boolean {
-  return /^[\d_.,/]{1,20}[km]?[,;:)}\]\\]*$/i.test(value) && namedAfter(name)?.plural === true;
+  return /^[\d_.,/]{1,20}[km]?[,;:)}\]\\]*$/i.test(value) && secretKind(name)?.plural === true;
 }
 
-/** What no sentence has after "token:". */
+/** Whether the value is nothing that a sentence would have after "token:". */
 export function looksRandom(value: string): boolean {
   return /^[\w.~+/=-]{8,}/.test(value) && /\d/.test(value) && /[a-z]/i.test(value);
 }
 
-interface Kind {
+interface SecretKind {
   singular: string;
   plural: boolean;
 }
 
-function namedAfter(name: string): Kind | undefined {
+function secretKind(name: string): SecretKind | undefined {
   if (!/key|token|secret|pass|auth|credential|cookie|pat|pwd|sk/i.test(name)) return undefined;
   const words = name
     .replace(/^[-_]+/, '')
@@ -57,7 +57,7 @@ function namedAfter(name: string): Kind | undefined {
     .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
     .replace(/[-.\s]/g, '_')
     .toLowerCase();
-  const ending = words.slice(-longestEnding).replace(addition, '');
+  const ending = words.slice(-maxEndingLength).replace(suffix, '');
   const singular = ending.replace(/(key|token|secret|passphrase)s$/, '$1');
   const plural = singular !== ending;
   if (endings.test(singular)) return { singular, plural };

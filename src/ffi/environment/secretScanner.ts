@@ -2,30 +2,31 @@ import { valuesOfMap } from './secretMap.js';
 import {
   hidden,
   isCount,
+  isOrdinaryWord,
   isSecretMap,
   isSecretName,
-  isWordToo,
   looksRandom,
 } from './secretNames.js';
 import { closingQuote, quoteAt, type Span, spanOf } from './secretSpan.js';
 
 /**
- * Hides secrets in text of any kind: log lines, command lines, JSON that was cut.
- * Every step looks at each character a bounded number of times.
+ * Hides secrets in any text: log lines, command lines, truncated JSON. Every step reads each
+ * character a bounded number of times, so the cost is linear.
  */
 export function scanText(text: string): string {
-  // Names before shapes: a shape hidden inside a longer value would cut that value in two.
-  // A hidden value may have held what set a password apart from its `@`, so these are sought again.
+  // Names come before shapes: hiding a shape inside a longer value would split that value. User info
+  // comes twice, because a hidden value may have separated a password from its `@`.
   return hideShapes(hideUserInfo(hideNamed(hideUserInfo(text))));
 }
 
-// Greedy up to the last `@`, since a password may hold one; no slash is passed, so two tries never overlap.
+// Greedy up to the last `@`, because a password may contain one. It stops at a slash, so two
+// attempts never overlap.
 const userInfo = /:\/\/([^\s/?#"'`<>\\]*)@/g;
 
 function hideUserInfo(text: string): string {
   return text.replace(userInfo, (whole, info: string, at: number) => {
     const web = /https?$/i.test(text.slice(Math.max(0, at - 5), at));
-    // `ssh://git@host` names an account, `https://x@host` is mostly a token.
+    // `ssh://git@host` is an account name, but `https://x@host` is usually a token.
     return info.includes(':') || (web && info !== '') ? `://${hidden}@` : whole;
   });
 }
@@ -38,9 +39,9 @@ function hideShapes(text: string): string {
 }
 
 const word = /[\w-]+/g;
-// After a name: its closing quote, then what binds a value to it.
+// After a name: its closing quote, then `=`, `:` or `=>`.
 const binding = /(\\*["'`])?\s*(=>|[=:])\s*/y;
-// After a quoted name: the next of a list, or the `value` beside a `name`.
+// After a quoted name: the next item of a list, or the field `value` next to a field `name`.
 const neighbour = /\\*["'`]\s*,\s*(?:(\\*["'`])value\\*["'`]\s*:\s*)?/iy;
 
 function hideNamed(text: string): string {
@@ -87,11 +88,11 @@ function findValue(text: string, name: string, at: number): Span | undefined {
   const bare = bound[1] === undefined;
   const value = valueAt(text, binding.lastIndex, name, bare && bound[2] === '=');
   const prose = bare && bound[2] === ':' && !isFlag;
-  if (value === undefined || !prose || !isWordToo(name)) return value;
+  if (value === undefined || !prose || !isOrdinaryWord(name)) return value;
   return looksRandom(text.slice(value.start, value.end)) ? value : undefined;
 }
 
-/** Names that are secret in a query, and in a connection string. */
+/** Names that are secret only in a query string or a connection string. */
 function isSecretAfter(before: string | undefined, name: string): boolean {
   if (before === ';') return /^pwd$/i.test(name);
   return (before === '?' || before === '&') && /^(?:key|sig|signature)$/i.test(name);
@@ -105,9 +106,9 @@ function neighbourOf(text: string, name: string, after: number): Span | undefine
   const start = neighbour.lastIndex;
   if (found[1] !== undefined) return valueAt(text, start, name);
   const quote = quoteAt(text, start);
-  if (quote === undefined || (isWordToo(name) && !name.startsWith('-'))) return undefined;
+  if (quote === undefined || (isOrdinaryWord(name) && !name.startsWith('-'))) return undefined;
   const end = closingQuote(text, quote);
-  // A name among the values of an object: what follows is the next key.
+  // If this name is itself a value of an object, the next string is the next key.
   const isKey = /^\\*["'`]\s*:/.test(text.slice(end, end + 64));
   return end > quote.next && !isKey ? { start: quote.next, end } : undefined;
 }
@@ -131,14 +132,14 @@ function valueAt(text: string, start: number, name: string, inShell = false): Sp
   return counts(name, text.slice(span.start, span.end)) ? undefined : span;
 }
 
-/** Whether a plural name stands for a number here, or for an object of numbers. */
+/** Whether a plural name has a number as its value, or an object of numbers. */
 function counts(name: string, value: string): boolean {
   if (isCount(name, value)) return true;
   if (!/^[[{]/.test(value) || !isCount(name, '0')) return false;
   return /^[\d\s.,[\]{}\\]*$/.test(withoutKeys(value));
 }
 
-// No backslashes before the quote: each of a long run would start a try of its own.
+// No backslashes before the quote: every backslash in a long run would start another attempt.
 function withoutKeys(value: string): string {
   return value.replace(/["'`][\w-]*\\*["'`]\s*:/g, '');
 }

@@ -4,32 +4,36 @@ export interface Span {
 }
 
 /**
- * What a value is part of decides where it ends. In a shell, quoted and bare pieces without a
- * blank between them are one value; a header goes on to the end of its line.
+ * The context decides where a value ends. In a shell, quoted and unquoted pieces without a space
+ * between them are one value. A header extends to the end of its line.
  */
-export type Surrounding = 'plain' | 'shell' | 'header';
+export type ValueContext = 'plain' | 'shell' | 'header';
 
-export function spanOf(text: string, start: number, around: Surrounding): Span | undefined {
+/** The range of the value that starts at `start`, without its quotes. */
+export function spanOf(text: string, start: number, context: ValueContext): Span | undefined {
   const quote = quoteAt(text, start);
   if (quote !== undefined) {
     const close = closingQuote(text, quote);
     const after = close + quote.depth + 1;
-    if (around === 'shell' && close < text.length && goesOn(text, after)) {
+    if (context === 'shell' && close < text.length && continuesAt(text, after)) {
       return { start, end: shellEnd(text, after) };
     }
     return close > quote.next ? { start: quote.next, end: close } : undefined;
   }
   if (text[start] === '[' || text[start] === '{') {
     const end = closingBracket(text, start);
-    return { start, end: around === 'shell' && goesOn(text, end) ? shellEnd(text, end) : end };
+    return {
+      start,
+      end: context === 'shell' && continuesAt(text, end) ? shellEnd(text, end) : end,
+    };
   }
-  const end = around === 'shell' ? shellEnd(text, start) : bareEnd(text, start, around);
+  const end = context === 'shell' ? shellEnd(text, start) : unquotedEnd(text, start, context);
   return end > start ? { start, end } : undefined;
 }
 
-/** A header goes on to the end of its line, anything else to the next blank. */
-function bareEnd(text: string, start: number, around: Surrounding): number {
-  const stop = around === 'header' ? /[\r\n"'`]/g : /[\s"'`]/g;
+/** The end of an unquoted value: the end of the line for a header, otherwise the next space. */
+function unquotedEnd(text: string, start: number, context: ValueContext): number {
+  const stop = context === 'header' ? /[\r\n"'`]/g : /[\s"'`]/g;
   stop.lastIndex = start;
   let end = stop.exec(text)?.index ?? text.length;
   // The backslashes before a quote belong to it.
@@ -40,13 +44,13 @@ function bareEnd(text: string, start: number, around: Surrounding): number {
 function shellEnd(text: string, start: number): number {
   let at = start;
   for (;;) {
-    at = bareEnd(text, at, 'shell');
+    at = unquotedEnd(text, at, 'shell');
     const quote = quoteAt(text, at);
-    if (quote !== undefined && (text[at - 1] === '$' || goesOn(text, quote.next))) {
+    if (quote !== undefined && (text[at - 1] === '$' || continuesAt(text, quote.next))) {
       const close = closingQuote(text, quote);
       if (close === text.length) return close;
       at = close + quote.depth + 1;
-      if (!goesOn(text, at)) return at;
+      if (!continuesAt(text, at)) return at;
     } else if (/[ \t]/.test(text[at] ?? '') && at > start && text[at - 1] === '\\') {
       at++;
     } else {
@@ -55,8 +59,8 @@ function shellEnd(text: string, start: number): number {
   }
 }
 
-/** Whether what stands here belongs to the piece before it. */
-function goesOn(text: string, at: number): boolean {
+/** Whether the text at this position continues the value before it. */
+function continuesAt(text: string, at: number): boolean {
   const quote = quoteAt(text, at);
   const next = quote === undefined ? text[at] : text[quote.next];
   return next !== undefined && !/[\s,;:)\]}\\"'`]/.test(next);
@@ -77,7 +81,7 @@ export function quoteAt(text: string, at: number): Quote | undefined {
   return { mark, depth: next - at, next: next + 1 };
 }
 
-/** Where the quoted text ends: before its closing quote, or at the end of a text that was cut. */
+/** Where the quoted text ends: before its closing quote, or at the end of a truncated text. */
 export function closingQuote(text: string, { mark, depth, next }: Quote): number {
   let slashes = 0;
   for (let at = next; at < text.length; at++) {

@@ -1,40 +1,40 @@
 import {
   hidden,
   isCount,
+  isOrdinaryWord,
   isSecretMap,
   isSecretName,
-  isWordToo,
   looksRandom,
 } from './secretNames.js';
 import { scanText } from './secretScanner.js';
 
 export interface RedactOptions {
-  /** Values of its secret variables are hidden wherever they stand. */
+  /** The values of its secret variables are hidden wherever they appear. */
   env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** The text with its secrets replaced by `[hidden]`; their names stay. */
+/** Replaces the secrets in a text by `[hidden]`. Their names stay. */
 export function redact(text: string, { env }: RedactOptions = {}): string {
   return hideKnown(redactValue(text, 0), env);
 }
 
-/** A command line that may be shown. */
+/** Replaces the secrets in a command line by `[hidden]`. */
 export function redactArgv(argv: readonly string[], { env }: RedactOptions = {}): string[] {
   return redactArguments(argv, 0).map((arg) => hideKnown(arg, env));
 }
 
-// Shorter values are ordinary words, and hiding them would garble the text.
-const knownLength = 6;
+// Shorter values are often ordinary words. Hiding those would garble the text.
+const minKnownLength = 6;
 
 function hideKnown(text: string, env: RedactOptions['env'] = {}): string {
   const values = Object.entries(env)
     .filter(([name]) => isSecretName(name))
-    // Output may show one line of a key that has many.
+    // Output may show a single line of a multi-line key.
     .flatMap(([, value = '']) => [value, ...value.split(/\r?\n/).map((line) => line.trim())])
-    .filter((value) => value.length >= knownLength)
+    .filter((value) => value.length >= minKnownLength)
     .filter((value) => !value.includes(hidden) && !hidden.includes(value))
     .flatMap((value) => [value, JSON.stringify(value).slice(1, -1)]);
-  // The longest first: one secret may be a part of another.
+  // The longest first, because one secret may be part of another.
   return [...new Set(values)]
     .sort((a, b) => b.length - a.length)
     .reduce((rest, value) => rest.replaceAll(value, () => hidden), text);
@@ -42,43 +42,44 @@ function hideKnown(text: string, env: RedactOptions['env'] = {}): string {
 
 function redactArguments(argv: readonly string[], depth: number): string[] {
   return argv.map((arg, index) =>
-    isBound(argv[index - 1], arg) ? hidden : redactArgument(arg, depth),
+    isValueOf(argv[index - 1], arg) ? hidden : redactArgument(arg, depth),
   );
 }
 
-/** Whether the element before is the name of this one: a flag, or a header in a list of pairs. */
-function isBound(before: unknown, value: unknown): boolean {
+/** Whether the previous element is the name of this value: a flag, or a header in a list of pairs. */
+function isValueOf(before: unknown, value: unknown): boolean {
   if (typeof before !== 'string' || !/^[\w-]+$/.test(before) || !isSecretName(before)) return false;
   if (isCount(before, String(value))) return false;
-  return before.startsWith('-') || !isWordToo(before);
+  return before.startsWith('-') || !isOrdinaryWord(before);
 }
 
 const assignment = /^(-{0,2}[\w.-]+)(=|:\s*)/;
 
-/** `--flag=value`, `NAME=value` and `Header: value` end where the argument ends. */
+/** The values in `--flag=value`, `NAME=value` and `Header: value` extend to the end of the argument. */
 function redactArgument(arg: string, depth: number): string {
   const match = assignment.exec(arg);
   const [head, name = '', separator] = match ?? [];
   if (head === undefined || head.length === arg.length) return redactValue(arg, depth);
   const rest = arg.slice(head.length);
   if (isSecretName(name)) {
-    const sure = separator === '=' ? !isCount(name, rest) : !isWordToo(name) || looksRandom(rest);
-    if (sure) return head + hidden;
+    const isSecret =
+      separator === '=' ? !isCount(name, rest) : !isOrdinaryWord(name) || looksRandom(rest);
+    if (isSecret) return head + hidden;
   }
-  // Of `--header=X-Api-Key: abc` the value is an assignment itself.
+  // In `--header=X-Api-Key: abc` the value is itself an assignment.
   if (separator === '=' && name.startsWith('-')) {
     return head + redactArgument(rest, depth);
   }
   return redactValue(arg, depth);
 }
 
-const deepest = 64;
+const maxDepth = 64;
 
 function redactValue(text: string, depth: number): string {
   return scanText(redactJsonText(text, depth) ?? text);
 }
 
-/** JSON is read as such, whatever its spacing and escapes; undefined where there is nothing to change. */
+/** Parses JSON, so that its spacing and escapes do not matter. Undefined if nothing changes. */
 function redactJsonText(text: string, depth: number): string | undefined {
   if (!/^\s*[[{"]/.test(text)) return undefined;
   try {
@@ -90,12 +91,12 @@ function redactJsonText(text: string, depth: number): string | undefined {
   }
 }
 
-/** The same value where nothing in it is secret. */
+/** Returns the same object if nothing in it is secret. */
 function redactJson(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return redactValue(value, depth);
   if (typeof value !== 'object' || value === null) return value;
-  // Deeper than any real configuration: hidden as a whole rather than left unread.
-  if (depth > deepest) return hidden;
+  // Deeper than any real configuration. Hide it rather than leave it unchecked.
+  if (depth > maxDepth) return hidden;
   if (Array.isArray(value)) {
     const items = value.map((item: unknown, index) => redactItem(value, item, index, depth + 1));
     return items.every((item, index) => item === value[index]) ? value : items;
@@ -120,13 +121,13 @@ function redactItem(
 ): unknown {
   const before = list[index - 1];
   const pair = list.length === 2 && typeof before === 'string' && /^[\w-]+$/.test(before);
-  if (isBound(before, item) || (pair && isSecretName(before) && !isCount(before, String(item)))) {
+  if (isValueOf(before, item) || (pair && isSecretName(before) && !isCount(before, String(item)))) {
     return hideValue(item);
   }
   return typeof item === 'string' ? redactArgument(item, depth) : redactJson(item, depth);
 }
 
-/** Under a plural name: a number, or an object or list of nothing else. */
+/** Whether a plural name has a number as its value, or an object or list of numbers. */
 function holdsCounts(name: string, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return isCount(name, String(value));
   return isCount(name, '0') && !/["]/.test(JSON.stringify(Object.values(value)));

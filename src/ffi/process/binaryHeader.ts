@@ -1,11 +1,11 @@
-/** What the first bytes of a file say about who can run it. `machines` uses Node's names. */
+/** What the first bytes of a file say about which systems can run it. `machines` uses Node's names. */
 export type BinaryHeader =
   | { format: 'elf'; machines: string[]; interpreter?: string }
   | { format: 'machO' | 'pe'; machines: string[] }
   | { format: 'script'; interpreterLine: string }
   | { format: 'empty' | 'unknown' };
 
-/** Enough for every field that is read here. */
+/** Enough for every field that we read. */
 export const headerBytes = 4096;
 
 const elfMachines: Record<number, string> = {
@@ -44,12 +44,12 @@ export function readBinaryHeader(head: Uint8Array): BinaryHeader {
   try {
     return readElf(view) ?? readMachO(view) ?? readPe(view) ?? { format: 'unknown' };
   } catch {
-    // A field lies beyond the bytes given.
+    // A field lies beyond the bytes we have.
     return { format: 'unknown' };
   }
 }
 
-/** Whether a system of this kind can run it, its usual emulations included; unknown counts as yes. */
+/** Whether a system can run the file, including by its usual emulation. Unknown formats count as yes. */
 export function canRunOn(header: BinaryHeader, platform: NodeJS.Platform, arch: string): boolean {
   if (!('machines' in header)) return true;
   const native = platform === 'win32' ? 'pe' : platform === 'darwin' ? 'machO' : 'elf';
@@ -58,7 +58,7 @@ export function canRunOn(header: BinaryHeader, platform: NodeJS.Platform, arch: 
   return header.machines.some((machine) => accepted.has(machine));
 }
 
-// A 32-bit or translated Node can sit on a machine that runs the other kind as well.
+// A 32-bit or translated Node may run on a machine that can run the other kind as well.
 const emulations: Record<string, string[]> = {
   'linux-x64': ['ia32'],
   'linux-ia32': ['x64'],
@@ -71,21 +71,21 @@ const emulations: Record<string, string[]> = {
   'win32-arm64': ['x64', 'ia32'],
 };
 
-function name(machines: Record<number, string>, id: number): string {
+function machineName(machines: Record<number, string>, id: number): string {
   return machines[id] ?? `machine ${id}`;
 }
 
 function readElf(view: DataView): BinaryHeader | undefined {
   if (view.byteLength < 20 || view.getUint32(0) !== 0x7f454c46) return undefined;
   const little = view.getUint8(5) !== 2;
-  const machines = [name(elfMachines, view.getUint16(18, little))];
+  const machines = [machineName(elfMachines, view.getUint16(18, little))];
   const interpreter = elfInterpreter(view, little);
   return interpreter === undefined
     ? { format: 'elf', machines }
     : { format: 'elf', machines, interpreter };
 }
 
-/** The dynamic loader that a binary asks for (PT_INTERP), e.g. that of musl. */
+/** The dynamic loader that a binary needs (PT_INTERP), for example musl's. */
 function elfInterpreter(view: DataView, little: boolean): string | undefined {
   try {
     const wide = view.getUint8(4) === 2;
@@ -104,7 +104,7 @@ function elfInterpreter(view: DataView, little: boolean): string | undefined {
       return new TextDecoder().decode(bytes).replace(/\0+$/, '');
     }
   } catch {
-    // Beyond the bytes given: not worth a second read.
+    // It lies beyond the bytes we have. That is not worth a second read.
   }
   return undefined;
 }
@@ -113,15 +113,15 @@ function readMachO(view: DataView): BinaryHeader | undefined {
   if (view.byteLength < 8) return undefined;
   const magic = view.getUint32(0);
   if (magic === 0xcffaedfe || magic === 0xcefaedfe) {
-    return { format: 'machO', machines: [name(machOMachines, view.getUint32(4, true))] };
+    return { format: 'machO', machines: [machineName(machOMachines, view.getUint32(4, true))] };
   }
   if (magic !== 0xcafebabe && magic !== 0xcafebabf) return undefined;
-  // Java class files begin with the same four bytes and go on with a version above 44.
+  // Java class files start with the same four bytes, followed by a version above 44.
   const count = view.getUint32(4);
   if (count === 0 || count > 40) return undefined;
   const entrySize = magic === 0xcafebabe ? 20 : 32;
   const machines = Array.from({ length: count }, (_, index) =>
-    name(machOMachines, view.getUint32(8 + index * entrySize)),
+    machineName(machOMachines, view.getUint32(8 + index * entrySize)),
   );
   return { format: 'machO', machines };
 }
@@ -130,5 +130,5 @@ function readPe(view: DataView): BinaryHeader | undefined {
   if (view.byteLength < 64 || view.getUint16(0) !== 0x4d5a) return undefined;
   const at = view.getUint32(60, true);
   if (view.getUint32(at) !== 0x50450000) return undefined;
-  return { format: 'pe', machines: [name(peMachines, view.getUint16(at + 4, true))] };
+  return { format: 'pe', machines: [machineName(peMachines, view.getUint16(at + 4, true))] };
 }

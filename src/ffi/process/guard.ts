@@ -2,24 +2,30 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import type { Socket } from 'node:net';
 import { guardScript } from './guardScript.js';
 
-/** Ends the groups told to it when this process is gone, even by SIGKILL. */
+/** A helper process that kills process groups after this process is gone, even by SIGKILL. */
 export interface Guard {
-  /** Watches over a group, and over all that carry the token; the function returned ends that. */
+  /**
+   * Watches a process group, and every process that has the token in its environment. Returns a
+   * function that stops watching.
+   */
   watch(pgid: number, token?: string): () => void;
-  /** Whether someone is there to end the groups after us. */
-  isUp(): boolean;
-  /** This group will be told to end, and is to have a second for it; whether anyone hears that. */
-  giveTime(pgid: number): boolean;
+  /** Whether the helper process is running. */
+  isRunning(): boolean;
+  /**
+   * Announces that we send this group SIGTERM ourselves, so that the guard waits a second before it
+   * kills. Returns whether the guard is running.
+   */
+  allowGracePeriod(pgid: number): boolean;
 }
 
 /**
- * Marks all that a CLI starts. One that ends with its input can be gone before the guard looks, and
- * then nothing else shows whose its tools were.
+ * Identifies everything a CLI has started. A CLI that exits on EOF can be gone before the guard
+ * looks, and then nothing else shows which processes were its tools.
  */
 export const guardVariable = 'CLAUDE_ACTORS_GUARD';
 
-/** The environment with a token added to those of the CLIs that we run under ourselves. */
-export function markEnvironment(
+/** Adds a token to the environment. Keeps the tokens of the CLIs that we run inside of ourselves. */
+export function addGuardToken(
   env: Readonly<Record<string, string>>,
   token: string,
 ): Record<string, string> {
@@ -29,7 +35,7 @@ export function markEnvironment(
 
 type StartShell = (file: string, args: string[], options: SpawnOptions) => ChildProcess;
 
-const restarts = 3;
+const maxRestarts = 3;
 
 export function createGuard(
   platform: NodeJS.Platform = process.platform,
@@ -37,13 +43,13 @@ export function createGuard(
 ): Guard {
   const groups = new Map<number, string>();
   let shell: ChildProcess | undefined;
-  let restartsLeft = restarts;
+  let restartsLeft = maxRestarts;
 
-  const send = (orders: string) => {
-    if (shell?.stdin?.writable) shell.stdin.write(orders);
+  const send = (commands: string) => {
+    if (shell?.stdin?.writable) shell.stdin.write(commands);
   };
 
-  const isUp = () => shell?.pid !== undefined && shell.stdin?.writable === true;
+  const isRunning = () => shell?.pid !== undefined && shell.stdin?.writable === true;
 
   const start = () => {
     try {
@@ -58,15 +64,15 @@ export function createGuard(
         },
       );
     } catch {
-      return; // Without a shell there is no guard; the CLI runs all the same.
+      return; // Without a shell there is no guard. The CLI still runs.
     }
     const started = shell;
-    const gone = () => {
+    const onExit = () => {
       if (shell !== started) return;
       shell = undefined;
       if (groups.size > 0 && restartsLeft-- > 0) start();
     };
-    started.once('exit', gone).once('error', gone).unref();
+    started.once('exit', onExit).once('error', onExit).unref();
     started.stdin?.on('error', () => {});
     (started.stdin as Socket | null)?.unref();
     send([...groups.values()].join(''));
@@ -74,29 +80,29 @@ export function createGuard(
 
   return {
     watch(pgid, token) {
-      const order = token === undefined ? `+${pgid}\n` : `+${pgid} ${token}\n`;
-      restartsLeft = restarts;
-      groups.set(pgid, order);
-      if (shell) send(order);
+      const command = token === undefined ? `+${pgid}\n` : `+${pgid} ${token}\n`;
+      restartsLeft = maxRestarts;
+      groups.set(pgid, command);
+      if (shell) send(command);
       else start();
       return () => {
         if (groups.delete(pgid)) send(`-${pgid}\n`);
       };
     },
-    isUp,
-    giveTime(pgid) {
+    isRunning,
+    allowGracePeriod(pgid) {
       send(`~${pgid}\n`);
-      return isUp();
+      return isRunning();
     },
   };
 }
 
-/** For Windows, where there is no `sh`, and for those who want none. */
+/** Does nothing. For Windows, which has no `sh`, and for users who turn the guard off. */
 export const noGuard: Guard = {
   watch: () => () => {},
-  isUp: () => false,
-  giveTime: () => false,
+  isRunning: () => false,
+  allowGracePeriod: () => false,
 };
 
-/** The one guard of this process. */
+/** The guard of this process. */
 export const processGuard: Guard = process.platform === 'win32' ? noGuard : createGuard();

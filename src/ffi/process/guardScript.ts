@@ -1,18 +1,23 @@
 /**
- * What the guard runs; `$1` is `proc` or `ps`. It must do in dash, busybox and bash, needs no `ps`
- * where there is a /proc, and writes `kill -KILL -PGID` since dash and busybox differ on `--`.
+ * The shell script that the guard runs. `$1` is `proc` or `ps`. It must work in dash, busybox and
+ * bash, and without `ps` if there is a /proc. It writes `kill -KILL -PGID` because dash and busybox
+ * disagree about `--`.
  *
- * A row of the table is `pid,start,ppid,pgid`, and `pid,start` names a process for good.
+ * It reads commands from stdin: `+PGID TOKEN` watches a group, `-PGID` stops watching it, and
+ * `~PGID` grants it a second to react to SIGTERM. EOF means that our process is gone.
  *
- * It races with the CLI, which sees the end of its input at the same moment: 2.1.197 takes a hook
- * that has not answered for one that allows, and needs some 30 ms to run the tool. So nothing may
- * be asked or started before the CLI is frozen, and it is never let go again, not even for SIGTERM.
- * One that our program itself has told to end, before it went, has a second for that.
+ * A row of the process table is `pid,start,ppid,pgid`. `pid,start` identifies a process, since pids
+ * are reused.
+ *
+ * The script races with the CLI, which gets EOF on stdin at the same moment. On EOF, CLI 2.1.197
+ * treats an unanswered hook as allowed and takes about 30 ms to run the tool. So the script freezes
+ * the CLI with SIGSTOP before it looks up or starts anything else, and never resumes it, not even
+ * for SIGTERM. Only a CLI that our process itself told to exit gets a second to do so.
  */
-export const guardScript = `# Ends the CLIs of a program that was killed; it ends itself with that program.
+export const guardScript = `# Kills the CLIs of a program that was killed. Exits together with that program.
 trap '' HUP INT TERM
 [ -r /proc/self/stat ] || set -- ps
-how=$1 watched= tokens= family= told=
+how=$1 watched= tokens= tree= graceful=
 
 proc_row() {
   pid=$1
@@ -39,13 +44,13 @@ table() {
   for dir in /proc/[0-9]*; do proc_row "\${dir#/proc/}"; done
 }
 
-# The pids of those that have a token in their environment; none without grep.
-marked_pids() {
+# The pids of the processes with a token in their environment. None without grep.
+token_pids() {
   set --
   for token in $tokens; do set -- "$@" -e "\${token#*=}"; done
   [ $# -gt 0 ] || return
   if [ "$how" = ps ]; then
-    # -E on macOS, -e on the BSDs.
+    # ps shows the environment with -E on macOS, with -e on the BSDs.
     { ps -axwwE -o pid= -o command= || ps -axwwe -o pid= -o command=; } | grep -F "$@" | while
       read -r pid rest
     do printf ' %s' "$pid"; done
@@ -54,26 +59,26 @@ marked_pids() {
       IFS=/ read -r none proc pid rest
     do printf ' %s' "$pid"; done
   else
-    # Busybox may see a line only up to its first NUL.
+    # The grep of busybox may read a line only up to its first NUL.
     for dir in /proc/[0-9]*; do
       tr '\\0' '\\n' <"$dir/environ" | grep -q -F "$@" && printf ' %s' "\${dir#/proc/}"
     done
   fi
 }
 
-# Sets $groups, and $family to those of it that live, all in the groups, all
-# that are marked, and what they started.
+# Sets $groups to the watched groups. Sets $tree to its live members, all
+# processes in the groups, all with a token, and everything those have started.
 collect() {
-  rows="$(table) " marked=$(marked_pids) groups= alive=
-  for id in $family; do
+  rows="$(table) " tokened=$(token_pids) groups= alive=
+  for id in $tree; do
     case $rows in *" $id,"*) alive="$alive $id" ;; esac
   done
-  family=$alive
+  tree=$alive
   for id in $watched; do
     case $rows in
       *" $id,"*) groups="$groups \${id%,*}" ;;
-      *" \${id%,*},"*) kill -CONT "-\${id%,*}" ;; # The number is another's by now.
-      *) groups="$groups \${id%,*}" ;; # The leader is gone, others may be left.
+      *" \${id%,*},"*) kill -CONT "-\${id%,*}" ;; # Another process has the pid by now.
+      *) groups="$groups \${id%,*}" ;; # The leader has exited, others may be left.
     esac
   done
   grown=yes
@@ -81,45 +86,45 @@ collect() {
     grown=
     for row in $rows; do
       IFS=,; set -- $row; unset IFS
-      case "$family " in *" $1,$2 "*) continue ;; esac
-      case "$groups |$marked |$family " in
+      case "$tree " in *" $1,$2 "*) continue ;; esac
+      case "$groups |$tokened |$tree " in
         *" $4 "*"|"*"|"* | *"|"*" $1 "*"|"* | *"|"*"|"*" $3,"*)
-          family="$family $1,$2" grown=yes
+          tree="$tree $1,$2" grown=yes
           ;;
       esac
     done
   done
 }
 
-wait_for_told() {
+wait_for_graceful() {
   collect
   tries=0
   while [ $tries -lt 10 ]; do
     left=
-    for pid in $told; do kill -0 "-$pid" && left=yes; done
+    for pid in $graceful; do kill -0 "-$pid" && left=yes; done
     [ "$left" ] || return
-    # Not every sleep knows fractions.
+    # Not every sleep accepts fractions.
     sleep 0.1 || { sleep 1; return; }
     tries=$((tries + 1))
   done
 }
 
-end_family() {
+kill_tree() {
   collect
   for group in $groups; do kill -KILL "-$group"; done
-  for id in $family; do kill -KILL "\${id%,*}"; done
+  for id in $tree; do kill -KILL "\${id%,*}"; done
 }
 
-while read -r order; do
-  pid=\${order#?} token=
+while read -r command; do
+  pid=\${command#?} token=
   case $pid in *' '*) token=\${pid#* } pid=\${pid%% *} ;; esac
-  case $order in
+  case $command in
     +*)
       [ "$token" ] && tokens="$tokens $pid=$token"
       row=$(row_of "$pid")
       case $row in *,*,*,*) row=\${row%,*}; watched="$watched \${row%,*}" ;; esac
       ;;
-    '~'*) told="$told $pid" ;;
+    '~'*) graceful="$graceful $pid" ;;
     -*)
       kept=
       for id in $watched; do
@@ -135,11 +140,11 @@ while read -r order; do
 done
 
 for id in $watched; do
-  case "$told " in *" \${id%,*} "*) ;; *) kill -STOP "-\${id%,*}" ;; esac
+  case "$graceful " in *" \${id%,*} "*) ;; *) kill -STOP "-\${id%,*}" ;; esac
 done
 [ "$watched$tokens" ] || exit 0
-[ "$told" ] && wait_for_told
-end_family
-# Once more, for what a tool has started meanwhile.
-end_family
+[ "$graceful" ] && wait_for_graceful
+kill_tree
+# Once more, for what a tool has started in the meantime.
+kill_tree
 `;

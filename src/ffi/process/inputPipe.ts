@@ -1,69 +1,81 @@
 import type { Writable } from 'node:stream';
-import type { ClaudeActorsError } from '../../errors.js';
-import type { ProcessHandle } from './Port.js';
-import { writeFailed } from './writeFailed.js';
+import { ClaudeActorsError } from '../../errors.js';
+import type { ProcessHandle } from './port.js';
 
-type Done = (error?: ClaudeActorsError) => void;
+type WriteCallback = (error?: ClaudeActorsError) => void;
 
 /**
- * A child's stdin. Whatever becomes of the pipe is told to `done`, never raised. The first line of a
- * moment leaves at once, because somebody waits for it; those that follow in the same moment leave as
- * one write: each may wake the child up, and that costs more than the line.
+ * The stdin of a child process. Errors go to the callback of the write and are never thrown.
+ *
+ * The first line in a tick is written at once, because somebody is waiting for it. Further lines in
+ * the same tick are written together: each write may wake up the child, and that costs more than
+ * the line itself.
  */
 export function inputPipe(
   stdin: Writable | null | undefined,
   pid: number | undefined,
 ): Pick<ProcessHandle, 'write' | 'end'> {
-  let isFirst = true;
+  let isFirstOfTick = true;
   let thrown: unknown;
-  let lines = '';
-  let dones: Done[] | undefined;
+  let queuedText = '';
+  let queuedCallbacks: WriteCallback[] | undefined;
   stdin?.on('error', () => {});
 
-  const give = (text: string, done: Done) => {
+  const writeNow = (text: string, callback: WriteCallback) => {
     try {
-      // A write after the end would destroy the pipe with what is still in it.
+      // A write after `end()` would destroy the pipe and lose what is still buffered.
       if (thrown || !stdin?.writable) {
-        process.nextTick(done, writeFailed(pid, thrown));
+        process.nextTick(callback, writeFailed(pid, thrown));
         return;
       }
       stdin.write(text, (error) => {
-        // Node calls a write that was cut off by `destroy` a success.
-        done(error || stdin.destroyed ? writeFailed(pid, error ?? undefined) : undefined);
+        // If `destroy()` cuts a write off, Node reports success.
+        callback(error || stdin.destroyed ? writeFailed(pid, error ?? undefined) : undefined);
       });
     } catch (cause) {
-      // A stream of the user's own may throw; Node takes it to be writing for ever after.
+      // A user's own stream may throw. Node then believes forever that a write is in progress.
       thrown = cause;
-      process.nextTick(done, writeFailed(pid, cause));
+      process.nextTick(callback, writeFailed(pid, cause));
     }
   };
   const flush = () => {
-    isFirst = true;
-    if (!dones) return;
-    const [text, told] = [lines, dones];
-    lines = '';
-    dones = undefined;
-    give(text, (error) => {
-      for (const done of told) done(error);
+    isFirstOfTick = true;
+    if (!queuedCallbacks) return;
+    const [text, callbacks] = [queuedText, queuedCallbacks];
+    queuedText = '';
+    queuedCallbacks = undefined;
+    writeNow(text, (error) => {
+      for (const callback of callbacks) callback(error);
     });
   };
 
   return {
-    write(line, done) {
-      if (isFirst) {
-        isFirst = false;
-        give(line, done);
-        // After `done` of a pipe that has room: the lines that waited for it leave together too.
+    write(line, callback) {
+      if (isFirstOfTick) {
+        isFirstOfTick = false;
+        writeNow(line, callback);
+        // Runs after the write's callback if the pipe had room, so lines that waited for that
+        // callback are written together too.
         process.nextTick(flush);
         return;
       }
-      lines += line;
-      if (dones) dones.push(done);
-      else dones = [done];
+      queuedText += line;
+      if (queuedCallbacks) queuedCallbacks.push(callback);
+      else queuedCallbacks = [callback];
     },
     end() {
       flush();
       if (stdin?.writable) stdin.end();
     },
   };
+}
+
+/** The error for a write to a process that has exited or whose stdin is closed. */
+export function writeFailed(pid: number | undefined, cause?: unknown): ClaudeActorsError {
+  return new ClaudeActorsError(
+    'WriteFailed',
+    'Could not write to Claude Code: the process has exited or its stdin is closed. Start a new session and send this again.',
+    pid === undefined ? {} : { pid },
+    cause === undefined ? undefined : { cause },
+  );
 }

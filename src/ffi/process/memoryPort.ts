@@ -1,12 +1,12 @@
 import { type MemoryBehaviour, type MemoryProcess, memoryProcess } from './memoryProcess.js';
-import type { Port } from './Port.js';
+import type { Port } from './port.js';
 
 export interface MemoryPort extends Port {
-  /** In the order in which they were started. */
+  /** All processes started so far, in order. */
   readonly processes: readonly MemoryProcess[];
 }
 
-/** A port without an operating system, for tests and fakes. */
+/** A port whose processes exist only in memory, for tests and fakes. */
 export function memoryPort(behaviour: MemoryBehaviour = {}): MemoryPort {
   const processes: MemoryProcess[] = [];
   return {

@@ -1,23 +1,23 @@
 import { Buffer } from 'node:buffer';
 import type { ClaudeActorsError } from '../../errors.js';
-import type { Command, Exit, ProcessHandle, ProcessListener, StopSignal } from './Port.js';
-import { writeFailed } from './writeFailed.js';
+import { writeFailed } from './inputPipe.js';
+import type { Command, Exit, ProcessHandle, ProcessListener, StopSignal } from './port.js';
 
-/** What becomes of a write: taken, left waiting as by a full pipe, or failed as by a closed one. */
-export type WriteMode = 'take' | 'hold' | 'fail';
+/** What happens to a write: `accept` it, `hold` it like a full pipe, or `fail` like a closed one. */
+export type WriteMode = 'accept' | 'hold' | 'fail';
 
-/** A process without an operating system, seen from its own side. */
+/** A fake process in memory, from the side of the process: its methods play what the CLI does. */
 export interface MemoryProcess {
   readonly command: Command;
   readonly written: readonly string[];
-  /** Whether it has come to the end of its stdin. */
+  /** Whether the process has read EOF from stdin. */
   readonly ended: boolean;
   readonly signals: readonly StopSignal[];
   readonly paused: boolean;
   readonly released: boolean;
   writes: WriteMode;
-  /** Whether stderr stays open after the exit, as where a descendant holds it. */
-  stderrHeld: boolean;
+  /** Keeps stderr open after the exit, as a descendant can. */
+  keepStderrOpen: boolean;
   spawn(pid?: number): void;
   fail(error: ClaudeActorsError): void;
   stdout(bytes: Uint8Array | string): void;
@@ -25,13 +25,13 @@ export interface MemoryProcess {
   stderr(bytes: Uint8Array | string): void;
   endStderr(): void;
   exit(exit?: Partial<Exit>): void;
-  /** Takes the writes that were held back. */
-  takeHeld(): void;
-  /** Fails them, as a pipe does that is closed at its other end. */
+  /** Accepts the writes that were held. */
+  acceptHeld(): void;
+  /** Fails the writes that were held, like a pipe whose other end is closed. */
   failHeld(): void;
 }
 
-/** What a fake does of its own accord; never called from inside a call of the owner's. */
+/** How a fake reacts to what its owner does. Never called from inside a call of the owner. */
 export interface MemoryBehaviour {
   started?(process: MemoryProcess): void;
   wrote?(process: MemoryProcess, line: string): void;
@@ -42,7 +42,7 @@ export interface MemoryBehaviour {
 type Stage = 'starting' | 'alive' | 'exited' | 'failed';
 type Done = (error?: ClaudeActorsError) => void;
 
-/** The two ends of a process that lives in memory: what drives it, and what its owner gets. */
+/** Creates both ends of a fake process: the one that plays the CLI, and the handle for its owner. */
 export function memoryProcess(
   command: Command,
   owner: ProcessListener,
@@ -51,7 +51,7 @@ export function memoryProcess(
   const written: string[] = [];
   const signals: StopSignal[] = [];
   const heldWrites: Array<{ line: string; done: Done }> = [];
-  /** Output that came while it was paused. */
+  /** Output that arrived while it was paused. */
   const heldOutput: Array<() => void> = [];
   let stage: Stage = 'starting';
   let stdoutOpen = true;
@@ -60,16 +60,17 @@ export function memoryProcess(
   let listener: ProcessListener | undefined = owner;
   let pid: number | undefined;
 
-  const must = (...stages: Stage[]) => {
-    if (!stages.includes(stage)) throw new Error(`A process cannot do this while ${stage}.`);
+  const requireStage = (...stages: Stage[]) => {
+    if (!stages.includes(stage))
+      throw new Error(`The fake process cannot do this: it is ${stage}.`);
   };
   const settle = (done: Done, error?: ClaudeActorsError) => queueMicrotask(() => done(error));
-  const take = (line: string, done: Done) => {
+  const accept = (line: string, done: Done) => {
     written.push(line);
     settle(done);
     queueMicrotask(() => behaviour.wrote?.(process, line));
   };
-  const tellEnd = () => queueMicrotask(() => behaviour.ended?.(process));
+  const reportEnd = () => queueMicrotask(() => behaviour.ended?.(process));
   const failHeld = () => {
     for (const { done } of heldWrites.splice(0)) settle(done, writeFailed(pid));
   };
@@ -80,8 +81,8 @@ export function memoryProcess(
       next();
     }
   };
-  const output = (tell: () => void) => {
-    heldOutput.push(tell);
+  const output = (deliver: () => void) => {
+    heldOutput.push(deliver);
     flush();
   };
 
@@ -98,54 +99,54 @@ export function memoryProcess(
     get released() {
       return listener === undefined;
     },
-    writes: 'take',
-    stderrHeld: false,
+    writes: 'accept',
+    keepStderrOpen: false,
     spawn(number) {
-      must('starting');
+      requireStage('starting');
       stage = 'alive';
       pid = number;
       listener?.spawned(pid);
     },
     fail(error) {
-      must('starting');
+      requireStage('starting');
       stage = 'failed';
       failHeld();
       listener?.failed(error);
     },
     stdout(bytes) {
-      must('alive', 'exited');
-      if (!stdoutOpen) throw new Error('A process cannot write to a stdout that has ended.');
+      requireStage('alive', 'exited');
+      if (!stdoutOpen) throw new Error('The fake process cannot write: its stdout has ended.');
       output(() => listener?.stdout(toBytes(bytes)));
     },
     endStdout() {
-      must('alive', 'exited');
-      if (!stdoutOpen) throw new Error('A stdout can end only once.');
+      requireStage('alive', 'exited');
+      if (!stdoutOpen) throw new Error('The stdout of the fake process has already ended.');
       stdoutOpen = false;
       output(() => listener?.stdoutEnded());
     },
     stderr(bytes) {
-      must('alive', 'exited');
+      requireStage('alive', 'exited');
       listener?.stderr(toBytes(bytes));
     },
     endStderr() {
       listener?.stderrEnded?.();
     },
     exit(exit = {}) {
-      must('alive');
+      requireStage('alive');
       stage = 'exited';
       failHeld();
-      if (!process.stderrHeld) process.endStderr();
+      if (!process.keepStderrOpen) process.endStderr();
       const code = exit.signal ? null : 0;
       listener?.exited({ code, signal: null, orphansKilled: 0, ...exit });
     },
-    takeHeld() {
-      for (const { line, done } of heldWrites.splice(0)) take(line, done);
-      if (closing) tellEnd();
+    acceptHeld() {
+      for (const { line, done } of heldWrites.splice(0)) accept(line, done);
+      if (closing) reportEnd();
     },
     failHeld,
   };
 
-  const takesInput = () =>
+  const acceptsInput = () =>
     command.stdin === 'pipe' &&
     !closing &&
     process.writes !== 'fail' &&
@@ -154,14 +155,14 @@ export function memoryProcess(
 
   const handle: ProcessHandle = {
     write(line, done) {
-      if (!takesInput()) settle(done, writeFailed(pid));
+      if (!acceptsInput()) settle(done, writeFailed(pid));
       else if (process.writes === 'hold' || heldWrites.length > 0) heldWrites.push({ line, done });
-      else take(line, done);
+      else accept(line, done);
     },
     end() {
-      if (!takesInput()) return;
+      if (!acceptsInput()) return;
       closing = true;
-      if (heldWrites.length === 0) tellEnd();
+      if (heldWrites.length === 0) reportEnd();
     },
     kill(signal) {
       if (stage !== 'starting' && stage !== 'alive') return;

@@ -1,58 +1,60 @@
 import type { Readable } from 'node:stream';
 
-/** A child's stdout, bytes as they come. */
 export interface OutputPipe {
   pause(): void;
   resume(): void;
 }
 
-/** What comes though it is paused is kept: when a child exits, Node sets its streams in motion again. */
+/**
+ * The stdout of a child process, as raw bytes. Bytes that arrive while it is paused are buffered:
+ * when a child exits, Node resumes its streams whether we paused them or not.
+ */
 export function outputPipe(
   stdout: Readable | null | undefined,
   onBytes: (bytes: Uint8Array) => void,
   onEnd: () => void,
 ): OutputPipe {
-  const kept: Uint8Array[] = [];
-  let paused = false;
-  let stage: 'open' | 'ended' | 'told' = 'open';
-  const goOn = () => {
-    for (let bytes = kept[0]; bytes && !paused; bytes = kept[0]) {
-      kept.shift();
+  const buffered: Uint8Array[] = [];
+  let isPaused = false;
+  let stage: 'open' | 'ended' | 'endReported' = 'open';
+  const deliverBuffered = () => {
+    for (let bytes = buffered[0]; bytes && !isPaused; bytes = buffered[0]) {
+      buffered.shift();
       onBytes(bytes);
     }
-    if (paused) return;
+    if (isPaused) return;
     stdout?.resume();
-    tellEnd();
+    reportEnd();
   };
   const end = () => {
     if (stage === 'open') stage = 'ended';
-    tellEnd();
+    reportEnd();
   };
-  const tellEnd = () => {
-    if (stage !== 'ended' || kept.length > 0) return;
-    stage = 'told';
+  const reportEnd = () => {
+    if (stage !== 'ended' || buffered.length > 0) return;
+    stage = 'endReported';
     onEnd();
   };
   stdout?.on('data', (bytes: Uint8Array) => {
-    if (paused || kept.length > 0) kept.push(bytes);
+    if (isPaused || buffered.length > 0) buffered.push(bytes);
     else onBytes(bytes);
   });
-  // A stream that somebody has paused before is not set in motion by a listener.
+  // Adding a listener does not resume a stream that somebody paused before.
   stdout?.resume();
-  // After an error there is no `end`, after `destroy` neither; a socket that is half open only ends.
+  // There is no `end` after an error or after `destroy()`, and no `close` for a half-open socket.
   stdout?.on('error', () => {});
   stdout?.once('end', end);
   stdout?.once('close', end);
   return {
     pause() {
-      if (paused) return;
-      paused = true;
+      if (isPaused) return;
+      isPaused = true;
       stdout?.pause();
     },
     resume() {
-      if (!paused) return;
-      paused = false;
-      process.nextTick(goOn);
+      if (!isPaused) return;
+      isPaused = false;
+      process.nextTick(deliverBuffered);
     },
   };
 }

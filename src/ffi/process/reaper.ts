@@ -1,60 +1,97 @@
-import { listProcesses, type ProcessEntry } from './processTree.js';
-import { countOwnListeners, endingSignals, type Host, programListens } from './signalListeners.js';
+import { listProcesses, type ProcessEntry } from './processList.js';
 
-type EndNow = (processes: readonly ProcessEntry[]) => void;
+/** Node's `process`, as far as the reaper needs it. */
+export type ReaperHost = Pick<
+  NodeJS.Process,
+  'pid' | 'platform' | 'kill' | 'listenerCount' | 'prependListener' | 'removeListener'
+>;
 
-/** Ends the registered processes when this one ends in a way that it can notice. */
+type KillNow = (processes: readonly ProcessEntry[]) => void;
+
+/** Kills the registered child processes when this process exits or is terminated by a signal. */
 export interface Reaper {
-  /** `endNow` must be synchronous and must not throw; the function returned takes it off again. */
-  register(endNow: EndNow): () => void;
+  /** `killNow` must be synchronous and must not throw. Returns a function that unregisters it. */
+  register(killNow: KillNow): () => void;
 }
 
-export function createReaper(host: Host = process, list = listProcesses): Reaper {
-  const living = new Set<EndNow>();
-  let listening = false;
+const terminationSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-  // Also reached after an uncaught exception.
-  const endAll = () => {
+export function createReaper(host: ReaperHost = process, list = listProcesses): Reaper {
+  const registered = new Set<KillNow>();
+  let isListening = false;
+
+  // `exit` is also emitted after an uncaught exception.
+  const killAll = () => {
     const processes = list(host.platform);
-    for (const endNow of living) endNow(processes);
+    for (const killNow of registered) killNow(processes);
   };
 
   const onSignal = (signal: NodeJS.Signals) => {
-    if (programListens(host, signal)) return;
-    endAll();
+    if (programHandles(host, signal)) return;
+    killAll();
     stopListening();
-    // Windows knows no SIGHUP to send.
+    // Windows cannot send SIGHUP.
     host.kill(host.pid, host.platform === 'win32' ? 'SIGTERM' : signal);
   };
 
   const listen = () => {
-    if (listening) return;
-    listening = true;
+    if (isListening) return;
+    isListening = true;
     countOwnListeners(host, 1);
-    host.prependListener('exit', endAll);
-    // First in line: a listener of the program's made with `once` is gone after its turn.
-    for (const signal of endingSignals) host.prependListener(signal, onSignal);
+    host.prependListener('exit', killAll);
+    // First in line: a listener that the program added with `once` is gone after its turn.
+    for (const signal of terminationSignals) host.prependListener(signal, onSignal);
   };
 
   const stopListening = () => {
-    if (!listening) return;
-    listening = false;
+    if (!isListening) return;
+    isListening = false;
     countOwnListeners(host, -1);
-    host.removeListener('exit', endAll);
-    for (const signal of endingSignals) host.removeListener(signal, onSignal);
+    host.removeListener('exit', killAll);
+    for (const signal of terminationSignals) host.removeListener(signal, onSignal);
   };
 
   return {
-    register(endNow) {
-      living.add(endNow);
+    register(killNow) {
+      registered.add(killNow);
       listen();
       return () => {
-        living.delete(endNow);
-        if (living.size === 0) stopListening();
+        registered.delete(killNow);
+        if (registered.size === 0) stopListening();
       };
     },
   };
 }
 
-/** The one reaper of this process. */
+const ownListenersKey = Symbol.for('claude-actors signal listeners');
+const signalExit4Key = Symbol.for('signal-exit emitter');
+
+interface ListenerCounts {
+  [ownListenersKey]?: number;
+  __signal_exit_emitter__?: { count?: unknown };
+}
+
+/** Stored on `process`, so that two copies of this library in one program can see each other. */
+function countOwnListeners(host: ReaperHost & ListenerCounts, change: 1 | -1): void {
+  host[ownListenersKey] = asCount(host[ownListenersKey]) + change;
+}
+
+/**
+ * Whether the program itself handles a signal. Like this library, signal-exit stays out of the way
+ * if anyone else listens. If each counted the other, nobody would terminate the program.
+ */
+function programHandles(host: ReaperHost & ListenerCounts, signal: NodeJS.Signals): boolean {
+  const signalExit4 = (globalThis as { [signalExit4Key]?: { count?: unknown } })[signalExit4Key];
+  const yieldingListeners =
+    asCount(host[ownListenersKey]) +
+    asCount(host.__signal_exit_emitter__?.count) +
+    asCount(signalExit4?.count);
+  return host.listenerCount(signal) > yieldingListeners;
+}
+
+function asCount(value: unknown): number {
+  return typeof value === 'number' ? value : 0;
+}
+
+/** The reaper of this process. */
 export const processReaper: Reaper = createReaper();

@@ -1,11 +1,11 @@
 import { posix, win32 } from 'node:path';
 import { ClaudeActorsError, type ErrorCode, type ErrorDetails } from '../../errors.js';
 import { type FileSystem, nodeFileSystem } from '../discovery/fileSystem.js';
+import { readVariable } from '../environment/environment.js';
 import { redact, redactArgv } from '../environment/secrets.js';
-import { readVariable } from '../environment/variables.js';
 import { canRunOn, headerBytes, readBinaryHeader } from './binaryHeader.js';
-import type { Command } from './Port.js';
-import * as advice from './spawnAdvice.js';
+import type { Command } from './port.js';
+import * as messages from './spawnErrorMessages.js';
 
 export interface SpawnHost {
   platform: NodeJS.Platform;
@@ -13,71 +13,72 @@ export interface SpawnHost {
   files: FileSystem;
 }
 
-const thisHost: SpawnHost = {
+const nodeHost: SpawnHost = {
   platform: process.platform,
   arch: process.arch,
   files: nodeFileSystem,
 };
 
 /**
- * Says why nothing was started. Node reports a missing working directory as ENOENT of the program,
- * and a script without its interpreter alike, so the disk is asked which of them it was.
+ * Explains why a process could not be started. Node reports ENOENT for the program even if the
+ * working directory or a script's interpreter is missing, so we check the file system.
  */
 export function spawnFailure(
   cause: unknown,
   command: Command,
-  host: SpawnHost = thisHost,
+  host: SpawnHost = nodeHost,
 ): ClaudeActorsError {
   const { code, errno } = codesOf(cause);
-  const fail = failer(command, cause);
-  // Windows says ENAMETOOLONG of a command line beyond 32,767 characters.
+  const fail = errorFactory(command, cause);
+  // Windows reports ENAMETOOLONG for a command line of more than 32,767 characters.
   if (code === 'E2BIG' || (code === 'ENAMETOOLONG' && host.platform === 'win32')) {
-    return fail('ArgumentTooLong', advice.tooLong(command));
+    return fail('ArgumentTooLong', messages.tooLong(command));
   }
-  const resource = advice.aboutResources(code);
+  const resource = messages.resourceError(code);
   if (resource !== undefined) return fail('SpawnFailed', resource);
   if (command.cwd !== undefined) {
-    const state = host.files.lookAtDirectory(command.cwd);
+    const state = host.files.directoryState(command.cwd);
     if (state !== 'directory') {
-      return fail('InvalidWorkingDirectory', advice.badDirectory(command.cwd, state));
+      return fail('InvalidWorkingDirectory', messages.badDirectory(command.cwd, state));
     }
   }
   const path = locate(command, host);
-  const state = path === undefined ? 'missing' : host.files.look(path);
+  const state = path === undefined ? 'missing' : host.files.fileState(path);
   if (path === undefined || state === 'missing') {
-    return fail('CliNotFound', advice.notFound(path ?? command.file));
+    return fail('CliNotFound', messages.notFound(path ?? command.file));
   }
-  if (state === 'brokenLink') return fail('CliBrokenLink', advice.brokenLink(path));
-  if (state === 'linkLoop') return fail('CliBrokenLink', advice.linkLoop(path));
-  if (state === 'notAFile') return fail('CliNotExecutable', advice.notAFile(path));
-  if (state === 'notExecutable') return fail('CliNotExecutable', advice.notExecutable(path));
+  if (state === 'brokenLink') return fail('CliBrokenLink', messages.brokenLink(path));
+  if (state === 'linkLoop') return fail('CliBrokenLink', messages.linkLoop(path));
+  if (state === 'notAFile') return fail('CliNotExecutable', messages.notAFile(path));
+  if (state === 'notExecutable') return fail('CliNotExecutable', messages.notExecutable(path));
   const header = headerOf(path, host);
   if (isFormatError(code, errno, host) || !canRunOn(header, host.platform, host.arch)) {
-    return fail('CliWrongArchitecture', advice.wrongArchitecture(path, header, host));
+    return fail('CliWrongArchitecture', messages.wrongArchitecture(path, header, host));
   }
-  if (code === 'ENOENT') return fail('CliNotExecutable', advice.missingInterpreter(path, header));
-  if (code === 'EACCES') return fail('CliNotExecutable', advice.refused(path));
-  return fail('SpawnFailed', advice.other(path, cause));
+  if (code === 'ENOENT') return fail('CliNotExecutable', messages.missingInterpreter(path, header));
+  if (code === 'EACCES') return fail('CliNotExecutable', messages.permissionDenied(path));
+  return fail('SpawnFailed', messages.otherError(path, cause));
 }
 
 /**
- * A foreign binary is often no spawn error: glibc hands what the kernel refuses to `sh`, which exits
- * at once. So this can be asked of a start that ended early.
+ * The error for a binary of another architecture, or undefined if this system can run the file.
+ * Call it when a process exits early: spawning a foreign binary often succeeds, because glibc passes
+ * what the kernel refuses to `sh`, which then exits at once.
  */
 export function architectureFailure(
   command: Command,
   cause?: unknown,
-  host: SpawnHost = thisHost,
+  host: SpawnHost = nodeHost,
 ): ClaudeActorsError | undefined {
   const path = locate(command, host);
   if (path === undefined) return undefined;
   const header = headerOf(path, host);
   if (canRunOn(header, host.platform, host.arch)) return undefined;
-  const message = advice.wrongArchitecture(path, header, host);
-  return failer(command, cause)('CliWrongArchitecture', message);
+  const message = messages.wrongArchitecture(path, header, host);
+  return errorFactory(command, cause)('CliWrongArchitecture', message);
 }
 
-function failer(command: Command, cause: unknown) {
+function errorFactory(command: Command, cause: unknown) {
   const details: ErrorDetails = {
     stage: 'spawn',
     cliPath: command.file,
@@ -88,7 +89,7 @@ function failer(command: Command, cause: unknown) {
     new ClaudeActorsError(code, message, details, { cause: safeCause(cause, command) });
 }
 
-/** Node's own error carries the whole command line (`spawnargs`), and printing ours prints it. */
+/** Drops `spawnargs` from Node's error: printing our error would print the whole command line. */
 function safeCause(cause: unknown, { env }: Command): unknown {
   if (typeof cause !== 'object' || cause === null) return undefined;
   const { message = '', code, errno, syscall } = cause as Partial<NodeJS.ErrnoException>;
@@ -104,7 +105,7 @@ function codesOf(cause: unknown): { code: string; errno: number } {
   };
 }
 
-/** ENOEXEC, macOS's EBADARCH (86), Windows's bad image: libuv has no name for some of them. */
+/** ENOEXEC, EBADARCH (86) on macOS, or a bad image on Windows. libuv has no name for some of them. */
 function isFormatError(code: string, errno: number, { platform }: SpawnHost): boolean {
   if (code === 'ENOEXEC' || code === 'EFTYPE' || code === 'Unknown system error -8') return true;
   if (platform === 'win32') return code === 'UNKNOWN';
@@ -112,11 +113,11 @@ function isFormatError(code: string, errno: number, { platform }: SpawnHost): bo
 }
 
 function headerOf(path: string, { files }: SpawnHost) {
-  // What cannot be read says nothing, like a byte of no known format.
+  // A file that we cannot read counts as an unknown format, like a single zero byte.
   return readBinaryHeader(files.readHead(path, headerBytes) ?? new Uint8Array(1));
 }
 
-/** The file as the system sees it: a bare name is looked up in the child's PATH. */
+/** The path that the system would execute. It looks a bare name up in the child's PATH. */
 function locate({ file, cwd, env }: Command, { platform, files }: SpawnHost): string | undefined {
   const paths = platform === 'win32' ? win32 : posix;
   const from = cwd ?? '.';
@@ -127,6 +128,8 @@ function locate({ file, cwd, env }: Command, { platform, files }: SpawnHost): st
   const candidates = (readVariable(env, 'PATH', platform) ?? '')
     .split(paths.delimiter)
     .map((directory) => paths.resolve(from, directory, file));
-  const present = candidates.filter((path) => !['missing', 'denied'].includes(files.look(path)));
-  return present.find((path) => files.look(path) === 'executable') ?? present[0];
+  const present = candidates.filter(
+    (path) => !['missing', 'denied'].includes(files.fileState(path)),
+  );
+  return present.find((path) => files.fileState(path) === 'executable') ?? present[0];
 }

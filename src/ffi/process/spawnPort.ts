@@ -1,64 +1,48 @@
 import type { ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { ClaudeActorsError } from '../../errors.js';
-import { isWindowsProgram } from '../discovery/commandLine.js';
-import { type Guard, markEnvironment, noGuard, processGuard } from './guard.js';
+import { isWindowsProgram } from '../discovery/cliCommand.js';
+import { addGuardToken, type Guard, noGuard, processGuard } from './guard.js';
 import { inputPipe } from './inputPipe.js';
-import { markedPids } from './markedPids.js';
 import { outputPipe } from './outputPipe.js';
-import type { Command, Exit, Port, ProcessHandle, ProcessListener } from './Port.js';
-import { posixFamily } from './posixFamily.js';
+import type { Command, Exit, Port, ProcessHandle, ProcessListener } from './port.js';
+import { pidsWithToken } from './processList.js';
+import { posixProcessTree, windowsProcessTree } from './processTree.js';
 import { processReaper } from './reaper.js';
-import { unsafeScript } from './spawnAdvice.js';
+import { unsafeScript } from './spawnErrorMessages.js';
 import { architectureFailure, spawnFailure } from './spawnFailure.js';
 import { spawnProgram } from './spawnProgram.js';
-import { windowsFamily } from './windowsFamily.js';
 
 export interface SpawnPortOptions {
-  /** Whether a helper process ends the CLIs if this process is killed outright; on by default. */
+  /** Whether a helper process kills the CLIs if this process is killed by SIGKILL. Default: true. */
   guard?: boolean;
   platform?: NodeJS.Platform;
 }
 
-/** Processes of the operating system. */
-export function spawnPort(options: SpawnPortOptions = {}, theGuard: Guard = processGuard): Port {
-  const { guard = true, platform = process.platform } = options;
-  const chosen = guard && platform !== 'win32' ? theGuard : noGuard;
+/** A port that starts real child processes. */
+export function spawnPort(
+  options: SpawnPortOptions = {},
+  availableGuard: Guard = processGuard,
+): Port {
+  const { guard: wantsGuard = true, platform = process.platform } = options;
+  const guard = wantsGuard && platform !== 'win32' ? availableGuard : noGuard;
   return {
     plain: true,
     start(command, listener) {
-      // cross-spawn would find a script beside it, and run that by cmd.exe.
+      // cross-spawn would find a script of that name and run it with cmd.exe.
       if (platform === 'win32' && !isWindowsProgram(command.file)) {
-        return neverStarted(listener, () => refused(command.file));
+        return failedHandle(listener, () => unsafeScriptError(command.file));
       }
-      const token = chosen === noGuard ? undefined : freshToken();
+      const token = guard === noGuard ? undefined : randomUUID();
       let child: ChildProcess;
       try {
         child = spawnChild(command, platform, token);
       } catch (cause) {
-        return neverStarted(listener, () => spawnFailure(cause, command));
+        return failedHandle(listener, () => spawnFailure(cause, command));
       }
-      const watch = (pid: number) => chosen.watch(pid, token);
-      return own(child, command, listener, platform, { ...chosen, watch }, token);
+      return childHandle(child, command, listener, { platform, guard, token });
     },
   };
-}
-
-let given = 0;
-
-/**
- * Nobody else has it: the pid tells it from those of other processes, the number from those of other
- * threads, and the count from the one before, also where a test has stopped the clock. Random bytes would
- * hold the first CLI up until `node:crypto` is loaded.
- */
-function freshToken(): string {
-  given += 1;
-  const parts = [
-    [process.hrtime.bigint(), 16],
-    [process.pid, 8],
-    [Math.floor(Math.random() * 2 ** 32), 8],
-    [given, 8],
-  ] as const;
-  return parts.map(([number, digits]) => number.toString(16).padStart(digits, '0')).join('');
 }
 
 function spawnChild(
@@ -68,29 +52,34 @@ function spawnChild(
 ) {
   return spawnProgram(file, args, {
     cwd,
-    env: token === undefined ? { ...env } : markEnvironment(env, token),
+    env: token === undefined ? { ...env } : addGuardToken(env, token),
     stdio: [stdin, 'pipe', 'pipe'],
-    // A group and session of its own: Ctrl-C in our terminal is for us alone, and signals to the
-    // group reach what the CLI starts. On Windows it would mean a console window.
+    // A process group and session of its own: Ctrl-C in our terminal reaches only us, and a signal
+    // to the group reaches what the CLI starts. On Windows this would open a console window.
     detached: platform !== 'win32',
     windowsHide: true,
   });
 }
 
-function own(
+interface Supervision {
+  platform: NodeJS.Platform;
+  guard: Guard;
+  token: string | undefined;
+}
+
+/** Connects a child to its listener, and makes sure that it does not outlive this process. */
+function childHandle(
   child: ChildProcess,
   command: Command,
   owner: ProcessListener,
-  platform: NodeJS.Platform,
-  guard: Guard,
-  token: string | undefined,
+  { platform, guard, token }: Supervision,
 ): ProcessHandle {
   const { pid, stdin, stdout, stderr } = child;
   let listener: ProcessListener | undefined = owner;
 
   const release = () => {
     listener = undefined;
-    // After EMFILE Node makes no streams.
+    // After EMFILE, Node creates no streams.
     for (const pipe of [stdin, stdout, stderr]) pipe?.destroy();
     child.unref();
   };
@@ -100,39 +89,39 @@ function own(
       listener?.failed(spawnFailure(cause, command));
       release();
     });
-    return { ...withoutProcess(), release };
+    return { ...inertHandle(), release };
   }
 
-  const family = platform === 'win32' ? windowsFamily(pid) : posixFamily(pid);
-  const unwatch = guard.watch(pid);
+  const tree = platform === 'win32' ? windowsProcessTree(pid) : posixProcessTree(pid);
+  const unwatch = guard.watch(pid, token);
   const unregister = processReaper.register((processes) => {
-    family.endNow(guard.giveTime(pid), processes);
+    tree.killNow(guard.allowGracePeriod(pid), processes);
   });
-  let alive = true;
-  let spoke = false;
+  let isAlive = true;
+  let hasOutput = false;
 
   const onExit = () => {
-    if (!alive) return;
-    alive = false;
-    const marked = token && wasKilled(child) ? markedPids(token, platform) : undefined;
-    const orphansKilled = family.sweep(marked);
+    if (!isAlive) return;
+    isAlive = false;
+    const toolPids = token && wasKilled(child) ? pidsWithToken(token, platform) : undefined;
+    const orphansKilled = tree.killSurvivors(toolPids);
     unregister();
     unwatch();
     const exit: Exit = { code: child.exitCode, signal: child.signalCode, orphansKilled };
-    const failure = spoke ? undefined : startFailure(exit, command);
+    const failure = hasOutput ? undefined : startFailure(exit, command);
     listener?.exited(failure === undefined ? exit : { ...exit, startFailure: failure });
   };
 
   child.once('spawn', () => listener?.spawned(pid));
   child.once('exit', onExit);
   child.on('error', () => {
-    // On Windows cross-spawn turns the exit of a program that cmd.exe did not find into an error.
+    // On Windows, cross-spawn emits an error if cmd.exe exits because it did not find the program.
     if (child.exitCode !== null || child.signalCode !== null) onExit();
   });
   const output = outputPipe(
     stdout,
     (bytes) => {
-      spoke = true;
+      hasOutput = true;
       listener?.stdout(bytes);
     },
     () => listener?.stdoutEnded(),
@@ -143,7 +132,7 @@ function own(
   return {
     ...inputPipe(stdin, pid),
     kill(signal) {
-      if (alive) family.signal(signal);
+      if (isAlive) tree.signal(signal);
     },
     pauseOutput: output.pause,
     resumeOutput: output.resume,
@@ -151,34 +140,35 @@ function own(
   };
 }
 
-/** Whether it had no time to end its tools. On SIGINT it ends them; on SIGTERM an old CLI does not. */
+/** Whether the CLI had no time to stop its tools. It does on SIGINT; on SIGTERM, old CLIs do not. */
 function wasKilled({ exitCode, signalCode }: ChildProcess): boolean {
   return signalCode === null ? exitCode === 143 : signalCode !== 'SIGINT';
 }
 
-/** How shells end that were handed a binary: as a syntax error, not executable, not found. */
-const shellFailures: ReadonlySet<number | null> = new Set([2, 126, 127]);
+/** Exit codes of a shell that was given a binary: syntax error, not executable, not found. */
+const shellFailureCodes: ReadonlySet<number | null> = new Set([2, 126, 127]);
 
 function startFailure({ code }: Exit, command: Command): ClaudeActorsError | undefined {
-  return shellFailures.has(code) ? architectureFailure(command) : undefined;
+  return shellFailureCodes.has(code) ? architectureFailure(command) : undefined;
 }
 
-function refused(file: string): ClaudeActorsError {
+function unsafeScriptError(file: string): ClaudeActorsError {
   return new ClaudeActorsError('UnsafeCliScript', unsafeScript(file), { cliPath: file });
 }
 
-function neverStarted(owner: ProcessListener, why: () => ClaudeActorsError): ProcessHandle {
+/** The handle of a process that could not be started. */
+function failedHandle(owner: ProcessListener, createError: () => ClaudeActorsError): ProcessHandle {
   let listener: ProcessListener | undefined = owner;
-  process.nextTick(() => listener?.failed(why()));
+  process.nextTick(() => listener?.failed(createError()));
   return {
-    ...withoutProcess(),
+    ...inertHandle(),
     release() {
       listener = undefined;
     },
   };
 }
 
-function withoutProcess(): Omit<ProcessHandle, 'release'> {
+function inertHandle(): Omit<ProcessHandle, 'release'> {
   return {
     ...inputPipe(undefined, undefined),
     kill() {},

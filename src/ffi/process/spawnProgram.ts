@@ -3,11 +3,11 @@ import { createRequire } from 'node:module';
 
 type Spawn = (file: string, args: readonly string[], options: SpawnOptions) => ChildProcess;
 
-let forWindows: Spawn | undefined;
+let crossSpawn: Spawn | undefined;
 
 /**
- * Starts a program. On Windows scripts and names without an ending need cross-spawn; elsewhere it
- * adds nothing, and loading it would take a part of the time until the first CLI is there.
+ * Starts a program. On Windows, scripts and names without an extension need cross-spawn. Elsewhere
+ * cross-spawn adds nothing, so it is not loaded: that would delay the first CLI.
  */
 export function spawnProgram(
   file: string,
@@ -15,6 +15,6 @@ export function spawnProgram(
   options: SpawnOptions,
 ): ChildProcess {
   if (process.platform !== 'win32') return spawn(file, args, options);
-  forWindows ??= createRequire(import.meta.url)('cross-spawn') as Spawn;
-  return forWindows(file, args, options);
+  crossSpawn ??= createRequire(import.meta.url)('cross-spawn') as Spawn;
+  return crossSpawn(file, args, options);
 }

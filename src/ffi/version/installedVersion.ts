@@ -1,14 +1,14 @@
 import { posix, win32 } from 'node:path';
+import { parseVersion } from '../../util/versionNumber.js';
+import { isCliPackage, readManifest } from '../discovery/cliPackages.js';
 import { type FileSystem, nodeFileSystem } from '../discovery/fileSystem.js';
-import { isCliPackage, readManifest } from '../discovery/packageManifest.js';
-import { parseVersion } from './versionNumber.js';
 
 export interface InstalledVersion {
   version: string;
   how: 'package' | 'path';
 }
 
-/** The version as the install shows it, without running anything. */
+/** Reads the version from the installed files, without running anything. */
 export function readInstalledVersion(
   realPath: string,
   files: FileSystem = nodeFileSystem,
@@ -34,7 +34,10 @@ export function readInstalledVersion(
 const bare = /^\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
 const named = /^claude(?:-code)?[-@]v?\d+\.\d+\.\d+(?:[-.][\w.-]+)?$/;
 
-/** `…/versions/2.1.3` of the native installer, or a file `claude-2.1.3`; any other may be anyone's. */
+/**
+ * The native installer uses `…/versions/2.1.3`; some installs use a file `claude-2.1.3`. Any other
+ * number in a path may be the version of something else.
+ */
 function versionInPath(segments: string[]): string | undefined {
   const [parent = '', base = ''] = segments.slice(-2);
   if (parent === 'versions' && bare.test(base)) return parseVersion(base);

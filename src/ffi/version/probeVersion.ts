@@ -1,30 +1,30 @@
-import type { CommandStart } from '../discovery/commandLine.js';
+import { parseVersion } from '../../util/versionNumber.js';
+import type { CliCommand } from '../discovery/cliCommand.js';
 import { redact } from '../environment/secrets.js';
-import type { Port } from '../process/Port.js';
-import { parseVersion } from './versionNumber.js';
+import type { Port } from '../process/port.js';
 
 export type VersionOutcome =
   | { kind: 'known'; version: string; how: 'package' | 'path' | 'probe' }
-  /** It answered, and there was no version in the answer. */
+  /** The CLI printed something, but no version. */
   | { kind: 'unreadable'; text: string }
   | { kind: 'failed'; reason: string };
 
 export interface ProbeOptions {
   port: Port;
   env: Readonly<Record<string, string>>;
-  /** Ends the probe; there is no time limit but this. */
+  /** Aborts the probe. There is no other time limit. */
   signal?: AbortSignal | undefined;
 }
 
-const keptBytes = 16 * 1024;
-const shownCharacters = 500;
+const maxOutputBytes = 16 * 1024;
+const maxQuotedCharacters = 500;
 
-/** Runs `--version`. Resolves once the process is gone, also when aborted. */
+/** Runs the CLI with `--version`. Resolves once the process has exited, even if aborted. */
 export function probeVersion(
-  { file, prefixArgs }: CommandStart,
+  { file, prefixArgs }: CliCommand,
   { port, env, signal }: ProbeOptions,
 ): Promise<VersionOutcome> {
-  if (signal?.aborted) return Promise.resolve(failed('it was given up before it began'));
+  if (signal?.aborted) return Promise.resolve(failed('it was aborted before it started'));
   return new Promise((resolve) => {
     const out = firstBytes();
     const err = firstBytes();
@@ -37,18 +37,20 @@ export function probeVersion(
       resolve(outcome);
     };
     const conclude = () => {
-      // A descendant may hold stdout open; an answer that has come is not kept waiting for it.
+      // A descendant may keep stdout open. Do not wait for it once we have the version.
       if (exitCode === undefined) return;
       if (!outEnded && !signal?.aborted && parseVersion(out.text()) === undefined) return;
       settle(outcomeOf(exitCode, out.text(), err.text()));
     };
     const outcomeOf = (exit: number | string, text: string, errors: string): VersionOutcome => {
-      if (signal?.aborted) return failed('it took too long, or was given up');
-      const shown = (said: string) => redact(said.trim(), { env }).slice(0, shownCharacters);
-      if (exit !== 0)
-        return failed(`it ended with ${exit}: ${shown(errors || text) || 'no output'}`);
+      if (signal?.aborted) return failed('it timed out or was aborted');
+      const quote = (output: string) =>
+        redact(output.trim(), { env }).slice(0, maxQuotedCharacters);
+      if (exit !== 0) {
+        return failed(`it exited with ${exit}: ${quote(errors || text) || 'no output'}`);
+      }
       const version = parseVersion(text);
-      if (version === undefined) return { kind: 'unreadable', text: shown(text) };
+      if (version === undefined) return { kind: 'unreadable', text: quote(text) };
       return { kind: 'known', version, how: 'probe' };
     };
     const abort = () => {
@@ -86,7 +88,7 @@ function failed(reason: string): VersionOutcome {
 
 function firstBytes() {
   const chunks: Uint8Array[] = [];
-  let room = keptBytes;
+  let room = maxOutputBytes;
   return {
     add(bytes: Uint8Array) {
       if (room > 0) chunks.push(bytes.slice(0, room));

@@ -1,10 +1,10 @@
 import { ClaudeActorsError } from '../../errors.js';
-import type { CommandStart } from '../discovery/commandLine.js';
+import { compareVersions } from '../../util/versionNumber.js';
+import type { CliCommand } from '../discovery/cliCommand.js';
+import { installCommand, updateCommand } from '../discovery/discoveryTrace.js';
 import { type FileSystem, nodeFileSystem } from '../discovery/fileSystem.js';
-import { installCommand, updateCommand } from '../discovery/trace.js';
 import { readInstalledVersion } from './installedVersion.js';
 import { type ProbeOptions, probeVersion, type VersionOutcome } from './probeVersion.js';
-import { compareVersions } from './versionNumber.js';
 
 export const minimumVersions = { query: '1.0.0', session: '2.0.0' } as const;
 
@@ -12,33 +12,33 @@ export interface DetectOptions extends ProbeOptions {
   files?: FileSystem;
 }
 
-const remembered = new Map<string, VersionOutcome>();
-const rememberedAtMost = 64;
+const cache = new Map<string, VersionOutcome>();
+const maxCached = 64;
 
-/** The version of the CLI at this real path: from its install, else by asking it. */
+/** Reads the version of the CLI from its installed files, or else runs it with `--version`. */
 export async function detectVersion(
   realPath: string,
-  command: CommandStart,
+  command: CliCommand,
   options: DetectOptions,
 ): Promise<VersionOutcome> {
   const { files = nodeFileSystem } = options;
   const stamp = files.stamp(realPath);
   const key = stamp && JSON.stringify([realPath, stamp.size, stamp.mtimeMs]);
-  const known = key === undefined ? undefined : remembered.get(key);
-  if (known !== undefined) return known;
+  const cached = key === undefined ? undefined : cache.get(key);
+  if (cached !== undefined) return cached;
   const installed = readInstalledVersion(realPath, files);
   const outcome: VersionOutcome = installed
     ? { kind: 'known', ...installed }
     : await probeVersion(command, options);
-  // A probe that failed may do better next time.
-  if (key !== undefined && outcome.kind === 'known') remember(key, outcome);
+  // A probe that failed may succeed next time, so do not cache it.
+  if (key !== undefined && outcome.kind === 'known') addToCache(key, outcome);
   return outcome;
 }
 
-function remember(key: string, outcome: VersionOutcome): void {
-  remembered.set(key, outcome);
-  const [oldest] = remembered.keys();
-  if (remembered.size > rememberedAtMost && oldest !== undefined) remembered.delete(oldest);
+function addToCache(key: string, outcome: VersionOutcome): void {
+  cache.set(key, outcome);
+  const [oldest] = cache.keys();
+  if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest);
 }
 
 export type VersionVerdict =
@@ -51,12 +51,12 @@ export type VersionVerdict =
   | { kind: 'error'; error: ClaudeActorsError };
 
 export interface CheckOptions {
-  /** Whether a query goes on with a CLI whose version is unknown, as a session always does. */
+  /** Lets a query use a CLI of unknown version. A session always does. */
   permissive?: boolean;
   cliPath?: string;
 }
 
-/** Whether a CLI of this version may be used. */
+/** Whether a CLI of this version can be used. */
 export function checkVersion(
   outcome: VersionOutcome,
   mode: 'query' | 'session',
@@ -64,13 +64,14 @@ export function checkVersion(
 ): VersionVerdict {
   const requiredVersion = minimumVersions[mode];
   const details = { requiredVersion, ...(cliPath === undefined ? {} : { cliPath }) };
-  const cli = cliPath === undefined ? 'The CLI' : `The CLI ${cliPath}`;
+  const cli = cliPath === undefined ? 'the Claude Code CLI' : `the Claude Code CLI (${cliPath})`;
+  const needs = `A ${mode} needs version ${requiredVersion} or later.`;
   const update = `Update it with \`${updateCommand}\` or \`${installCommand}\``;
 
   if (outcome.kind === 'known') {
     const { version } = outcome;
     if (compareVersions(version, requiredVersion) >= 0) return { kind: 'ok' };
-    const message = `${cli} is version ${version}; a ${mode} needs ${requiredVersion} or later. ${update}.`;
+    const message = `Version ${version} of ${cli} is too old. ${needs} ${update}.`;
     return {
       kind: 'error',
       error: new ClaudeActorsError('UnsupportedCliVersion', message, {
@@ -81,15 +82,15 @@ export function checkVersion(
   }
 
   const unreadable = outcome.kind === 'unreadable';
-  const what = unreadable
-    ? `answers --version with ${JSON.stringify(outcome.text)}, which holds no version`
-    : `did not tell its version: ${outcome.reason}`;
-  const needs = `a ${mode} needs ${requiredVersion} or later`;
+  const problem = unreadable
+    ? `Could not find a version in the output of \`--version\` of ${cli}: ${JSON.stringify(outcome.text)}.`
+    : `Could not determine the version of ${cli}: ${outcome.reason}.`;
   if (mode === 'session' || permissive) {
     const code = unreadable ? 'UnparseableCliVersion' : 'VersionProbeFailed';
-    return { kind: 'warning', code, message: `${cli} ${what}; ${needs}. ${update} if it fails.` };
+    const message = `${problem} ${needs} ${update} if something does not work.`;
+    return { kind: 'warning', code, message };
   }
   const code = unreadable ? 'UnknownVersion' : 'VersionDetectionFailed';
-  const message = `${cli} ${what}; ${needs}. ${update}, or set \`permissiveVersionCheck\` to use it all the same.`;
+  const message = `${problem} ${needs} ${update}, or set \`permissiveVersionCheck\` to use it anyway.`;
   return { kind: 'error', error: new ClaudeActorsError(code, message, details) };
 }

@@ -6,7 +6,7 @@ import type {
   Port,
   ProcessHandle,
   ProcessListener,
-} from '../../ffi/process/Port.js';
+} from '../../ffi/process/port.js';
 import { spawnPort } from '../../ffi/process/spawnPort.js';
 import { LineReader } from '../cli/LineReader.js';
 import type { Entry } from './recording.js';

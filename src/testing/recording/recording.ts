@@ -1,7 +1,7 @@
 import { parse } from 'node:path';
 import { isObject } from '../../codec/jsonObject.js';
 import { redact } from '../../ffi/environment/secrets.js';
-import type { Command } from '../../ffi/process/Port.js';
+import type { Command } from '../../ffi/process/port.js';
 
 export type Json = Record<string, unknown>;
 

@@ -5,7 +5,7 @@ import { isObject } from '../../codec/jsonObject.js';
 import { redactArgv } from '../../ffi/environment/secrets.js';
 import { memoryPort } from '../../ffi/process/memoryPort.js';
 import type { MemoryProcess } from '../../ffi/process/memoryProcess.js';
-import type { Port } from '../../ffi/process/Port.js';
+import type { Port } from '../../ffi/process/port.js';
 import { IdTranslator } from './IdTranslator.js';
 import { readRecording } from './readRecording.js';
 import {

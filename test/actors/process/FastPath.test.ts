@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { InspectionEvent } from 'xstate';
 import { FastPath } from '../../../src/actors/process/FastPath.js';
 import type { MessageFrame } from '../../../src/codec/frames.js';
-import type { Port } from '../../../src/ffi/process/Port.js';
+import type { Port } from '../../../src/ffi/process/port.js';
 import { type Message, type Options, startSession } from '../../../src/index.js';
 import { simulatedClock } from '../../../src/testing/index.js';
 import { assistant, result, state, talkingCli } from '../../support/talkingCli.js';

@@ -13,8 +13,8 @@ async function blocked() {
   const first = all.session.send('first', line('first'));
   await settle();
   const release = async () => {
-    all.process().writes = 'take';
-    all.process().takeHeld();
+    all.process().writes = 'accept';
+    all.process().acceptHeld();
     await settle();
   };
   return { ...all, first, release };
@@ -75,7 +75,7 @@ describe('a line that waits behind a blocked pipe', () => {
     const given = session.request('mcp_status', '{}', { signal: abort.signal });
     abort.abort();
     expect(await standing({ given })).toEqual({ given: 'Aborted' });
-    process().takeHeld();
+    process().acceptHeld();
     expect(written().flatMap((one) => one.request_id ?? [])).toEqual(['req_0', 'req_1']);
     session.actor.stop();
   });

@@ -5,7 +5,7 @@ import { processMachine } from '../../../src/actors/machines.js';
 import type { LaunchPlan } from '../../../src/actors/process/Launch.js';
 import { shutdownTimings } from '../../../src/defaults.js';
 import { ClaudeActorsError } from '../../../src/errors.js';
-import { writeFailed } from '../../../src/ffi/process/writeFailed.js';
+import { writeFailed } from '../../../src/ffi/process/inputPipe.js';
 import { settle, simulatedLaunch } from '../../support/simulated.js';
 
 const { end: endLadder, stop: stopLadder } = shutdownTimings();
@@ -51,10 +51,10 @@ describe('what is written', () => {
     await settle();
     write('b\n');
     write('c\n');
-    process().takeHeld();
+    process().acceptHeld();
     expect(process().written).toEqual(['a\n']);
     await settle();
-    process().takeHeld();
+    process().acceptHeld();
     expect(process().written).toEqual(['a\n', 'b\n', 'c\n']);
   });
 
@@ -119,7 +119,7 @@ describe('what is written', () => {
     process().writes = 'fail';
     write('a\n');
     await settle();
-    process().writes = 'take';
+    process().writes = 'accept';
     write('b\n');
     await settle();
     expect(told).toMatchObject([
@@ -183,7 +183,7 @@ describe('what the process says', () => {
 
   it('on stderr after its exit is in that report as well', () => {
     const { actor, process } = alive();
-    process().stderrHeld = true;
+    process().keepStderrOpen = true;
     process().endStdout();
     process().exit({ code: 3 });
     expect(actor.getSnapshot().status).toBe('active');

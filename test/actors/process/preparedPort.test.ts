@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Prepare, preparedPort } from '../../../src/actors/process/preparedPort.js';
 import { memoryPort } from '../../../src/ffi/process/memoryPort.js';
-import type { Command } from '../../../src/ffi/process/Port.js';
+import type { Command } from '../../../src/ffi/process/port.js';
 import { settle } from '../../support/simulated.js';
 
 const command: Command = { file: 'claude', args: [], env: {}, stdin: 'pipe' };

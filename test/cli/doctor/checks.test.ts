@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { credentialCheck, credentialPlaces } from '../../../src/cli/doctor/credentials.js';
-import { formatCheck, verdict } from '../../../src/cli/doctor/formatCheck.js';
-import { nodeCheck, platformCheck } from '../../../src/cli/doctor/systemChecks.js';
+import { formatCheck, formatVerdict } from '../../../src/cli/doctor/check.js';
+import { credentialCheck, credentialLocations } from '../../../src/cli/doctor/credentialCheck.js';
+import { nodeCheck, platformCheck } from '../../../src/cli/doctor/runChecks.js';
 import { memoryHost } from '../support/memoryHost.js';
 
 describe('the check of Node', () => {
-  it('is content from 20.19 on', () => {
+  it('accepts 20.19 and later', () => {
     expect(nodeCheck('20.19.0')).toMatchObject({ status: 'ok' });
     expect(nodeCheck('24.1.0')).toMatchObject({ status: 'ok' });
     expect(nodeCheck('20.18.3')).toMatchObject({
@@ -14,7 +14,7 @@ describe('the check of Node', () => {
     });
   });
 
-  it('warns of a platform that was never tried', () => {
+  it('warns about an untested platform', () => {
     expect(platformCheck('win32', 'arm64')).toMatchObject({ status: 'ok' });
     expect(platformCheck('sunos', 'x64')).toMatchObject({ status: 'warn' });
   });
@@ -23,14 +23,14 @@ describe('the check of Node', () => {
 describe('the check of credentials', () => {
   const nothing = () => false;
 
-  it('knows where they lie, and never what they are', () => {
+  it('reports where they are, never what they are', () => {
     const env = { ANTHROPIC_API_KEY: 'sk-ant-1', ANTHROPIC_AUTH_TOKEN: '', OTHER: 'x' };
-    expect(credentialPlaces(env, '/home/dev', nothing)).toEqual(['ANTHROPIC_API_KEY']);
-    const places = credentialPlaces({}, '/home/dev', (path) => path.includes('.claude'));
+    expect(credentialLocations(env, '/home/dev', nothing)).toEqual(['ANTHROPIC_API_KEY']);
+    const places = credentialLocations({}, '/home/dev', (path) => path.includes('.claude'));
     expect(places.map((place) => place.replaceAll('\\', '/'))).toEqual([
       '/home/dev/.claude/.credentials.json',
     ]);
-    const moved = credentialPlaces({ CLAUDE_CONFIG_DIR: '/etc/x' }, '/home/dev', () => true);
+    const moved = credentialLocations({ CLAUDE_CONFIG_DIR: '/etc/x' }, '/home/dev', () => true);
     expect(moved.map((place) => place.replaceAll('\\', '/'))).toEqual(['/etc/x/.credentials.json']);
   });
 
@@ -46,7 +46,7 @@ describe('the check of credentials', () => {
     });
   });
 
-  it('fails where the CLI has none, whatever lies around', () => {
+  it('fails if the CLI has none, whatever the environment has', () => {
     const account = { tokenSource: 'none', apiProvider: 'firstParty' };
     expect(credentialCheck(account, ['ANTHROPIC_API_KEY'])).toMatchObject({
       status: 'fail',
@@ -54,7 +54,7 @@ describe('the check of credentials', () => {
     });
   });
 
-  it('can only warn where the CLI was not asked', () => {
+  it('only warns if the CLI could not be asked', () => {
     expect(credentialCheck(undefined, [])).toMatchObject({ status: 'warn' });
     expect(credentialCheck(undefined, ['ANTHROPIC_API_KEY'])).toMatchObject({ status: 'ok' });
   });
@@ -69,7 +69,7 @@ describe('the lines of a check', () => {
     advice: 'Do it.',
   } as const;
 
-  it('say how it went, what was seen and what to do', () => {
+  it('have the status, the details and what to do', () => {
     expect(formatCheck(check, memoryHost())).toBe(
       'warn  CLI: one\n      two[2J\n        a: missing\n      → Do it.\n',
     );
@@ -81,12 +81,12 @@ describe('the lines of a check', () => {
 
   it('end with a verdict', () => {
     const say = (...statuses: ('ok' | 'warn' | 'fail')[]) =>
-      verdict(
+      formatVerdict(
         statuses.map((status) => ({ name: '', status, message: '' })),
         memoryHost(),
       );
-    expect(say('ok', 'ok')).toBe('All is well.');
-    expect(say('ok', 'warn')).toBe('It works, with 1 warning.');
-    expect(say('warn', 'fail')).toBe('Not all is well: 1 of 2 checks failed.');
+    expect(say('ok', 'ok')).toBe('All checks passed.');
+    expect(say('ok', 'warn')).toBe('All checks passed, with 1 warning.');
+    expect(say('warn', 'fail')).toBe('1 of 2 checks failed.');
   });
 });

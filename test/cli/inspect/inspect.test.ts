@@ -44,7 +44,7 @@ const statesIn = (list: readonly OverviewSystem[]) =>
   list.flatMap(({ actors }) => actors.map(({ state }) => state));
 
 describe('claude-actors inspect with a command', () => {
-  it('runs it with the address of the page, and ends as it does', async () => {
+  it('runs it with the address of the page, and exits with its code', async () => {
     const code = 'console.log(process.env.CLAUDE_ACTORS_INSPECT); process.exit(5)';
     const running = inspect(...node(code));
     const ended = await running.ended;
@@ -55,7 +55,7 @@ describe('claude-actors inspect with a command', () => {
     expect(shown.out.trim()).toMatch(/\/\?content=shown$/);
   }, 60_000);
 
-  it('tells of a command that a signal has ended as shells do', async () => {
+  it('reports a command that was killed by a signal as shells do', async () => {
     expect(await inspect(...node('process.kill(process.pid, "SIGTERM")')).ended).toMatchObject({
       code: 143,
     });
@@ -97,9 +97,9 @@ describe('claude-actors inspect with a command', () => {
     60_000,
   );
 
-  it('stays with --stay until Ctrl-C, and then ends as the command did', async () => {
+  it('stays open with --stay until Ctrl-C, and then exits with the code of the command', async () => {
     const running = inspect('--stay', ...node('process.exit(3)'));
-    await until('the end of the command', () => running.err().includes('has ended with 3'));
+    await until('the end of the command', () => running.err().includes('exited with 3'));
     const page = await look(await program.page(running));
     await page.until('the page', () => page.of('overview').length > 0);
     running.child.kill('SIGINT');
@@ -107,10 +107,18 @@ describe('claude-actors inspect with a command', () => {
   }, 60_000);
 
   it.each([
-    ['a command that is none', ['--', 'no-such-program-here'], 'cannot be started (ENOENT)'],
-    ['two things to show', ['--simulate', '--', 'node'], 'Leave it or the command out'],
+    [
+      'a command that is none',
+      ['--', 'no-such-program-here'],
+      'Could not start no-such-program-here (ENOENT)',
+    ],
+    [
+      'two things to show',
+      ['--simulate', '--', 'node'],
+      '--simulate cannot be used with a command',
+    ],
     ['a scenario without =', ['--simulate', 'nosuch'], 'write --simulate=nosuch'],
-    ['a scenario that is none', ['--simulate=nosuch'], 'There is no scenario "nosuch"'],
+    ['a scenario that is none', ['--simulate=nosuch'], 'Unknown scenario "nosuch"'],
     ['a port that is none', ['--port', '70000'], 'at most 65535'],
     ['a flag that is none', ['--show-contents'], 'Did you mean `--show-content`?'],
   ])('refuses %s', async (_, args, message) => {
@@ -131,7 +139,7 @@ describe('claude-actors inspect with a command', () => {
 });
 
 describe('claude-actors inspect without one', () => {
-  it('shows every program that is started with what it prints, until it is gone', async () => {
+  it('shows every program that is started with the printed variable, until it exits', async () => {
     const running = program.main.start(['inspect']);
     const url = await program.page(running);
     await until('the variable', () => running.err().includes(`CLAUDE_ACTORS_INSPECT='${url}'`));
@@ -161,7 +169,7 @@ describe('claude-actors inspect without one', () => {
     expect(await running.ended).toMatchObject({ code: 0 });
   }, 60_000);
 
-  it('plays sessions with --simulate, and takes them along when it ends', async () => {
+  it('runs sessions with --simulate, and stops them when it exits', async () => {
     const scenario = program.main.scenario({ turns: [[{ text: 'Hello' }]] });
     const running = program.main.start(['inspect', `--simulate=${scenario}`]);
     const page = await look(await program.page(running));

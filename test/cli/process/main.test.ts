@@ -66,10 +66,10 @@ describe('claude-actors run, as a process', () => {
 
     const nowhere = await main.run('run', '--simulate', '--record', '/not/there/x', 'Hello');
     expect(nowhere.code).toBe(2);
-    expect(nowhere.err).toContain('/not/there/x cannot be written (ENOENT)');
+    expect(nowhere.err).toContain('could not write to /not/there/x (ENOENT)');
   });
 
-  it('finds the CLI, and tells where there is none, with --record too', async () => {
+  it('searches for the CLI with --record too, and says where', async () => {
     const file = join(dirname(main.scenario({})), 'none.ndjson');
     const args = ['run', '--record', file, '--cli', '/not/there/claude', 'Hello'];
     const { code, err } = await main.run(...args);
@@ -104,11 +104,11 @@ describe('claude-actors run, as a process', () => {
     expect(directory.code).toBe(2);
   });
 
-  it('exits with 3 where the CLI cannot be started', async () => {
+  it('exits with 3 if the CLI cannot be started', async () => {
     const missing = await main.run('run', '--cli', '/not/there/claude', 'Hello');
     expect(missing.code).toBe(3);
     expect(missing.err).toContain('CliNotFound');
-    expect(missing.err).toContain('`claude-actors doctor` tells more');
+    expect(missing.err).toContain('Run `claude-actors doctor` to find out why');
     const faults = { exitAtStart: { code: 1, stderr: 'no luck\n' } };
     const exited = await main.run(...runOn({ faults }));
     expect(exited.code).toBe(3);
@@ -132,12 +132,12 @@ describe('Ctrl-C, as a signal', () => {
     return running;
   }
 
-  it('interrupts: the CLI tells its result and exits by itself', async () => {
+  it('interrupts: the CLI reports its result and exits by itself', async () => {
     const running = await answering(endless);
     running.child.kill('SIGINT');
     const { code, signal, err } = await running.ended;
     expect([code, signal]).toEqual([130, null]);
-    expect(err).toBe('Interrupting. Ctrl-C again stops the CLI.\n');
+    expect(err).toBe('Interrupting. Press Ctrl-C again to stop the CLI.\n');
     expect(main.livingClis()).toEqual([]);
   });
 
@@ -149,16 +149,16 @@ describe('Ctrl-C, as a signal', () => {
   it('stops the second time', async () => {
     const running = await answering({ ...deaf, faults: {} });
     running.child.kill('SIGINT');
-    await until('the notice', () => running.err().includes('again stops'));
+    await until('the notice', () => running.err().includes('again to stop'));
     running.child.kill('SIGINT');
     expect(await running.ended).toMatchObject({ code: 130, signal: null });
     expect(main.livingClis()).toEqual([]);
   });
 
-  it('ends everything at once the third time, also a CLI that will not go', async () => {
+  it('kills everything at once the third time, even a CLI that ignores signals', async () => {
     const running = await answering(deaf);
     running.child.kill('SIGINT');
-    await until('the notice', () => running.err().includes('again stops'));
+    await until('the notice', () => running.err().includes('again to stop'));
     running.child.kill('SIGINT');
     await until('the state', () => running.err().includes('Stopping'));
     running.child.kill('SIGINT');
@@ -175,7 +175,7 @@ onTerminal('claude-actors run, on a terminal', () => {
   const inTerminal = (command: string, env = {}) =>
     main.spawn('/usr/bin/script', ['-qec', command, '/dev/null'], { stdin: null, env });
 
-  it('shows a spinner, tools and what it took', async () => {
+  it('shows a spinner, tools and the cost', async () => {
     const running = inTerminal(`"${process.execPath}" "${main.path}" run --simulate=tools Hello`);
     const { code, out } = await running.ended;
     expect(code).toBe(0);
@@ -199,15 +199,15 @@ onTerminal('claude-actors run, on a terminal', () => {
 });
 
 describe('claude-actors doctor, as a process', () => {
-  it('is content with the simulated CLI', async () => {
+  it('accepts the simulated CLI', async () => {
     const { code, out, err } = await main.run('doctor', '--simulate');
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/^ok {4}CLI version: 2\.1\.325 /m);
-    expect(out).toMatch(/^ok {4}Handshake: \d+ commands, \d+ models; ready in /m);
-    expect(out).toMatch(/All is well\.\n$/);
+    expect(out).toMatch(/^ok {4}Handshake: \d+ commands, \d+ models; started in /m);
+    expect(out).toMatch(/All checks passed\.\n$/);
   });
 
-  it('shows where it looked for a CLI that is not there', async () => {
+  it('shows where it searched for a CLI that is not there', async () => {
     const { code, out } = await main.run('doctor', '--json', '--cli', '/not/there/claude');
     const report = JSON.parse(out);
     expect([code, report.ok]).toEqual([1, false]);
@@ -224,12 +224,12 @@ describe('claude-actors doctor, as a process', () => {
     [
       'too old',
       { faults: { versionText: '1.9.9 (Claude Code)' } },
-      /^fail {2}CLI version: .*1\.9\.9; a session needs 2\.0\.0/m,
+      /^fail {2}CLI version: Version 1\.9\.9 .* A session needs version 2\.0\.0/m,
     ],
     [
       'of an unknown version',
       { faults: { versionText: 'none' } },
-      /^warn {2}CLI version: .*holds no version/m,
+      /^warn {2}CLI version: Could not find a version/m,
     ],
     [
       'that refuses the handshake',
@@ -256,6 +256,19 @@ describe('claude-actors doctor, as a process', () => {
     running.child.kill('SIGINT');
     expect(await running.ended).toMatchObject({ code: 130 });
     expect(main.livingClis()).toEqual([]);
+  });
+});
+
+describe('claude-actors demo, as a process', () => {
+  it('shows a hook, a permission, a tool and the states of the session', async () => {
+    const { code, out, err } = await main.run('demo');
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain('✗ blocked rm -rf build\n');
+    expect(out).toContain('✓ allowed Write report.md\n');
+    expect(out).toContain('calc.add(40, 2) = 42\n');
+    expect(out).toMatch(/ state +running · requiresAction\n/);
+    expect(out).toMatch(/\nok: one command blocked, one file allowed, one tool answered\.\n$/);
+    expect(out).not.toContain('\u001b');
   });
 });
 

@@ -53,7 +53,7 @@ describe('claude-actors replay', () => {
     expect(of('end')).toEqual([expect.objectContaining({ line: entries.length })]);
   });
 
-  it('shows states, turns, messages and orders, each with its line', async () => {
+  it('shows states, turns, messages and calls, each with its line', async () => {
     const name = 'cli-2.1.325/session-hooks-permission-mcp';
     const { of, events } = await told(pathOf(name));
     expect(of('state').map(({ line, state }) => `${line} ${state}`)).toEqual([
@@ -63,7 +63,7 @@ describe('claude-actors replay', () => {
       '64 stopping',
       '66 stopped',
     ]);
-    expect(of('order').map(({ line, order }) => `${line} ${order}`)).toEqual(['8 send', '64 end']);
+    expect(of('call').map(({ line, call }) => `${line} ${call}`)).toEqual(['8 send', '64 end']);
     expect(of('turn').map(({ state }) => state)).toEqual(['queued', 'started', 'completed']);
     const messages = messagesOf(await readRecording(name));
     expect(of('message').map(({ line, message }) => ({ line, message }))).toEqual(messages);
@@ -71,7 +71,7 @@ describe('claude-actors replay', () => {
     expect(events.at(-1)).toMatchObject({ kind: 'end', outcome: 'completed' });
   });
 
-  it('shows the same as text, without the pieces of streamed messages unless asked', async () => {
+  it('shows the same as text, with streamed parts only with --verbose', async () => {
     const path = pathOf('cli-2.1.325/session-hooks-permission-mcp');
     const { out } = await replay(path);
     expect(out).toContain('   57  message  assistant: Done.\n');
@@ -124,10 +124,10 @@ describe('claude-actors replay', () => {
     expect(err).toContain('stops before the CLI exits');
   });
 
-  it('says that the runtime waits on though the CLI is gone', () => {
+  it('says that the session is still waiting though the CLI has exited', () => {
     const entry = { dir: 'exit', code: 0, signal: null } as const;
     const recording = { mode: 'session', lines: [{ number: 1, entry }] } as const;
-    expect(problemOf(false, recording)).toContain('still waits');
+    expect(problemOf(false, recording)).toContain('is still waiting');
     expect(problemOf(true, recording)).toBeUndefined();
   });
 

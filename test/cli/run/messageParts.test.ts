@@ -30,7 +30,7 @@ const whole = (id: string, content: unknown[], parent: string | null = null) => 
 });
 
 describe('the parts of a stream of messages', () => {
-  it('has the text of a recorded stream once, though it comes in pieces and as a whole', async () => {
+  it('has the text of a recorded stream once, though it comes streamed and complete', async () => {
     const { entries } = await readRecording('cli-2.1.325/session-hooks-permission-mcp');
     const said = (entry: Entry) => (entry.dir === 'out' ? [entry.message] : []);
     const parts = partsOf(entries.flatMap(said));
@@ -41,7 +41,7 @@ describe('the parts of a stream of messages', () => {
     ]);
   });
 
-  it('has the text of messages that do not come in pieces', () => {
+  it('has the text of messages that are not streamed', () => {
     expect(partsOf([assistant('one'), assistant('two'), result('two')])).toEqual([
       { kind: 'text', text: 'one' },
       { kind: 'textEnd' },
@@ -61,7 +61,7 @@ describe('the parts of a stream of messages', () => {
     expect(textOf(partsOf(messages))).toBe('onetwo');
   });
 
-  it('leaves out what a subagent says, and marks what it does', () => {
+  it('omits the text of a subagent, and marks its tool calls', () => {
     const content = [
       { type: 'text', text: 'to myself' },
       { type: 'tool_use', id: 't', name: 'Read', input: {} },
@@ -73,7 +73,7 @@ describe('the parts of a stream of messages', () => {
     ]);
   });
 
-  it('has the text of a result only where nothing was said before', () => {
+  it('has the text of a result only if there was no text before', () => {
     expect(textOf(partsOf([result('Compacted.')]))).toBe('Compacted.');
     expect(textOf(partsOf([assistant('one'), result('other')]))).toBe('one');
     expect(partsOf([result('')])).toEqual([]);

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { exitCodeOf } from '../../../src/cli/exitCodes.js';
 import { type RunSettings, runQuery } from '../../../src/cli/run/runQuery.js';
-import { eraseLine } from '../../../src/cli/styles.js';
+import { eraseLine } from '../../../src/cli/terminal.js';
 import { fakeCli } from '../../../src/testing/fakeCli.js';
 import type { Scenario } from '../../../src/testing/scenario.js';
 import { result, type Talk, talkingCli, turnFrames } from '../../support/talkingCli.js';
@@ -52,14 +52,14 @@ describe('a run in a pipe', () => {
     expect(host.err()).toBe('');
   });
 
-  it('writes the text alone where only stderr is a terminal', async () => {
+  it('writes the text alone if only stderr is a terminal', async () => {
     const terminal = { stdout: false, stderr: true };
     const { host, code } = start(fakeCli(tools), {}, { terminal });
     expect(await code).toBe(0);
     expect(host.err()).toBe('');
   });
 
-  it('tells on stderr why a result is an error, and exits with 1', async () => {
+  it('says on stderr why a result is an error, and exits with 1', async () => {
     const { host, code } = start({
       talk: {
         onMessage(say, { uuid }) {
@@ -75,7 +75,7 @@ describe('a run in a pipe', () => {
     expect(host.err()).toBe('claude-actors: The run failed (error_max_turns): Enough.\n');
   });
 
-  it('exits with 1 where the CLI ends without a result', async () => {
+  it('exits with 1 if the CLI exits without a result', async () => {
     const { host, code } = start(fakeCli({ turns: [[{ text: 'I begin.' }, { exit: 0 }]] }));
     expect(exitCodeOf(await code.catch((error: Error) => error))).toBe(1);
     expect(host.out()).toBe('I begin.\n');
@@ -119,7 +119,7 @@ describe('a run with --json', () => {
 });
 
 describe('a run on a terminal', () => {
-  it('shows text on stdout, and on stderr a spinner, the tools and what it took', async () => {
+  it('shows text on stdout, and on stderr a spinner, the tools and the cost', async () => {
     const { host, code } = start(fakeCli(tools), {}, { terminal: true });
     expect(await code).toBe(0);
     expect(host.out()).toBe('I read.\nIt is [31mone.\n');
@@ -149,11 +149,11 @@ describe('a run on a terminal', () => {
     expect(host.err()).toBe('');
   });
 
-  it('tells beside the spinner that the API is tried again', async () => {
+  it('shows next to the spinner that the API is retried', async () => {
     const frame = { type: 'system', subtype: 'api_retry', attempt: 2, max_retries: 10 };
     const { host, code } = start(fakeCli({ turns: [[{ frame }, { text: 'x' }]] }), {}, screen);
     expect(await code).toBe(0);
-    expect(host.err()).toContain('The API fails; trying again (2 of 10)');
+    expect(host.err()).toContain('API error, retrying (2 of 10)');
   });
 
   it('cuts the line of a tool at the width of the screen', async () => {
@@ -170,7 +170,7 @@ describe('a run on a terminal', () => {
     expect([...line].length).toBeLessThanOrEqual(30);
   });
 
-  it('tells a failure in red, with what it took', async () => {
+  it('shows a failure in red, with the cost', async () => {
     const apiError = { status: 400, message: 'bad request' };
     const { host, code } = start(fakeCli({ turns: [[{ apiError }]] }), {}, { terminal: true });
     expect(await code).toBe(1);
@@ -180,7 +180,7 @@ describe('a run on a terminal', () => {
 });
 
 describe('a run with --verbose', () => {
-  it('tells states, warnings, errors and stderr', async () => {
+  it('prints states, warnings, errors and stderr', async () => {
     const scenario: Scenario = {
       turns: [[{ stderr: 'a complaint\n' }, { garbage: 'not JSON' }, { text: 'Done.' }]],
     };
@@ -211,7 +211,7 @@ describe('Ctrl-C', () => {
     expect(await code).toBe(130);
     const [process] = cli.processes.filter(({ args }) => !args.includes('--version'));
     expect(process?.written.join('')).toContain('"subtype":"interrupt"');
-    expect(host.err()).toContain('Interrupting. Ctrl-C again stops the CLI.');
+    expect(host.err()).toContain('Interrupting. Press Ctrl-C again to stop the CLI.');
     expect(host.listeners()).toBe(0);
   });
 

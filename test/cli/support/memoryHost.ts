@@ -1,5 +1,5 @@
 import { Readable, Writable } from 'node:stream';
-import type { Host } from '../../../src/cli/Host.js';
+import type { Host } from '../../../src/cli/host.js';
 import { Output } from '../../../src/cli/Output.js';
 
 export interface MemoryHostOptions {

@@ -10,8 +10,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { discoverCli } from '../../../src/ffi/discovery/discovery.js';
-import { type DiscoveryHost, thisDiscoveryHost } from '../../../src/ffi/discovery/discoveryHost.js';
+import { discoverCli } from '../../../src/ffi/discovery/discoverCli.js';
+import { type DiscoveryHost, nodeDiscoveryHost } from '../../../src/ffi/discovery/discoveryHost.js';
 import { failure } from '../../support/discoveryHosts.js';
 
 describe('discoverCli on real files', () => {
@@ -32,7 +32,7 @@ describe('discoverCli on real files', () => {
 
   function real(directories: string[], more: Partial<DiscoveryHost> = {}): DiscoveryHost {
     return {
-      ...thisDiscoveryHost({ PATH: directories.map((name) => join(root, name)).join(':') }, root),
+      ...nodeDiscoveryHost({ PATH: directories.map((name) => join(root, name)).join(':') }, root),
       home: join(root, 'home'),
       libraryDirectory: join(root, 'library'),
       execPath: join(root, 'node', 'bin', 'node'),
@@ -114,7 +114,7 @@ describe('discoverCli on real files', () => {
   });
 
   it('has a host of its own that knows where the library lies', () => {
-    const host = thisDiscoveryHost({});
+    const host = nodeDiscoveryHost({});
     expect(host.libraryDirectory).toMatch(/src[/\\]ffi[/\\]discovery$/);
     expect(host.env).toEqual({});
   });

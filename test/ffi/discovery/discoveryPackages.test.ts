@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { discoverCli } from '../../../src/ffi/discovery/discovery.js';
+import { discoverCli } from '../../../src/ffi/discovery/discoverCli.js';
 import {
   binary,
   cliPackage,
@@ -73,7 +73,7 @@ describe('discoverCli, the package of this library', () => {
     }
   });
 
-  it('is passed over as a placeholder when PATH holds a CLI', () => {
+  it('is skipped as a placeholder if PATH has a CLI', () => {
     const { found } = discoverCli(undefined, linux({ ...stub, '/bin/claude': binary }));
     expect(found.path).toBe('/bin/claude');
   });
@@ -117,7 +117,7 @@ describe('discoverCli, the package of this library', () => {
     expect(discoverCli(undefined, host).found.path).toContain(`claude-code-${key}/claude`);
   });
 
-  it('takes the binary for musl where Node itself is built for musl', () => {
+  it('uses the binary for musl if Node itself is built for musl', () => {
     const node = new Uint8Array(256);
     const view = new DataView(node.buffer);
     node.set([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1]);
@@ -137,7 +137,7 @@ describe('discoverCli, the package of this library', () => {
     expect(found.path).toContain('claude-code-linux-x64-musl/claude');
   });
 
-  it('is asked of the package manager where there is no node_modules', () => {
+  it('is resolved by the package manager if there is no node_modules', () => {
     const host = linux(cliPackage('/cache/claude-code', binary), {
       resolveManifest: (name) =>
         name === '@anthropic-ai/claude-code' ? '/cache/claude-code/package.json' : undefined,

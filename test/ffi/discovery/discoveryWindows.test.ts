@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { discoverCli } from '../../../src/ffi/discovery/discovery.js';
+import { discoverCli } from '../../../src/ffi/discovery/discoverCli.js';
 import { binary, cliPackage, failure, outcomes, windows } from '../../support/discoveryHosts.js';
 
 describe('discoverCli on Windows', () => {

@@ -15,7 +15,7 @@ function caught(run: () => unknown): unknown {
 }
 
 describe('buildEnvironment', () => {
-  it('lays what the caller gave over what is inherited', () => {
+  it("merges the caller's variables over the inherited ones", () => {
     const env = buildEnvironment({
       ...linux,
       parent: { HOME: '/home/dev', LANG: 'C', PWD: '/home/dev', UNSET: undefined },
@@ -63,7 +63,7 @@ describe('buildEnvironment', () => {
     expect(buildEnvironment({ ...linux, ...options }).CLAUDE_CODE_ENTRYPOINT).toBe('mine');
   });
 
-  it('lets the variables of the runtime win against inherited ones and lose against given ones', () => {
+  it("lets the library's variables override inherited ones, and the caller's override both", () => {
     const env = buildEnvironment({
       ...linux,
       parent: { A: 'inherited', B: 'inherited' },
@@ -73,7 +73,7 @@ describe('buildEnvironment', () => {
     expect(env).toMatchObject({ A: 'ours', B: 'given', C: 'ours' });
   });
 
-  it('takes two spellings for one variable on Windows only', () => {
+  it('treats two spellings as one variable on Windows only', () => {
     const options = { parent: { Path: 'C:\\old', ClaudeCode: '1' }, env: { PATH: 'C:\\new' } };
     expect(buildEnvironment({ ...windows, ...options })).toEqual({
       PATH: 'C:\\new',

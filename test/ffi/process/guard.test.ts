@@ -40,9 +40,9 @@ function eavesdrop() {
 describe('a guard', () => {
   it('is not started before there is a group, and only once for all of them', async () => {
     const { guard, watch, shells, orders } = eavesdrop();
-    expect([shells.length, guard.isUp()]).toEqual([0, false]);
+    expect([shells.length, guard.isRunning()]).toEqual([0, false]);
     const unwatch = watch(11);
-    expect([shells.length, guard.isUp()]).toEqual([1, true]);
+    expect([shells.length, guard.isRunning()]).toEqual([1, true]);
     watch(22);
     unwatch();
     unwatch();
@@ -51,35 +51,35 @@ describe('a guard', () => {
     expect(shells).toHaveLength(1);
   });
 
-  it('is told whom to give time, and only one that hears it says so', async () => {
+  it('passes the grace period on, and says whether the guard is running', async () => {
     const { guard, watch, orders } = eavesdrop();
-    expect(guard.giveTime(11)).toBe(false);
+    expect(guard.allowGracePeriod(11)).toBe(false);
     watch(11);
-    expect(guard.giveTime(11)).toBe(true);
+    expect(guard.allowGracePeriod(11)).toBe(true);
     await until('the orders', () => orders[0] === '+11\n~11\n');
   });
 
-  it('is replaced when it dies, and the new one told of those that live', async () => {
+  it('is replaced when it dies, and the new one watches the live groups', async () => {
     const { guard, watch, shells, orders } = eavesdrop();
     watch(11);
     watch(22)();
     watch(33, 'a1b2');
     shells[0]?.kill('SIGKILL');
     await until('the new one’s orders', () => orders[1] === '+11\n+33 a1b2\n');
-    expect(guard.isUp()).toBe(true);
+    expect(guard.isRunning()).toBe(true);
   });
 
-  it('is not replaced before there is a group again', async () => {
+  it('is not replaced until there is a group again', async () => {
     const { guard, watch, shells, orders } = eavesdrop();
     watch(11)();
     shells[0]?.kill('SIGKILL');
-    await until('its end', () => !guard.isUp());
+    await until('its end', () => !guard.isRunning());
     watch(22);
     await until('the new one’s orders', () => orders[1] === '+22\n');
     expect(shells).toHaveLength(2);
   });
 
-  it('that cannot live is given up after a few attempts, until the next CLI', async () => {
+  it('is not restarted after a few failed attempts, until the next CLI', async () => {
     const shells: ChildProcess[] = [];
     const guard = createGuard('linux', (_file, _args, options) => {
       const shell = spawn('false', [], options);
@@ -95,7 +95,7 @@ describe('a guard', () => {
     await attemptsEnd(4);
     guard.watch(22);
     await attemptsEnd(8);
-    expect(guard.isUp()).toBe(false);
+    expect(guard.isRunning()).toBe(false);
   });
 
   it.each([
@@ -109,7 +109,7 @@ describe('a guard', () => {
   ])('whose shell %s is no guard, and no error', async (_why, startShell) => {
     const guard = createGuard('linux', startShell);
     const unwatch = guard.watch(11);
-    await until('it to be down', () => !guard.isUp());
+    await until('it to be down', () => !guard.isRunning());
     expect(unwatch).not.toThrow();
   });
 

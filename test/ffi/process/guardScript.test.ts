@@ -112,13 +112,13 @@ const how = process.platform === 'linux' ? 'proc' : 'ps';
 const gone = (...all: number[]) => until('the family to go', () => !all.some(isAlive), 3_000);
 
 describe('the guard’s script', () => {
-  it('ends at once, at the end of its input, if there is nobody to end', async () => {
+  it('exits at once on EOF if there is nothing to kill', async () => {
     const { shell, exit } = startGuard(how);
     shell.stdin.end();
     expect(await exit).toBe(0);
   });
 
-  it('freezes a CLI before it looks for its tools, and lets it go no more', async () => {
+  it('freezes a CLI before it looks for its tools, and never resumes it', async () => {
     const ps = fakePs();
     const child = spawn(process.execPath, ['-e', beating], { detached: true, stdio: 'pipe' });
     const cli = track(child);
@@ -197,7 +197,7 @@ describe('the guard’s script', () => {
     });
   });
 
-  it('leaves alone what was taken off again, and ends the rest', async () => {
+  it('spares what is no longer watched, and kills the rest', async () => {
     const [spared, doomed] = await Promise.all([startFamily(), startFamily()]);
     const { shell, exit, tell } = startGuard(how);
     tell(`+${spared.cli}\n+${doomed.cli}\n-${spared.cli}\n`);
@@ -207,7 +207,7 @@ describe('the guard’s script', () => {
     expect([spared.cli, spared.tool].map(isAlive)).toEqual([true, true]);
   });
 
-  it('does not act on an order that was cut off', async () => {
+  it('ignores a truncated command', async () => {
     const { cli, tool } = await startFamily();
     const { shell, exit, tell } = startGuard(how);
     tell(`+${cli}`);
@@ -216,7 +216,7 @@ describe('the guard’s script', () => {
     expect([cli, tool].map(isAlive)).toEqual([true, true]);
   });
 
-  it('does not mind INT, TERM and HUP', async () => {
+  it('ignores SIGINT, SIGTERM and SIGHUP', async () => {
     const ps = fakePs();
     const { cli, tool } = await startFamily();
     ps.show(row(cli, cli), row(tool, tool, cli));
@@ -229,7 +229,7 @@ describe('the guard’s script', () => {
     await exit;
   });
 
-  it('works by ps where there is no /proc, and ends only whom it was told of', async () => {
+  it('uses ps if there is no /proc, and kills only what it watches', async () => {
     const ps = fakePs();
     const [{ cli, tool }, other] = await Promise.all([startFamily('deaf'), startFamily()]);
     ps.show(
@@ -246,7 +246,7 @@ describe('the guard’s script', () => {
     expect([other.cli, other.tool].map(isAlive)).toEqual([true, true]);
   });
 
-  it('leaves a process alone that has the pid, but not the start time, of a CLI', async () => {
+  it('spares a process that has the pid but not the start time of a CLI', async () => {
     const ps = fakePs();
     const [{ cli, tool }, other] = await Promise.all([startFamily(), startFamily()]);
     ps.show(row(cli, cli), row(other.cli, other.cli));

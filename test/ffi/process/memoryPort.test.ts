@@ -25,7 +25,7 @@ describe('memoryPort', () => {
     expect(port.processes.map((process) => process.command)).toEqual(commands);
   });
 
-  it('does nothing until it is told to', async () => {
+  it('does nothing on its own', async () => {
     const { seen } = start();
     await turn();
     expect(seen.calls).toEqual([]);
@@ -47,7 +47,7 @@ describe('memoryPort', () => {
     expect(process.released).toBe(true);
   });
 
-  it('takes no signal once it is gone', () => {
+  it('ignores signals after its exit', () => {
     const { handle, process } = start();
     process.spawn();
     process.exit();
@@ -55,7 +55,7 @@ describe('memoryPort', () => {
     expect(process.signals).toEqual([]);
   });
 
-  it('can refuse writes while it lives', async () => {
+  it('can fail writes while it is alive', async () => {
     const { handle, process } = start();
     process.spawn(5);
     process.writes = 'fail';
@@ -66,22 +66,22 @@ describe('memoryPort', () => {
     expect(process.written).toEqual([]);
   });
 
-  it('keeps writes in order when held ones come before taken ones', () => {
+  it('keeps writes in order when held ones precede accepted ones', () => {
     const { handle, process } = start();
     process.spawn();
     process.writes = 'hold';
     handle.write('1\n', () => {});
-    process.writes = 'take';
+    process.writes = 'accept';
     handle.write('2\n', () => {});
     handle.end();
     expect(process.written).toEqual([]);
     expect(process.ended).toBe(false);
-    process.takeHeld();
+    process.acceptHeld();
     expect(process.written).toEqual(['1\n', '2\n']);
     expect(process.ended).toBe(true);
   });
 
-  it('exits as told: by itself, with a code, by a signal, with orphans', () => {
+  it('exits normally, with a code, by a signal, or with orphans', () => {
     const exits = [
       {},
       { code: 1 },
@@ -102,7 +102,7 @@ describe('memoryPort', () => {
     ]);
   });
 
-  it('lets stdout outlive the process, as a grandchild does', () => {
+  it('lets stdout outlive the process, as with a grandchild', () => {
     const { process, seen } = start();
     process.spawn();
     process.exit();
@@ -112,7 +112,7 @@ describe('memoryPort', () => {
     expect(seen.stdout()).toBe('hi');
   });
 
-  it('plays a part by itself, never from inside a call of its owner', async () => {
+  it('runs its behaviour, never from inside a call of its owner', async () => {
     const told: string[] = [];
     const { handle, seen, process } = start({
       started: (cli) => cli.spawn(1),
@@ -133,17 +133,17 @@ describe('memoryPort', () => {
     expect(told).toEqual(process.signals);
   });
 
-  it('does not let a test do what no process does', () => {
+  it('throws if a test does what no process can do', () => {
     const { process } = start();
-    expect(() => process.stdout('early')).toThrow('while starting');
-    expect(() => process.exit()).toThrow('while starting');
+    expect(() => process.stdout('early')).toThrow('it is starting');
+    expect(() => process.exit()).toThrow('it is starting');
     process.spawn();
-    expect(() => process.spawn()).toThrow('while alive');
-    expect(() => process.fail(new ClaudeActorsError('SpawnFailed', 'x'))).toThrow('while alive');
+    expect(() => process.spawn()).toThrow('it is alive');
+    expect(() => process.fail(new ClaudeActorsError('SpawnFailed', 'x'))).toThrow('it is alive');
     process.endStdout();
-    expect(() => process.endStdout()).toThrow('only once');
+    expect(() => process.endStdout()).toThrow('already ended');
     expect(() => process.stdout('late')).toThrow('has ended');
     process.exit();
-    expect(() => process.exit()).toThrow('while exited');
+    expect(() => process.exit()).toThrow('it is exited');
   });
 });

@@ -10,8 +10,8 @@ jest.setTimeout(30_000);
 const { start, pids, endAll } = realClis();
 afterEach(endAll);
 
-describe('a CLI that others have killed', () => {
-  it('takes its tools along, though nobody noted them in time', async () => {
+describe('a CLI that was killed from outside', () => {
+  it('has its tools killed, even if we did not remember them in time', async () => {
     const cli = start(cliCommand('family.mjs', { args: ['idle'] }));
     await output(cli, '\n');
     const { tool } = JSON.parse(cli.seen.stdout()) as { tool: number };
@@ -21,7 +21,7 @@ describe('a CLI that others have killed', () => {
     await until('the tool to go', () => !isAlive(tool));
   });
 
-  it('does so too when it exits by itself on their signal', async () => {
+  it('has its tools killed when it exits by itself on that signal', async () => {
     const script = 'trap "exit 143" TERM; setsid sleep 600 & echo $!; wait';
     const cli = start(sh(script));
     await output(cli, '\n');
@@ -32,7 +32,7 @@ describe('a CLI that others have killed', () => {
     await until('the tool to go', () => !isAlive(tool));
   });
 
-  it('leaves alone what an exit of its own leaves behind', async () => {
+  it('keeps what it leaves behind when it exits normally', async () => {
     const cli = start(sh('sleep 600 >/dev/null 2>&1 & echo $!; exit 3'));
     expect(await exit(cli)).toMatchObject({ code: 3, orphansKilled: 0 });
     const left = Number(cli.seen.stdout());

@@ -16,7 +16,7 @@ describe('what comes out of a process', () => {
     return { stdout, seen, pipe };
   }
 
-  it('is read though somebody has paused it before', async () => {
+  it('is read even if somebody paused it before', async () => {
     const before = new PassThrough();
     before.pause();
     const { stdout, seen } = reading(before);
@@ -25,7 +25,7 @@ describe('what comes out of a process', () => {
     expect(seen).toEqual(['a', 'end']);
   });
 
-  it('is kept while it is paused, also where it is set in motion by somebody else', async () => {
+  it('is buffered while it is paused, even if somebody else resumes it', async () => {
     const { stdout, seen, pipe } = reading();
     stdout.write('a');
     await moment();
@@ -41,7 +41,7 @@ describe('what comes out of a process', () => {
     expect(seen).toEqual(['a', 'b', 'c', 'end']);
   });
 
-  it('may be paused by what it says, and ends once', async () => {
+  it('can be paused by its own listener, and ends once', async () => {
     const stdout = new PassThrough();
     const seen: string[] = [];
     const pipe = outputPipe(
@@ -81,7 +81,7 @@ describe('what goes into a process', () => {
     return { pipe, stdin, writes, outcomes, write };
   }
 
-  it('leaves at once, and what follows in the same moment as one', async () => {
+  it('is written at once, and further lines of the same tick together', async () => {
     const { write, writes, outcomes } = writing();
     for (const line of ['a', 'b', 'c']) write(line);
     expect([writes, outcomes]).toEqual([['a'], []]);
@@ -92,7 +92,7 @@ describe('what goes into a process', () => {
     expect(writes).toEqual(['a', 'bc', 'd']);
   });
 
-  it('leaves as one where it waited for what left at once', async () => {
+  it('is written together if it waited for the first write', async () => {
     const { pipe, write, writes } = writing();
     pipe.write('a', () => {
       for (const line of ['b', 'c']) write(line);
@@ -101,7 +101,7 @@ describe('what goes into a process', () => {
     expect(writes).toEqual(['a', 'bc']);
   });
 
-  it('is all there before the end', async () => {
+  it('is written before stdin is closed', async () => {
     const { write, writes, outcomes, pipe } = writing();
     for (const line of ['a', 'b']) write(line);
     pipe.end();
@@ -111,7 +111,7 @@ describe('what goes into a process', () => {
     expect(outcomes.sort()).toEqual(['a taken', 'b taken', 'late WriteFailed']);
   });
 
-  it('fails line by line where the stream throws, and raises nothing', async () => {
+  it('fails line by line if the stream throws, and throws nothing', async () => {
     const { write, outcomes } = writing(() => {
       throw new Error('boom');
     });
@@ -120,7 +120,7 @@ describe('what goes into a process', () => {
     expect(outcomes).toEqual(['a WriteFailed', 'b WriteFailed', 'c WriteFailed']);
   });
 
-  it('fails where not even the state of the stream can be read, and raises nothing', async () => {
+  it('fails if not even the state of the stream can be read, and throws nothing', async () => {
     const { stdin, write, outcomes } = writing();
     Object.defineProperty(stdin, 'writable', {
       get() {
@@ -134,7 +134,7 @@ describe('what goes into a process', () => {
     expect(outcomes).toEqual(['a WriteFailed', 'b WriteFailed', 'c WriteFailed']);
   });
 
-  it('fails where the pipe is destroyed before it has left', async () => {
+  it('fails if the pipe is destroyed before the write', async () => {
     const { write, outcomes, stdin } = writing();
     for (const line of ['a', 'b']) write(line);
     stdin.destroy();

@@ -79,8 +79,8 @@ const inMemory: Driver = {
         process.exit({ code });
       },
       async startReading() {
-        process.writes = 'take';
-        process.takeHeld();
+        process.writes = 'accept';
+        process.acceptHeld();
       },
       input: () => process.written.join(''),
       inputEnded: () => process.ended,
@@ -114,7 +114,7 @@ describe.each([
 ])('$name, as a port,', ({ driver }) => {
   const start = async (stdin: 'pipe' | 'ignore' = 'pipe') => (await driver.prepare())(stdin);
 
-  it('says nothing from inside start, and first of all that the process was spawned', async () => {
+  it('calls nothing from inside start, and spawned first', async () => {
     const cli = await start();
     expect(cli.early).toEqual([]);
     await spawned(cli);
@@ -124,7 +124,7 @@ describe.each([
     expect(cli.seen.pid).toBeGreaterThan(0);
   });
 
-  it('says only, and later, that nothing was started', async () => {
+  it('only calls failed, and later, if nothing was started', async () => {
     const cli = driver.startInVain();
     expect(cli.early).toEqual([]);
     await until('the failure', () => cli.seen.error);
@@ -140,7 +140,7 @@ describe.each([
     expect(cli.seen.calls).toEqual(['failed']);
   });
 
-  it('hands over output in order, then its end, then the exit with its code', async () => {
+  it('delivers output in order, then its end, then the exit with its code', async () => {
     const cli = await start();
     await spawned(cli);
     await cli.say('a\n');
@@ -163,7 +163,7 @@ describe.each([
     ]);
   });
 
-  it('writes in order, says once and later that each write was taken, and then closes', async () => {
+  it('writes in order, calls back once and later for each write, and then closes', async () => {
     const cli = await start();
     await spawned(cli);
     const outcomes = ['one\n', 'two\n', 'drei €\n'].map((line) => write(cli, line));
@@ -175,7 +175,7 @@ describe.each([
     expect(outcomes).toEqual([['taken'], ['taken'], ['taken']]);
   });
 
-  it('says that a write was taken no sooner than it was', async () => {
+  it('does not call back before the pipe has accepted the write', async () => {
     const cli = await start();
     await spawned(cli);
     const outcomes = write(cli, huge);
@@ -199,7 +199,7 @@ describe.each([
     expect([first, second]).toEqual([['WriteFailed'], ['WriteFailed']]);
   });
 
-  it('fails a write after the end, without harm to those before it', async () => {
+  it('fails a write after end, and keeps the writes before it', async () => {
     const cli = await start();
     await spawned(cli);
     const before = write(cli, huge);
@@ -213,7 +213,7 @@ describe.each([
     expect(before).toEqual(['taken']);
   });
 
-  it('fails a write after the exit, and takes end and signals in silence', async () => {
+  it('fails a write after the exit, and ignores end and signals', async () => {
     const cli = await start();
     await spawned(cli);
     await cli.exit(0);
@@ -226,7 +226,7 @@ describe.each([
     expect(outcomes).toEqual(['WriteFailed']);
   });
 
-  it('fails a write to a process that was given no stdin', async () => {
+  it('fails a write to a process without stdin', async () => {
     const cli = await start('ignore');
     await spawned(cli);
     const outcomes = write(cli, 'x\n');
@@ -235,7 +235,7 @@ describe.each([
     expect(outcomes).toEqual(['WriteFailed']);
   });
 
-  it('holds output back while paused, past the exit even, and then hands over all of it', async () => {
+  it('buffers output while paused, even past the exit, and then delivers all of it', async () => {
     const cli = await start();
     await spawned(cli);
     cli.handle.pauseOutput();
@@ -251,7 +251,7 @@ describe.each([
     expect(cli.seen.calls).toEqual(['spawned', 'exited', 'stdout', 'stdoutEnded']);
   });
 
-  it('says nothing after its release, and fails the writes that were under way', async () => {
+  it('calls nothing after release, and fails the pending writes', async () => {
     const cli = await start();
     await spawned(cli);
     const outcomes = write(cli, huge);
@@ -269,7 +269,7 @@ describe.each([
     expect(cli.seen.calls).toEqual(['spawned']);
   });
 
-  it('says nothing at all if it is released before anything happened', async () => {
+  it('calls nothing if it is released before anything happened', async () => {
     const startPrepared = await driver.prepare();
     const clis = [startPrepared('pipe'), driver.startInVain()];
     for (const cli of clis) cli.handle.release();

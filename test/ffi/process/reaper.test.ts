@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { ReaperHost } from '../../../src/ffi/process/reaper.js';
 import { createReaper } from '../../../src/ffi/process/reaper.js';
-import type { Host } from '../../../src/ffi/process/signalListeners.js';
 import { like, listenAsSignalExitDoes } from '../../fixtures/parents/signalExit.mjs';
 
 const events = ['exit', 'SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -25,7 +25,7 @@ function setUp() {
   const host = new FakeHost();
   const ended: string[] = [];
   const listings: string[] = [];
-  const reaper = createReaper(host as unknown as Host, (platform) => {
+  const reaper = createReaper(host as unknown as ReaperHost, (platform) => {
     listings.push(String(platform));
     return [];
   });
@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 describe('the reaper', () => {
-  it('listens once for all CLIs, and only while one lives', () => {
+  it('listens once for all CLIs, and only while one is alive', () => {
     const { host, register } = setUp();
     expect(host.counts()).toEqual([0, 0, 0, 0]);
     const first = register('first');
@@ -54,7 +54,7 @@ describe('the reaper', () => {
     expect(host.counts()).toEqual([0, 0, 0, 0]);
   });
 
-  it('ends those that live when the process exits, after one look at the processes', () => {
+  it('kills the live ones when the process exits, with one list of processes', () => {
     const { host, ended, listings, register } = setUp();
     register('gone')();
     register('first');
@@ -65,7 +65,7 @@ describe('the reaper', () => {
     expect(host.raised).toEqual([]);
   });
 
-  it.each(signals)('ends them on %s, goes out of the way and raises it again', (signal) => {
+  it.each(signals)('kills them on %s, stops listening and raises it again', (signal) => {
     const { host, ended, register } = setUp();
     register('cli');
     host.emit(signal, signal);
@@ -74,7 +74,7 @@ describe('the reaper', () => {
     expect(host.counts()).toEqual([0, 0, 0, 0]);
   });
 
-  it('listens again for a CLI that is started after a signal which the program survived', () => {
+  it('listens again for a CLI that is started after a signal that the program survived', () => {
     const { host, ended, register } = setUp();
     const first = register('first');
     host.emit('SIGTERM', 'SIGTERM');
@@ -95,7 +95,7 @@ describe('the reaper', () => {
     expect(host.listenerCount(signal)).toBe(1);
   });
 
-  it('raises SIGTERM for SIGHUP on Windows, which has none to send', () => {
+  it('raises SIGTERM for SIGHUP on Windows, which cannot send SIGHUP', () => {
     const { host, register } = setUp();
     host.platform = 'win32';
     register('cli');
@@ -103,9 +103,9 @@ describe('the reaper', () => {
     expect(host.raised).toEqual(['7 SIGTERM']);
   });
 
-  it('does not take a second copy of itself for the program', () => {
+  it('does not mistake a second copy of itself for the program', () => {
     const { host, ended, register } = setUp();
-    const other = createReaper(host as unknown as Host, () => []);
+    const other = createReaper(host as unknown as ReaperHost, () => []);
     register('ours');
     cleanUps.push(other.register(() => ended.push('theirs')));
     host.emit('SIGINT', 'SIGINT');

@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import spawn from 'cross-spawn';
 import type { ClaudeActorsError } from '../../../src/errors.js';
-import type { Command } from '../../../src/ffi/process/Port.js';
+import type { Command } from '../../../src/ffi/process/port.js';
 import { architectureFailure, spawnFailure } from '../../../src/ffi/process/spawnFailure.js';
 import { elf, machO, machOMachines, pe } from '../../support/binaries.js';
 import { fakeFiles } from '../../support/fakeFiles.js';
@@ -56,7 +56,7 @@ function program(name: string, content: string | Uint8Array, mode = 0o755): stri
 const foreignMachine = process.arch === 'arm64' ? 22 : 183;
 
 describe('spawnFailure, of programs really started', () => {
-  it('tells a missing program from a missing working directory, though Node reports them alike', async () => {
+  it('distinguishes a missing program from a missing working directory, though Node reports the same', async () => {
     const missing = await failureOf(commandOf(at('nothing')));
     expect(missing).toMatchObject({ code: 'CliNotFound', details: { cliPath: at('nothing') } });
     expect(missing.message).toContain('npm install -g @anthropic-ai/claude-code');
@@ -75,7 +75,7 @@ describe('spawnFailure, of programs really started', () => {
     expect(error.message).toContain('is not a directory');
   });
 
-  it('takes a path below a file for a missing program', async () => {
+  it('treats a path below a file as a missing program', async () => {
     const error = await failureOf(commandOf(join(program('plain2', ''), 'claude')));
     expect(error.code).toBe('CliNotFound');
   });
@@ -90,14 +90,14 @@ describe('spawnFailure, of programs really started', () => {
     expect(loop.message).toContain('leads back to itself');
   });
 
-  it('says of a file without permission to execute how to give it', async () => {
+  it('says how to make a file executable', async () => {
     const path = program('plain-text', '#!/bin/sh\n', 0o644);
     const error = await failureOf(commandOf(path));
     expect(error.code).toBe('CliNotExecutable');
     expect(error.message).toContain(`chmod +x ${path}`);
   });
 
-  it('says that a directory is no program', async () => {
+  it('says that a directory is not a program', async () => {
     mkdirSync(at('folder'));
     const error = await failureOf(commandOf(at('folder')));
     expect(error.code).toBe('CliNotExecutable');
@@ -207,10 +207,10 @@ describe('spawnFailure, of reports that this system does not make', () => {
   it.each(['EAGAIN', 'EMFILE', 'ENOMEM', 'ETXTBSY'])('says what to do about %s', (code) => {
     const error = spawnFailure(report(code), commandOf(at('nothing')));
     expect(error.code).toBe('SpawnFailed');
-    expect(error.message).toMatch(new RegExp(`${code}.*(end|close|free|try)`));
+    expect(error.message).toMatch(new RegExp(`${code}.*(Stop|Close|Free|Try)`));
   });
 
-  it('takes a thing that is no error', () => {
+  it('accepts a cause that is not an error', () => {
     const error = spawnFailure('odd', commandOf(process.execPath));
     expect(error).toMatchObject({ code: 'SpawnFailed', cause: undefined });
   });

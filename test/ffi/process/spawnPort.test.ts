@@ -2,8 +2,8 @@ import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import type { Command } from '../../../src/ffi/process/Port.js';
-import { listProcesses } from '../../../src/ffi/process/processTree.js';
+import type { Command } from '../../../src/ffi/process/port.js';
+import { listProcesses } from '../../../src/ffi/process/processList.js';
 import { elf } from '../../support/binaries.js';
 import { endProcesses, isAlive } from '../../support/processes.js';
 import { ended, exit, output, realClis, sh, write } from '../../support/realClis.js';
@@ -27,7 +27,7 @@ function newDirectory(): string {
 }
 
 describe('what a process does', () => {
-  it('crashing at once, is seen with its code and its last words', async () => {
+  it('crashing at once, is reported with its code and its last output', async () => {
     const cli = start(cliCommand('crash.sh'));
     expect(await exit(cli)).toEqual({ code: 3, signal: null, orphansKilled: 0 });
     await until('the complaint', () => cli.seen.stderr() === "error: unknown option '--nope'\n");
@@ -116,19 +116,19 @@ describe('what a process is given', () => {
     expect(JSON.parse(cli.seen.stdout())).toEqual([cwd, smallEnv]);
   });
 
-  it('is a mark for the guard, another for each, added to that of a CLI around us', async () => {
+  it('is a token for the guard, another for each, added to the one of an outer CLI', async () => {
     const show = 'echo "$CLAUDE_ACTORS_GUARD"';
     const env = { ...smallEnv, CLAUDE_ACTORS_GUARD: 'outer' };
     const clis = [start(sh(show)), start(sh(show)), start(sh(show, { env }))];
     await Promise.all(clis.map(ended));
     const [one, other, inner] = clis.map(({ seen }) => seen.stdout());
-    expect(one).toMatch(/^[0-9a-f]{40}\n$/);
-    expect(other).toMatch(/^[0-9a-f]{40}\n$/);
+    expect(one).toMatch(/^[0-9a-f-]{36}\n$/);
+    expect(other).toMatch(/^[0-9a-f-]{36}\n$/);
     expect(other).not.toBe(one);
-    expect(inner).toMatch(/^outer,[0-9a-f]{40}\n$/);
+    expect(inner).toMatch(/^outer,[0-9a-f-]{36}\n$/);
   });
 
-  it('is an empty stdin if it is to have none', async () => {
+  it('is an empty stdin if it gets none', async () => {
     const cli = start(sh('read -r line || echo empty', { stdin: 'ignore' }));
     await output(cli, 'empty');
   });
@@ -140,7 +140,7 @@ describe('what a process is given', () => {
     expect(listProcesses().find((entry) => entry.pid === pid)?.pgid).toBe(pid);
   });
 
-  it('is no group of its own on Windows, and kill ends it all the same', async () => {
+  it('is no group of its own on Windows, but kill still works', async () => {
     const file = join(newDirectory(), 'hang.exe');
     symlinkSync(cliFixture('hang.sh'), file);
     const cli = start(sh('', { file }), { platform: 'win32' });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
-import type { Command } from '../../../src/ffi/process/Port.js';
+import type { Command } from '../../../src/ffi/process/port.js';
 import { type SpawnPortOptions, spawnPort } from '../../../src/ffi/process/spawnPort.js';
 import { buildSources } from '../../support/buildSources.js';
 import { isAlive } from '../../support/processes.js';
@@ -24,14 +24,14 @@ afterEach(async () => {
 afterAll(() => build.remove());
 
 describe('the end of stderr', () => {
-  it('is told after what was said last, also where that comes after the exit', async () => {
+  it('is reported after the last output, even if that comes after the exit', async () => {
     const cli = start(sh('(sleep 0.03; echo "the reason" >&2) & exit 3'));
     await until('the end of stderr', () => cli.seen.stderrEnded);
     expect(cli.seen.exit).toMatchObject({ code: 3 });
     expect(cli.seen.stderr()).toBe('the reason\n');
   });
 
-  it('does not hold up the exit where a descendant keeps it open', async () => {
+  it('does not delay the exit if a descendant keeps it open', async () => {
     const cli = start(sh('sleep 600 >/dev/null & echo $!; exit 3'));
     expect(await exit(cli)).toMatchObject({ code: 3 });
     expect(cli.seen.stderrEnded).toBe(false);
@@ -89,7 +89,7 @@ describe('the process-wide listeners', () => {
   const events = ['exit', 'SIGINT', 'SIGTERM', 'SIGHUP'];
   const counts = () => events.map((event) => process.listenerCount(event));
 
-  it('are there while a CLI lives, be it released or not', async () => {
+  it('are there while a CLI is alive, released or not', async () => {
     const before = counts();
     // Silent, as its output has nowhere to go.
     const released = start(sh('exec sleep 600'));
@@ -115,8 +115,8 @@ describe('the guard', () => {
         orders.push(`${isAlive(pid) ? 'a living' : 'a dead'} ${pid} comes`);
         return () => orders.push(`${pid} goes`);
       },
-      isUp: () => true,
-      giveTime: () => true,
+      isRunning: () => true,
+      allowGracePeriod: () => true,
     });
     const directory = mkdtempSync(join(tmpdir(), 'claude-actors-guarded-'));
     directories.push(directory);
@@ -127,22 +127,22 @@ describe('the guard', () => {
     return { cli: start(sh(script, { file }), port), orders, tokens };
   }
 
-  it('is told of the mark that the CLI was given', async () => {
+  it('gets the token of the CLI', async () => {
     const { cli, tokens } = guarded({});
     await output(cli, '\n');
     expect(tokens).toEqual([cli.seen.stdout().trim()]);
   });
 
-  it('is given another mark for each CLI, none of them a part of another, though time stands still', () => {
+  it('gets another token for each CLI, even if the clock stands still', () => {
     jest.spyOn(process.hrtime, 'bigint').mockReturnValue(7n);
     jest.spyOn(Math, 'random').mockReturnValue(0.5);
     const tokens = Array.from({ length: 3 }, () => guarded({}).tokens[0]);
     jest.restoreAllMocks();
     expect(new Set(tokens).size).toBe(3);
-    for (const token of tokens) expect(token).toMatch(/^[0-9a-f]{40}$/);
+    for (const token of tokens) expect(token).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('is told of each CLI right after it came, and when it has gone', async () => {
+  it('watches each CLI right after its start, until its exit', async () => {
     const { cli, orders } = guarded({});
     expect(orders).toHaveLength(1);
     const pid = await until('the spawn', () => cli.seen.pid);
@@ -152,7 +152,7 @@ describe('the guard', () => {
     expect(orders.slice(1)).toEqual([`${pid} goes`]);
   });
 
-  it('is told of the exit of a CLI that was released', async () => {
+  it('stops watching a released CLI when it exits', async () => {
     const { cli, orders } = guarded({});
     cli.handle.release();
     cli.handle.kill('SIGKILL');
@@ -188,11 +188,11 @@ async function runLetGo(command: Command): Promise<string[]> {
 }
 
 describe('a program', () => {
-  it('ends when its CLI has, guard or no guard', async () => {
+  it('exits after its CLI, with or without a guard', async () => {
     expect(await runLetGo(cliCommand('crash.sh'))).toContain('exited 3');
   });
 
-  it('is not held up by a grandchild that holds the pipe, once it has let go', async () => {
+  it('is not delayed by a grandchild that keeps the pipe open, once it has released it', async () => {
     const said = await runLetGo(cliCommand('holdPipe.mjs'));
     const holder = Number(said.find((line) => line.startsWith('stdout'))?.split(' ')[1]);
     pids.push(holder);

@@ -10,8 +10,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { commandFor } from '../../../src/ffi/discovery/commandLine.js';
-import type { Port } from '../../../src/ffi/process/Port.js';
+import { commandFor } from '../../../src/ffi/discovery/cliCommand.js';
+import type { Port } from '../../../src/ffi/process/port.js';
 import { spawnPort } from '../../../src/ffi/process/spawnPort.js';
 import { probeVersion, type VersionOutcome } from '../../../src/ffi/version/probeVersion.js';
 import { checkVersion, detectVersion } from '../../../src/ffi/version/version.js';
@@ -61,7 +61,7 @@ describe('probing real programs', () => {
     });
   });
 
-  it('gives the answer that holds no version, cut and without secrets', async () => {
+  it('returns output without a version, truncated and without secrets', async () => {
     const path = program(`echo 'hello API_KEY=abc'; head -c 100000 /dev/zero | tr '\\0' x`);
     const outcome = await probe(path);
     expect(outcome).toMatchObject({ kind: 'unreadable' });
@@ -70,20 +70,20 @@ describe('probing real programs', () => {
     expect(text.length).toBeLessThanOrEqual(500);
   });
 
-  it('tells of a program that fails, even one that prints a version', async () => {
+  it('reports a program that fails, even if it prints a version', async () => {
     const outcome = await probe(program('echo 2.1.3; echo "no licence" >&2; exit 1'));
-    expect(outcome).toEqual({ kind: 'failed', reason: 'it ended with 1: no licence' });
+    expect(outcome).toEqual({ kind: 'failed', reason: 'it exited with 1: no licence' });
     const killed = await probe(program('kill -9 $$', 'killed'));
-    expect(killed).toEqual({ kind: 'failed', reason: 'it ended with SIGKILL: no output' });
+    expect(killed).toEqual({ kind: 'failed', reason: 'it exited with SIGKILL: no output' });
   });
 
-  it('tells of a program that cannot be started', async () => {
+  it('reports a program that cannot be started', async () => {
     const outcome = await probe(join(directory, 'nothing'));
     expect(outcome).toMatchObject({ kind: 'failed' });
-    expect((outcome as { reason: string }).reason).toContain('There is no program');
+    expect((outcome as { reason: string }).reason).toContain('not found at');
   });
 
-  it('kills a program that hangs, with all that it started, when it is given up', async () => {
+  it('kills a hanging program and all that it started when aborted', async () => {
     const file = join(directory, 'pids');
     const path = program(`sleep 1000 & echo "$$ $!" > ${file}.new && mv ${file}.new ${file}\nwait`);
     const controller = new AbortController();
@@ -96,13 +96,13 @@ describe('probing real programs', () => {
     await until('the end of both', () => !pids.some(isAlive));
   });
 
-  it('starts nothing when it was given up before', async () => {
+  it('starts nothing if it was aborted before', async () => {
     const path = program(`touch ${join(directory, 'started')}; echo 1.2.3`);
     expect(await probe(path, AbortSignal.abort())).toMatchObject({ kind: 'failed' });
     expect(existsSync(join(directory, 'started'))).toBe(false);
   });
 
-  it('does not wait for a descendant that holds the pipe once the answer is there', async () => {
+  it('does not wait for a descendant that keeps the pipe open once it has the version', async () => {
     const file = join(directory, 'pid');
     const path = program(
       `echo 2.1.3; sleep 1000 & echo $! > ${file}.new && mv ${file}.new ${file}`,
@@ -114,7 +114,7 @@ describe('probing real programs', () => {
     expect(pids.every(isAlive)).toBe(true);
   });
 
-  it('asks a program once, and again after it has changed', async () => {
+  it('runs a program once, and again after it has changed', async () => {
     const path = program('echo 2.1.3', 'counted');
     let starts = 0;
     const counting: Port = {
@@ -133,7 +133,7 @@ describe('probing real programs', () => {
     expect(starts).toBe(2);
   });
 
-  it('asks again a program that failed', async () => {
+  it('runs a program again if it failed', async () => {
     const path = program(`[ -e ${join(directory, 'licence')} ] && echo 2.1.3`, 'flaky');
     const detect = () => detectVersion(path, commandFor(path), { port, env });
     expect(await detect()).toMatchObject({ kind: 'failed' });
@@ -141,7 +141,7 @@ describe('probing real programs', () => {
     expect(await detect()).toMatchObject({ kind: 'known', version: '2.1.3' });
   });
 
-  it('asks nothing where the install shows the version', async () => {
+  it('runs nothing if the install shows the version', async () => {
     const silent: Port = {
       start() {
         throw new Error('nothing is to be started');
@@ -153,7 +153,7 @@ describe('probing real programs', () => {
     expect(outcome).toEqual({ kind: 'known', version: '1.2.3', how: 'path' });
   });
 
-  it('remembers the last programs and forgets those before', async () => {
+  it('caches the latest programs and drops older ones', async () => {
     let reads = 0;
     const detect = async (patch: number) => {
       const path = `/store/versions/1.2.${patch}`;

@@ -38,7 +38,7 @@ describe('a working directory', () => {
     const cli = actorCli();
     const cwd = freshPath('missing');
     for (const error of await failures({ ...cli.options, cwd })) {
-      expectAdvice(error, 'InvalidWorkingDirectory', /Give `cwd` a directory that exists/);
+      expectAdvice(error, 'InvalidWorkingDirectory', /Set `cwd` to an existing directory/);
       expect(error).toMatchObject({ category: 'option', details: { cwd } });
     }
     expect(cli.hasStarted()).toBe(false);
@@ -48,7 +48,7 @@ describe('a working directory', () => {
     const cli = actorCli();
     const cwd = program('file', '');
     for (const error of await failures({ ...cli.options, cwd })) {
-      expectAdvice(error, 'InvalidWorkingDirectory', /Give `cwd` a directory/);
+      expectAdvice(error, 'InvalidWorkingDirectory', /Set `cwd` to an existing directory/);
     }
   });
 });
@@ -87,14 +87,14 @@ describe('a CLI', () => {
 
   it('whose path is empty is told', async () => {
     for (const error of await failures(at(''))) {
-      expectAdvice(error, 'InvalidOption', /Give it the path of the CLI/);
+      expectAdvice(error, 'InvalidOption', /Set it to the path of the CLI/);
     }
   });
 
-  it('that may not be executed is told with the command that mends it', async () => {
+  it('that is not executable is reported with the command that fixes it', async () => {
     const path = program('claude', '#!/bin/sh\n', 0o644);
     for (const error of await failures(at(path))) {
-      expectAdvice(error, 'CliNotExecutable', new RegExp(`Try: chmod \\+x ${path}`));
+      expectAdvice(error, 'CliNotExecutable', new RegExp(`Run: chmod \\+x ${path}`));
       expect(error.details.trace).toMatchObject([{ path, outcome: 'notExecutable' }]);
     }
   });
@@ -103,7 +103,7 @@ describe('a CLI', () => {
     const path = freshPath('claude');
     mkdirSync(path);
     for (const error of await failures(at(path))) {
-      expectAdvice(error, 'CliNotExecutable', /Name the program itself/);
+      expectAdvice(error, 'CliNotExecutable', /Set the path of the CLI executable itself/);
     }
   });
 
@@ -111,7 +111,7 @@ describe('a CLI', () => {
     const path = freshPath('claude');
     symlinkSync(freshPath('gone'), path);
     for (const error of await failures(at(path))) {
-      expectAdvice(error, 'CliBrokenLink', /Install the CLI again .*npm install/);
+      expectAdvice(error, 'CliBrokenLink', /Reinstall the CLI .*npm install/);
       expect(error.details.trace).toMatchObject([{ path, outcome: 'brokenLink' }]);
     }
   });
@@ -119,7 +119,7 @@ describe('a CLI', () => {
   it('for another processor is told', async () => {
     const path = program('claude', elf({ machine: process.arch === 'arm64' ? 62 : 183 }));
     for (const error of await failures(at(path))) {
-      expectAdvice(error, 'CliWrongArchitecture', /Install the CLI again on this machine/);
+      expectAdvice(error, 'CliWrongArchitecture', /Reinstall the CLI on this machine/);
     }
   });
 

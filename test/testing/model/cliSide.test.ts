@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { describe, expect, it, jest } from '@jest/globals';
-import type { Port, ProcessListener } from '../../../src/ffi/process/Port.js';
+import type { Port, ProcessListener } from '../../../src/ffi/process/port.js';
 import type { CliAct } from '../../../src/testing/model/path.js';
 import { queryModel } from '../../../src/testing/model/query/queryModel.js';
 import type { PlayedOptions } from '../../../src/testing/model/run/appDriver.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { AnyMachineSnapshot, InspectionEvent } from 'xstate';
-import type { Port } from '../../../src/ffi/process/Port.js';
+import type { Port } from '../../../src/ffi/process/port.js';
 import { queryModel } from '../../../src/testing/model/query/queryModel.js';
 import type { PlayedOptions } from '../../../src/testing/model/run/appDriver.js';
 import { LifeFailure } from '../../../src/testing/model/run/LifeFailure.js';

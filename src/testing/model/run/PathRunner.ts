@@ -232,7 +232,7 @@ export class PathRunner<Step extends string, ModelEvent, App, Driver extends App
    * its work, then with the clock running.
    */
   async #finish(): Promise<void> {
-    this.#process.writes = 'take';
+    this.#process.writes = 'accept';
     const allSettled = () => this.#calls.every(({ isSettled }) => isSettled);
     // Once the session is over, nothing may wait for it any more, even if the app is not closed.
     if (this.#watched.isOver && !(await waitUntil(allSettled, this.#patienceMs)))

@@ -1,6 +1,6 @@
 import { memoryPort } from '../../../ffi/process/memoryPort.js';
 import type { MemoryProcess } from '../../../ffi/process/memoryProcess.js';
-import type { Port } from '../../../ffi/process/Port.js';
+import type { Port } from '../../../ffi/process/port.js';
 import { ScriptedProcess } from './ScriptedProcess.js';
 
 /** A port whose processes exist in memory and follow a path. It reports misuse of a process. */

@@ -58,7 +58,7 @@ export class ScriptedProcess {
 
   set writes(mode: WriteMode) {
     this.#process.writes = mode;
-    if (mode === 'take') this.#process.takeHeld();
+    if (mode === 'accept') this.#process.acceptHeld();
   }
 
   spawn(): void {

@@ -44,7 +44,7 @@ async function badPipe<App>(
 ): Promise<void> {
   await perform(doing, context);
   await settle();
-  if (mode === 'fail') context.process.writes = 'take';
+  if (mode === 'fail') context.process.writes = 'accept';
 }
 
 /** In a real run the ids are known: they are those of the session under test. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Signal } from '../../../../src/actors/observing/Signal.js';
-import { calculator } from '../../../../src/cli/inspect/calculator.js';
+import { calculator } from '../../../../src/cli/demo/calculator.js';
 import {
   actorName,
   actorNameIn,
@@ -76,7 +76,7 @@ async function inspected(content: Content): Promise<SystemLog> {
       inspect: { take: (signal: Signal) => void signals.push(signal) } as InspectLike,
       hooks: { PreToolUse: [{ hooks: [async () => ({})] }] },
       canUseTool: async () => ({ behavior: 'allow' as const }),
-      mcpServers: { calc: { type: 'sdk', name: 'calc', instance: calculator } },
+      mcpServers: { calc: { type: 'sdk', name: 'calc', instance: calculator() } },
     },
   });
   await session.send('PROMPTWORD').result;

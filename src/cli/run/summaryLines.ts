@@ -1,0 +1,61 @@
+import { isObject } from '../../codec/jsonObject.js';
+import type { ResultMessage } from '../../codec/results.js';
+import { oneLine } from '../terminal.js';
+
+/** Cost, turns and time of a run: `$0.0123 · 3 turns · 12.4 s`. Omits what the CLI did not report. */
+export function costLine({
+  total_cost_usd,
+  num_turns,
+  duration_ms,
+}: Partial<ResultMessage>): string {
+  return [
+    ...(total_cost_usd === undefined ? [] : [formatMoney(total_cost_usd)]),
+    ...(num_turns === undefined ? [] : [num_turns === 1 ? '1 turn' : `${num_turns} turns`]),
+    ...(duration_ms === undefined ? [] : [formatDuration(duration_ms)]),
+  ].join(' · ');
+}
+
+/** Why a run failed, in one sentence. */
+export function failureOf(result: ResultMessage): string {
+  const reason = result.terminal_reason ?? result.subtype;
+  const messages = result.subtype === 'success' ? [result.result] : (result.errors ?? []);
+  const details = messages.filter(Boolean).join('; ');
+  return `The run failed (${reason})${details === '' ? '.' : `: ${details}`}`;
+}
+
+export function formatDuration(milliseconds: number): string {
+  if (milliseconds < 100) return `${Math.round(milliseconds)} ms`;
+  const seconds = milliseconds / 1000;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
+function formatMoney(dollars: number): string {
+  return `$${dollars.toFixed(dollars < 1 ? 4 : 2)}`;
+}
+
+/** The input fields that best describe what a tool is about to do, the best first. */
+const descriptiveFields = [
+  'command',
+  'file_path',
+  'notebook_path',
+  'path',
+  'pattern',
+  'url',
+  'query',
+  'description',
+  'prompt',
+];
+
+/** A tool call on one line, such as `Bash git status`. */
+export function toolLine(name: string, input: unknown, width: number): string {
+  return oneLine(`${name} ${describeInput(input)}`, width);
+}
+
+function describeInput(input: unknown): string {
+  if (!isObject(input)) return '';
+  const field = descriptiveFields.find((one) => typeof input[one] === 'string');
+  if (field !== undefined) return String(input[field]);
+  return Object.keys(input).length > 0 ? JSON.stringify(input) : '';
+}
