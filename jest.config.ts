@@ -23,6 +23,7 @@ const config: Config = {
   // A worker keeps what its test files leave behind; a heap of gigabytes makes every test slow.
   workerIdleMemoryLimit: '2GB',
   maxWorkers: '100%',
+  testSequencer: '<rootDir>/test/support/slowestFirst.mjs',
   projects: [
     {
       ...shared,
