@@ -7,8 +7,8 @@
  */
 const shared = ['errors', 'warnings', 'defaults', 'util'];
 const rooms = {
-  util: { imports: ['util', 'node:*'] },
-  defaults: { imports: [] },
+  util: { imports: ['util', 'node:*'], types: ['xstate'] },
+  defaults: { imports: ['util'] },
   errors: { imports: [] },
   warnings: { imports: ['errors'] },
   codec: { imports: ['codec', ...shared, 'node:buffer'] },
