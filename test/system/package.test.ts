@@ -185,7 +185,7 @@ describe('the packed package', () => {
     const source = `
       import { openPage } from 'claude-actors/inspect';
       const page = await openPage();
-      const files = ['', 'page.css', 'client/main.js', 'model/SystemModel.js'];
+      const files = ['', 'page.css', 'client/main.js', 'model/systemModel.js'];
       const answers = await Promise.all(files.map((file) => fetch(page.url + file)));
       console.log(answers.map(({ status }) => status).join());
       await page.close();`;
