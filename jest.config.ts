@@ -1,10 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Config } from 'jest';
+
+/** `npm run test:xstate` runs tests on another XState than the installed one, from this folder. */
+const otherXState = process.env.CLAUDE_ACTORS_XSTATE;
 
 const shared: Config = {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
   // Sources import each other as `./x.js`, the name that Node will see after the build.
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    ...(otherXState && xstateModules(otherXState)),
+  },
   setupFilesAfterEnv: ['<rootDir>/test/support/noOrphans.ts'],
   // Types are checked by `npm run typecheck`; here they are only stripped.
   transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, diagnostics: false }] },
@@ -15,6 +23,7 @@ const config: Config = {
   // A worker keeps what its test files leave behind; a heap of gigabytes makes every test slow.
   workerIdleMemoryLimit: '2GB',
   maxWorkers: '100%',
+  testSequencer: '<rootDir>/test/support/slowestFirst.mjs',
   projects: [
     {
       ...shared,
@@ -32,3 +41,13 @@ const config: Config = {
 };
 
 export default config;
+
+function xstateModules(folder: string): Record<string, string> {
+  const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    exports: Record<'.' | './graph', { import: string }>;
+  };
+  return {
+    '^xstate$': join(folder, exports['.'].import),
+    '^xstate/graph$': join(folder, exports['./graph'].import),
+  };
+}

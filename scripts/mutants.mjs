@@ -26,7 +26,7 @@ const all = [
   },
   {
     name: 'the confirmation timer is not cleared when the run goes on',
-    file: 'src/machines/session/sessionMachine.ts',
+    file: 'src/machines/session/sessionChart.ts',
     find: '                open: {\n                  always: [',
     replace:
       "                open: {\n                  after: { confirmation: 'over' },\n                  always: [",
@@ -72,14 +72,14 @@ const all = [
   },
   {
     name: 'the process takes no line back',
-    file: 'src/machines/processMachine.ts',
+    file: 'src/machines/processChart.ts',
     find: 'index < inPipe || tag !== event.tag',
     replace: 'index >= 0 || tag !== event.tag',
     tests: ['test/model/process.test.ts', ''],
   },
   {
     name: 'a message without a result is never settled',
-    file: 'src/machines/session/sessionMachine.ts',
+    file: 'src/machines/session/sessionChart.ts',
     find: "['warnUnconfirmed', 'confirmRun', 'discardOverdue']",
     replace: "['warnUnconfirmed', 'confirmRun']",
     tests: ['test/model/session.test.ts', 'messages without a result'],
@@ -100,7 +100,7 @@ const all = [
   },
   {
     name: 'a stop does not hurry a CLI that has had its SIGTERM',
-    file: 'src/machines/processMachine.ts',
+    file: 'src/machines/processChart.ts',
     find: "hurried: { after: { killAfter: '#process.killing' } }",
     replace: 'hurried: {}',
     tests: ['test/model/process.test.ts', ''],
@@ -128,7 +128,7 @@ const all = [
   },
   {
     name: 'turns are not told that they are lost',
-    file: 'src/machines/session/sessionMachine.ts',
+    file: 'src/machines/session/sessionChart.ts',
     find: "'cancelCallbacks', 'loseTurns', 'stopTasks']",
     replace: "'cancelCallbacks', 'stopTasks']",
     tests: ['test/model/session.test.ts', 'turns and their results'],
@@ -177,14 +177,14 @@ const all = [
   },
   {
     name: 'SIGTERM is skipped on the way to SIGKILL',
-    file: 'src/machines/processMachine.ts',
+    file: 'src/machines/processChart.ts',
     find: "      entry: 'terminate',\n",
     replace: '',
     tests: ['test/model/process.test.ts', ''],
   },
   {
     name: 'the second stop starts the ladder again',
-    file: 'src/machines/processMachine.ts',
+    file: 'src/machines/processChart.ts',
     find: "      { guard: 'isStopping' },\n",
     replace: '',
     tests: ['test/model/process.test.ts', ''],
@@ -198,7 +198,7 @@ const all = [
   },
   {
     name: 'a query is over while an agent works',
-    file: 'src/machines/query/queryMachine.ts',
+    file: 'src/machines/query/queryChart.ts',
     find: 'trackedCount(context.tasks, context.settings.waitFor) === 0,\n  isFlooded',
     replace: 'trackedCount(context.tasks, context.settings.waitFor) >= 0,\n  isFlooded',
     tests: ['test/model/query.test.ts', ''],

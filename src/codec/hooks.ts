@@ -1,4 +1,3 @@
-export type { HookIntent, HookOutputWarning, RenderedHookOutput } from './hookHelpers.js';
 export {
   block,
   failureOutput,
@@ -17,7 +16,6 @@ export type {
 export type {
   AsyncHookOutput,
   HookOutput,
-  HookSpecificOutput,
   HookSpecificOutputs,
   SyncHookOutput,
 } from './hookOutputs.js';

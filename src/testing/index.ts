@@ -1,6 +1,7 @@
 /// <reference types="node" preserve="true" />
 /// <reference lib="esnext.disposable" preserve="true" />
 
+export type { Port } from '../ffi/process/port.js';
 export { assertNothingLeft, assertNotRan, assertRan } from './assertions.js';
 export type { ToolRun } from './cli/cli.js';
 export { type FakeCli, type FakeCliOptions, type FakeProcess, fakeCli } from './fakeCli.js';

@@ -95,7 +95,7 @@ describe('a program that is inspected ends when it is done', () => {
 describe('a program that is not inspected', () => {
   it('does not even load the page', async () => {
     const lines = `const inspect = undefined;${session}
-      const loaded = process.getBuiltinModule ? process.moduleLoadList.join() : '';
+      const loaded = process.moduleLoadList.join();
       console.log(/NativeModule http\\b/.test(loaded) ? 'http is loaded' : 'no http');`;
     const source = lines.replace("console.log('over');", '');
     const imports = `

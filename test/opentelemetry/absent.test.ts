@@ -8,7 +8,7 @@ import { openTelemetry } from '../../src/opentelemetry/index.js';
 import { startSession } from '../../src/startSession.js';
 import { fakeCli } from '../../src/testing/fakeCli.js';
 import { type Build, buildSources } from '../support/buildSources.js';
-import { manifest } from '../support/manifest.js';
+import { requiredPackages } from '../support/manifest.js';
 
 const installed = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
@@ -55,7 +55,7 @@ describe('without telemetry', () => {
     const modules = fileURLToPath(build.url('../node_modules'));
     rmSync(modules);
     mkdirSync(modules);
-    for (const name of Object.keys(manifest.dependencies)) {
+    for (const name of requiredPackages) {
       symlinkSync(join(installed, name), join(modules, name), 'junction');
     }
     expect(run()).toEqual({

@@ -7,11 +7,21 @@ interface Manifest {
   bin: Record<string, string>;
   files: readonly string[];
   dependencies: Record<string, string>;
+  peerDependencies: Record<string, string>;
+  peerDependenciesMeta: Record<string, { optional?: boolean }>;
 }
 
 const file = new URL('../../package.json', import.meta.url);
 
 export const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+
+/** The packages that the library cannot do without, by name. */
+export const requiredPackages: readonly string[] = [
+  ...Object.keys(manifest.dependencies),
+  ...Object.keys(manifest.peerDependencies).filter(
+    (name) => !manifest.peerDependenciesMeta[name]?.optional,
+  ),
+];
 
 /** What users import, and the module of `src` behind it: `claude-actors/testing` → `testing/index`. */
 export const entryPoints: readonly { name: string; module: string }[] = Object.entries(

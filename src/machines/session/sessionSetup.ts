@@ -8,6 +8,8 @@ import { versionChart } from '../versionChart.js';
 import { watchdogChart } from '../watchdogChart.js';
 import type { SessionContext, SessionEmitted, SessionEvent, SessionInput } from './sessionTypes.js';
 
+type ChildLogic = 'process' | 'version' | 'watchdog' | 'request' | 'callback' | 'turn' | 'task';
+
 /** The types and the actors of the session's chart; guards and actions are added beside it. */
 export const sessionSetup = setup({
   types: {
@@ -15,6 +17,8 @@ export const sessionSetup = setup({
     context: {} as SessionContext,
     events: {} as SessionEvent,
     emitted: {} as SessionEmitted,
+    // Without this XState infers a type of the children that `tsc` rejects in the published .d.ts.
+    children: {} as Record<string, ChildLogic>,
   },
   actors: {
     process: processChart,
