@@ -1,4 +1,4 @@
-import type { OperationSettings } from './actors/bounded.js';
+import type { OperationSettings } from './actors/operations.js';
 import type { PermissionMode } from './codec/permissions.js';
 import type {
   AccountInfo,
@@ -17,7 +17,7 @@ import { McpControls } from './McpControls.js';
 import type { Settings } from './options/settingsTypes.js';
 import type { PluginConfig } from './options/toolOptions.js';
 
-export type { OperationSettings } from './actors/bounded.js';
+export type { OperationSettings } from './actors/operations.js';
 
 /** The control requests that `Session` and `Query` share. */
 export abstract class Controls extends McpControls {

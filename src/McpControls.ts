@@ -1,6 +1,6 @@
-import type { OperationSettings } from './actors/bounded.js';
 import type { McpBridge } from './actors/mcp/mcpBridge.js';
 import { replaceServers } from './actors/mcp/replaceServers.js';
+import type { OperationSettings } from './actors/operations.js';
 import type {
   McpResource,
   McpServerStatus,

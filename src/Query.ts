@@ -1,11 +1,11 @@
-import type { OperationSettings } from './actors/bounded.js';
 import { type CliPlan, type Prompt, planQuery } from './actors/cliPlan.js';
-import { joinRun } from './actors/joinRun.js';
 import type { McpBridge } from './actors/mcp/mcpBridge.js';
-import type { Select } from './actors/messages/itemQueue.js';
-import { SessionStream } from './actors/messages/sessionStream.js';
+import type { Select } from './actors/messages/ItemQueue.js';
+import { SessionStream } from './actors/messages/SessionStream.js';
 import { type UserFrame, userMessage } from './actors/messages/userMessage.js';
-import { QueryRuntime } from './actors/queryRuntime.js';
+import type { OperationSettings } from './actors/operations.js';
+import { QueryRuntime } from './actors/QueryRuntime.js';
+import { bindLifetime } from './actors/runLifetime.js';
 import { Controls } from './Controls.js';
 import type { Message } from './codec/messages.js';
 import type { InitializeResponse, InterruptReceipt } from './codec/requestsToCli.js';
@@ -189,13 +189,13 @@ export class Query extends Controls implements AsyncGenerator<Message, void> {
   }
 
   #startSession(prompt: Prompt): SessionStream {
-    const { launch, initialize, settings, actor, shows, observer } = this.#plan;
+    const { launch, initialize, settings, actor, isVisible, observer } = this.#plan;
     const first = typeof prompt === 'string' ? [this.#compose(prompt)] : undefined;
     const stream = new SessionStream(
       { launch, initialize, settings: settings.session, ...(first && { prompt: first }) },
       {
         ...actor,
-        shows,
+        isVisible,
         unreadBytes: settings.unreadBytes,
         onEvent: observer && ((event) => observer.session(event)),
         onEnded: (error) => observer?.ended(error),
@@ -222,7 +222,7 @@ export class Query extends Controls implements AsyncGenerator<Message, void> {
   #send(message: unknown): Promise<unknown> {
     checkMessage(message);
     const { uuid, line } = this.#compose(message as UserFrame);
-    return this.#asSession('send').runtime.send(uuid, line);
+    return this.#asSession('send').runtime.send(uuid, line).result;
   }
 
   #read<Value>(select: Select<Value>): AsyncIterableIterator<Value, undefined> {
@@ -249,7 +249,7 @@ export class Query extends Controls implements AsyncGenerator<Message, void> {
   #join(): void {
     const stream = this.#stream;
     const session = this.#session?.runtime;
-    joinRun(this.#plan, {
+    bindLifetime(this.#plan, {
       warn: (warning) => stream.warn(warning),
       control: session && ((subtype, fields) => session.control(subtype, fields)),
       abort: () => void stream.close('abort'),

@@ -1,22 +1,22 @@
-import type { OperationSettings } from './actors/bounded.js';
 import type { CliPlan } from './actors/cliPlan.js';
-import { guarded } from './actors/guarded.js';
-import { joinRun } from './actors/joinRun.js';
 import type { McpBridge } from './actors/mcp/mcpBridge.js';
-import { BroadcastLog } from './actors/messages/broadcastLog.js';
+import { BroadcastLog } from './actors/messages/BroadcastLog.js';
 import { messageOf } from './actors/messages/messageLog.js';
 import {
   type MessageSettings,
   type UserFrame,
   userMessage,
 } from './actors/messages/userMessage.js';
-import { SessionRuntime } from './actors/sessionRuntime.js';
-import { isTakenUp } from './actors/takenBack.js';
+import type { OpenTurn } from './actors/OpenTurns.js';
+import type { OperationSettings } from './actors/operations.js';
+import { alreadyStarted } from './actors/operations.js';
+import { bindLifetime } from './actors/runLifetime.js';
+import { SessionRuntime } from './actors/SessionRuntime.js';
 import { Controls } from './Controls.js';
 import type { UserContent } from './codec/blocks.js';
 import type { Message } from './codec/messages.js';
 import type { InitializeResponse } from './codec/requestsToCli.js';
-import type { ResultMessage } from './codec/results.js';
+import { keptTurns } from './defaults.js';
 import type { ClaudeActorsError } from './errors.js';
 import type {
   PublicState,
@@ -27,14 +27,15 @@ import type {
 import { checkMessage } from './options/checks/checkCall.js';
 import { eventOf, type SessionEvent, type SessionEventMap } from './sessionEvents.js';
 import { type Health, healthOf, type Pending } from './sessionHealth.js';
-import type { Turn } from './Turn.js';
-import { TurnRegistry } from './TurnRegistry.js';
+import { Turn } from './Turn.js';
+import { swallowErrors } from './util/swallowErrors.js';
 
 /** A conversation with one CLI process. Create it with `startSession`. */
 export class Session extends Controls implements AsyncDisposable {
   readonly #plan: CliPlan;
   readonly #runtime: SessionRuntime;
-  readonly #turns: TurnRegistry;
+  /** Their messages are kept for a reader who has not started yet. */
+  readonly #settledTurns: Turn[] = [];
   readonly #events = new BroadcastLog<SessionEvent>(() => 1, { keptItems: 1000 });
   readonly #listeners = new Map<string, Set<(event: never) => void>>();
   /** The turn of the prompt that the session was started with, if it was a string. */
@@ -57,21 +58,20 @@ export class Session extends Controls implements AsyncDisposable {
       },
       {
         ...plan.actor,
-        shows: plan.shows,
+        isVisible: plan.isVisible,
         onEvent: (event) => this.#onEmitted(event),
         log: { ...(plan.settings.unreadBytes && { unreadBytes: plan.settings.unreadBytes }) },
       },
     );
-    this.#turns = new TurnRegistry(this.#runtime.messages);
-    const result = first && this.#runtime.resultOf(first.uuid);
-    this.firstTurn = result && this.#addTurn(first.uuid, result);
+    const open = first && this.#runtime.turn(first.uuid);
+    this.firstTurn = open && this.#addTurn(first.uuid, open);
     this.#runtime.ended.then((outcome) => this.#finish(outcome));
   }
 
   /** Starts the process. Resolves when the session is running. @internal */
   static async start(session: Session): Promise<Session> {
     const runtime = session.#runtime;
-    joinRun(session.#plan, {
+    bindLifetime(session.#plan, {
       warn: (warning) => runtime.warn(warning),
       control: (subtype, fields) => runtime.control(subtype, fields),
       abort: () => void runtime.stop('abort'),
@@ -140,7 +140,7 @@ export class Session extends Controls implements AsyncDisposable {
   ): () => void {
     const listeners = this.#listeners.get(type) ?? new Set();
     this.#listeners.set(type, listeners);
-    const safe = guarded(listen);
+    const safe = swallowErrors(listen);
     listeners.add(safe);
     return () => listeners.delete(safe);
   }
@@ -231,7 +231,7 @@ export class Session extends Controls implements AsyncDisposable {
       requests: Object.entries(requests.pending).map(([id, { subtype }]) => ({ id, subtype })),
       callbacks: callbacks.map(({ id, kind, running }) => ({ id, kind, running })),
       queuedOperations: queue.length,
-      turns: this.#turns.open,
+      turns: this.#runtime.openTurns,
     };
   }
 
@@ -248,16 +248,29 @@ export class Session extends Controls implements AsyncDisposable {
     return message;
   }
 
-  #addTurn(uuid: string, result: Promise<ResultMessage>): Turn {
+  #addTurn(uuid: string, open: OpenTurn): Turn {
     const interrupt = async (started: boolean) => {
       if (!started) {
         const answer = await this.request('cancel_async_message', { message_uuid: uuid });
         // If it was answered in the meantime, another turn is running now.
-        if (!isTakenUp(answer) || !this.#turns.open.includes(uuid)) return;
+        if (!alreadyStarted(answer) || !open.isOpen) return;
       }
       await this.interrupt();
     };
-    return this.#turns.add({ uuid, result, interrupt });
+    const log = this.#runtime.messages;
+    const turn = new Turn({ uuid, result: open.result, reader: log.reserve(messageOf), interrupt });
+    open.follow({
+      started: () => Turn.start(turn, log.end),
+      settled: (result) => {
+        Turn.finish(turn, log.end, result);
+        this.#settledTurns.push(turn);
+        if (this.#settledTurns.length > keptTurns) {
+          const oldest = this.#settledTurns.shift();
+          if (oldest) Turn.release(oldest);
+        }
+      },
+    });
+    return turn;
   }
 
   #onEmitted(emitted: SessionEmitted): void {
@@ -266,11 +279,10 @@ export class Session extends Controls implements AsyncDisposable {
       this.#sessionId = emitted.frames.at(-1)?.message.session_id || this.#sessionId;
       if (!this.#listeners.has('message')) return;
       for (const frame of emitted.frames) {
-        if (this.#plan.shows(frame)) this.#notify('message', frame.message);
+        if (this.#plan.isVisible(frame)) this.#notify('message', frame.message);
       }
       return;
     }
-    if (emitted.type === 'turn') this.#turns.update(emitted);
     const event = eventOf(emitted);
     if (!event) return;
     this.#events.append([event]);

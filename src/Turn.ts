@@ -1,8 +1,8 @@
-import { deferred } from './actors/deferred.js';
-import type { LogReader } from './actors/messages/logCursor.js';
+import type { LogReader } from './actors/messages/LogCursor.js';
 import type { Message } from './codec/messages.js';
 import type { ResultMessage } from './codec/results.js';
 import { ClaudeActorsError } from './errors.js';
+import { deferred } from './util/deferred.js';
 
 /** What a session creates a turn from. */
 export interface TurnParts {

@@ -5,8 +5,8 @@ import type { SessionInput } from './machines/session/sessionTypes.js';
 import { checkPrompt } from './options/checks/checkCall.js';
 import type { Options } from './options/types.js';
 
-export { sessionOrders } from './actors/sessionOrders.js';
-export type { ClaudeEvent } from './actors/tellParent.js';
+export type { ClaudeEvent } from './actors/standaloneActor.js';
+export { sessionOrders } from './actors/standaloneActor.js';
 
 /**
  * The `input` of `sessionMachine`, for `createActor`, `invoke` and `spawn`. Use each input for one

@@ -1,4 +1,4 @@
-import type { Traffic } from './actors/process/meteredPort.js';
+import type { Traffic } from './actors/process/Traffic.js';
 
 /** What the process of a session has done so far. */
 export interface Health {

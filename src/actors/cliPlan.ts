@@ -13,14 +13,12 @@ import { chooseMode } from '../options/chooseMode.js';
 import { resolveLaunch } from '../options/resolveLaunch.js';
 import { resolveOptions } from '../options/resolveOptions.js';
 import type { Options } from '../options/types.js';
-import type { ActorSettings } from './ActorSettings.js';
+import { swallowErrors } from '../util/swallowErrors.js';
 import { userCallbacks } from './callbacks/userCallbacks.js';
-import { embed } from './embed.js';
-import { guarded } from './guarded.js';
 import { interpretedWarning } from './machines.js';
 import { McpBridge } from './mcp/mcpBridge.js';
-import { shownMessages } from './messages/shownMessages.js';
-import { WarningRelay } from './messages/warningRelay.js';
+import { messageVisibility } from './messages/messageLog.js';
+import { WarningRelay } from './messages/WarningRelay.js';
 import {
   type Inspection,
   inspectionOf,
@@ -34,9 +32,11 @@ import { telemetryOf, traceVariables } from './observing/telemetryOf.js';
 import { cliLaunch } from './process/cliLaunch.js';
 import { customPort } from './process/customPort.js';
 import type { Launch } from './process/Launch.js';
-import { Traffic } from './process/meteredPort.js';
-import { StderrLines } from './process/stderrLines.js';
-import { type RuntimeSettings, settingsOf } from './settingsOf.js';
+import { StderrLines } from './process/StderrLines.js';
+import { Traffic } from './process/Traffic.js';
+import type { ActorSettings } from './runtimeSettings.js';
+import { type RuntimeSettings, runtimeSettings } from './runtimeSettings.js';
+import { wireStandaloneActor } from './standaloneActor.js';
 import { StoredSession } from './store/storedSession.js';
 
 /** All that a call's options come to: what to start, who answers it, and what to keep to. */
@@ -56,7 +56,7 @@ export interface CliPlan {
   traffic: Traffic;
   /** The messages whose uuid the caller gave. */
   callerUuids: Set<string>;
-  shows(frame: MessageFrame): boolean;
+  isVisible(frame: MessageFrame): boolean;
   signals: readonly AbortSignal[];
 }
 
@@ -93,7 +93,7 @@ function plan(
   prompt?: string,
 ): CliPlan {
   const resolved = resolveLaunch(options, mode, prompt, process.platform);
-  const settings = settingsOf(options);
+  const settings = runtimeSettings(options);
   const warnings = new WarningRelay();
   for (const warning of [...optionWarnings, ...resolved.warnings]) warnings.tell(warning);
   const { wire, registrations } = hookRegistrations(options.hooks, settings.hookTimeoutMs);
@@ -120,7 +120,7 @@ function plan(
     mcpTimeoutMs: settings.mcpTimeoutMs,
   });
   const callerUuids = new Set<string>();
-  const shows = shownMessages({ states: asksForStates(options), callerUuids });
+  const isVisible = messageVisibility({ states: asksForStates(options), callerUuids });
   const signals = [options.abortController?.signal, options.signal].filter(
     (signal) => signal !== undefined,
   );
@@ -144,12 +144,12 @@ function plan(
     ...portOf(options),
     skipVersionCheck: options.skipVersionCheck,
     permissiveVersionCheck: options.permissiveVersionCheck,
-    shows,
+    isVisible,
     joined(owner) {
       const warning = interpretedWarning((owner as unknown as Actor<AnyActorLogic>).logic);
       if (warning) warnings.tell(warning);
       inspection?.joined(owner);
-      if (form === 'actor') embed(owner, { bridge, warnings, signals, observer });
+      if (form === 'actor') wireStandaloneActor(owner, { bridge, warnings, signals, observer });
     },
     tap: inspection?.tap,
     lineBytes: settings.lineBytes,
@@ -178,7 +178,7 @@ function plan(
     bridge,
     traffic,
     callerUuids,
-    shows,
+    isVisible,
     signals,
   };
 }
@@ -224,7 +224,7 @@ function observersOf(
   const own =
     typeof inspect === 'function' ? inspect : isOther ? inspect.next?.bind(inspect) : undefined;
   if (!inspection || !own) return inspection?.observe ?? own;
-  const first = guarded(own);
+  const first = swallowErrors(own);
   return (event) => {
     first(event);
     inspection.observe(event);

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { CallbackHost } from '../../src/actors/callbacks/CallbackHost.js';
-import { SessionRuntime, type SessionRuntimeOptions } from '../../src/actors/sessionRuntime.js';
+import { SessionRuntime, type SessionRuntimeOptions } from '../../src/actors/SessionRuntime.js';
 import type { SessionEmitted, SessionInput } from '../../src/machines/session/sessionTypes.js';
 import { settle, simulatedLaunch } from '../support/simulated.js';
 

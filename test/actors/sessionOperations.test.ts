@@ -122,8 +122,8 @@ describe('an operation', () => {
 describe('a message', () => {
   it('under a uuid that still waits is refused, and the first keeps its promise', async () => {
     const { session, say, written } = await running();
-    const first = session.send('u', line('one'));
-    const second = session.send('u', line('two'));
+    const first = session.send('u', line('one')).result;
+    const second = session.send('u', line('two')).result;
     await expect(second).rejects.toMatchObject({ code: 'InvalidPrompt' });
     await settle();
     expect(written().filter(({ type }) => type === 'user')).toHaveLength(1);
@@ -133,7 +133,7 @@ describe('a message', () => {
 
   it('resolves with the error result of an interrupt', async () => {
     const { session, say } = await running();
-    const turn = session.send('u', line('Hello'));
+    const turn = session.send('u', line('Hello')).result;
     session.request('interrupt', '{"subtype":"interrupt"}');
     await settle();
     say(result({ subtype: 'error_during_execution', is_error: true }));
@@ -142,7 +142,7 @@ describe('a message', () => {
 
   it('is rejected where the CLI discards it', async () => {
     const { session, say } = await running();
-    const turn = session.send('u', line('Hello'));
+    const turn = session.send('u', line('Hello')).result;
     await settle();
     say({ type: 'command_lifecycle', command_uuid: 'u', state: 'refused' });
     await expect(turn).rejects.toMatchObject({
@@ -153,7 +153,7 @@ describe('a message', () => {
 
   it('that waits for its start alone keeps a session from being idle', async () => {
     const { session, process, answer, say } = starting();
-    const turn = session.send('u', line('Hello'));
+    const turn = session.send('u', line('Hello')).result;
     const idle = session.idle();
     await settle();
     process().spawn(7);
@@ -193,11 +193,11 @@ describe('messages', () => {
 describe('a tool that a result has closed', () => {
   it('does not hide the silence after the next message', async () => {
     const { session, say, clock, warnings } = await running();
-    session.send('u', line('one'));
+    session.send('u', line('one')).result;
     await settle();
     say({ type: 'assistant', message: { content: [{ type: 'tool_use', id: 't' }] } });
     say(result({ subtype: 'error_during_execution', is_error: true, user_message_uuids: ['u'] }));
-    session.send('v', line('two'));
+    session.send('v', line('two')).result;
     await settle();
     clock.increment(120_000);
     expect(warnings()).toContain('Stalled');

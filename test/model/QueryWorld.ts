@@ -1,13 +1,13 @@
 import { expect } from '@jest/globals';
 import type { InspectionEvent } from 'xstate';
 import { userCallbacks } from '../../src/actors/callbacks/userCallbacks.js';
-import { type Deferred, deferred } from '../../src/actors/deferred.js';
 import type { VersionVerdict } from '../../src/actors/process/Launch.js';
-import { QueryRuntime } from '../../src/actors/queryRuntime.js';
+import { QueryRuntime } from '../../src/actors/QueryRuntime.js';
 import { ClaudeActorsError } from '../../src/errors.js';
 import type { QueryItem, QuerySettings } from '../../src/machines/query/queryTypes.js';
 import type { QueryModelEvent } from '../../src/testing/model/query/queryModelEvents.js';
 import { queryControls, queryMessages } from '../../src/testing/model/query/queryModelEvents.js';
+import { type Deferred, deferred } from '../../src/util/deferred.js';
 import { timersLeft } from '../support/leftovers.js';
 import { settle, simulatedLaunch } from '../support/simulated.js';
 import { QueryRules } from './QueryRules.js';

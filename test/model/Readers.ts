@@ -1,5 +1,5 @@
-import type { LogReader } from '../../src/actors/messages/logCursor.js';
-import type { SessionRuntime } from '../../src/actors/sessionRuntime.js';
+import type { LogReader } from '../../src/actors/messages/LogCursor.js';
+import type { SessionRuntime } from '../../src/actors/SessionRuntime.js';
 import type { MessageFrame } from '../../src/codec/frames.js';
 import { settle } from '../support/simulated.js';
 

@@ -1,9 +1,8 @@
 import { expect } from '@jest/globals';
 import type { InspectionEvent } from 'xstate';
 import { userCallbacks } from '../../src/actors/callbacks/userCallbacks.js';
-import { type Deferred, deferred } from '../../src/actors/deferred.js';
 import type { VersionVerdict } from '../../src/actors/process/Launch.js';
-import { SessionRuntime } from '../../src/actors/sessionRuntime.js';
+import { SessionRuntime } from '../../src/actors/SessionRuntime.js';
 import { userMessageLine } from '../../src/codec/control.js';
 import { ClaudeActorsError } from '../../src/errors.js';
 import type { SessionEmitted, SessionSettings } from '../../src/machines/session/sessionTypes.js';
@@ -11,6 +10,7 @@ import {
   cliRequest,
   type SessionModelEvent,
 } from '../../src/testing/model/session/sessionModelEvents.js';
+import { type Deferred, deferred } from '../../src/util/deferred.js';
 import { timersLeft } from '../support/leftovers.js';
 import { settle, simulatedLaunch } from '../support/simulated.js';
 import { Names } from './Names.js';
@@ -141,7 +141,7 @@ export class SessionWorld {
   }
 
   async finish(): Promise<void> {
-    // What waits for the pipe shows only once it is taken.
+    // What waits for the pipe isVisible only once it is taken.
     if (!this.isOver && this.pipeIsHeld) {
       await this.perform({ type: 'releasePipe' });
       this.check();
@@ -231,7 +231,7 @@ export class SessionWorld {
       case 'send': {
         this.#standings.set(stimulus.uuid, 'pending');
         const line = userMessageLine({ content: 'x', uuid: stimulus.uuid });
-        follow(this.#session.send(stimulus.uuid, line), (standing) =>
+        follow(this.#session.send(stimulus.uuid, line).result, (standing) =>
           this.#standings.set(stimulus.uuid, standing),
         );
         break;

@@ -1,7 +1,6 @@
 import { expect } from '@jest/globals';
 import { type AnyStateMachine, type EventObject, SimulatedClock } from 'xstate';
 import { Job } from '../../src/actors/callbacks/CallbackHost.js';
-import { type Deferred, deferred } from '../../src/actors/deferred.js';
 import * as wired from '../../src/actors/machines.js';
 import type { VersionVerdict } from '../../src/actors/process/Launch.js';
 import type { ResultMessage } from '../../src/codec/results.js';
@@ -14,6 +13,7 @@ import { versionChart } from '../../src/machines/versionChart.js';
 import { watchdogChart } from '../../src/machines/watchdogChart.js';
 import { compileMachine } from '../../src/statechart/compileMachine.js';
 import { delayEvents } from '../../src/testing/model/chart/xstateEvents.js';
+import { type Deferred, deferred } from '../../src/util/deferred.js';
 import { timersLeft } from '../support/leftovers.js';
 import { settle, simulatedLaunch } from '../support/simulated.js';
 import type { Coverage } from './coverage.js';

@@ -258,7 +258,7 @@ function processModel(coverage: Coverage): Model<Stimulus> {
           if (ladders.mode === 'none') expect(process().ended).toBe(false);
         },
         async finish() {
-          // What waits for the pipe shows only once it is taken.
+          // What waits for the pipe isVisible only once it is taken.
           for (let left = lines; left > 0 && !isFlushed(); left--) {
             await world.perform({ type: 'taken' });
             world.check();

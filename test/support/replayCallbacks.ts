@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CallbackHost } from '../../src/actors/callbacks/CallbackHost.js';
 import { userCallbacks } from '../../src/actors/callbacks/userCallbacks.js';
-import { type Deferred, deferred } from '../../src/actors/deferred.js';
 import type { HookRegistration } from '../../src/codec/hookRegistrations.js';
 import type { HookMatchers } from '../../src/codec/requestsToCli.js';
+import { type Deferred, deferred } from '../../src/util/deferred.js';
 import type { Recording } from './recordings.js';
 import { initializeOf } from './replayLines.js';
 
@@ -18,7 +18,7 @@ interface Asked {
   withdrawn: boolean;
 }
 
-/** User code that is asked what the recording shows, and answers when the replay says so. */
+/** User code that is asked what the recording isVisible, and answers when the replay says so. */
 export class RecordedCallbacks {
   readonly host: CallbackHost;
   readonly #asked = new Map<string, Asked>();

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { setImmediate as macrotask } from 'node:timers/promises';
 import type { SimulatedClock } from 'xstate';
-import { QueryRuntime } from '../../src/actors/queryRuntime.js';
+import { QueryRuntime } from '../../src/actors/QueryRuntime.js';
 import type { ClaudeActorsError } from '../../src/errors.js';
 import type { QueryItem } from '../../src/machines/query/queryTypes.js';
 import type { Recording } from './recordings.js';

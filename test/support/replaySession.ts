@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { setImmediate as macrotask } from 'node:timers/promises';
 import type { SimulatedClock } from 'xstate';
-import { SessionRuntime } from '../../src/actors/sessionRuntime.js';
+import { SessionRuntime } from '../../src/actors/SessionRuntime.js';
 import { encodeAnyRequest, userMessageLine } from '../../src/codec/control.js';
 import type { MessageFrame } from '../../src/codec/frames.js';
 import type { SessionEmitted } from '../../src/machines/session/sessionTypes.js';
@@ -150,7 +150,7 @@ export class SessionReplay {
       const uuid =
         (frame.uuid as string) ?? `00000000-0000-4000-8000-${String(this.#at).padStart(12, '0')}`;
       const line = userMessageLine({ content, uuid });
-      this.watch(`turn ${uuid}`, this.session.send(uuid, line));
+      this.watch(`turn ${uuid}`, this.session.send(uuid, line).result);
     } else if (frame.request_id !== 'req_0') {
       const { subtype, ...fields } = frame.request as Json & { subtype: string };
       const answer = this.session.request(subtype, encodeAnyRequest(subtype, fields));

@@ -206,7 +206,7 @@ describe('the packed package', () => {
     expect(execFileSync(file, ['--version'], { encoding: 'utf8' })).toContain(version);
   }, 60_000);
 
-  it('shows the demo without a CLI and without the optional peers', () => {
+  it('isVisible the demo without a CLI and without the optional peers', () => {
     const file = join(projects.module, 'node_modules/.bin/claude-actors');
     const env = { PATH: dirname(process.execPath), HOME: folder };
     const output = execFileSync(file, ['demo'], { cwd: projects.module, env, encoding: 'utf8' });

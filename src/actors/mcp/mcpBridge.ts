@@ -5,7 +5,7 @@ import type {
   McpSdkServerConfig,
   McpServerConfig,
 } from '../../options/mcpTypes.js';
-import { guarded } from '../guarded.js';
+import { swallowErrors } from '../../util/swallowErrors.js';
 import { type McpEndpoint, serverEndpoint, type TellProblem } from './mcpEndpoint.js';
 import { handlerEndpoint } from './mcpHandlerEndpoint.js';
 import type { SendMcpMessage } from './mcpOutbox.js';
@@ -52,7 +52,7 @@ export class McpBridge {
 
   /** Connects the servers; nothing is sent to the CLI before it asks. */
   constructor(servers: McpServers = {}, options: McpBridgeOptions = {}) {
-    const tell = guarded(options.onProblem);
+    const tell = swallowErrors(options.onProblem);
     this.#tellProblem = (problem) => {
       if (!this.#isClosed) tell(problem);
     };

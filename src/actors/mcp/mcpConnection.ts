@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { JsonRpcMessage } from '../../codec/control.js';
 import type { McpServerInstance } from '../../options/mcpTypes.js';
-import { type Deferred, deferred } from '../deferred.js';
-import { guarded } from '../guarded.js';
+import { type Deferred, deferred } from '../../util/deferred.js';
+import { swallowErrors } from '../../util/swallowErrors.js';
 import {
   errorResponse,
   isNotification,
@@ -148,7 +148,7 @@ export class McpConnection {
 
   /** For news that nobody waits for an answer to: a server that cannot take them is left alone. */
   #tell(peer: McpPeer | undefined, message: JsonRpcMessage): void {
-    guarded(() => this.#deliver(peer, message))(undefined);
+    swallowErrors(() => this.#deliver(peer, message))(undefined);
   }
 
   /** The server is told, and whoever waits gets an answer: a cancelled handler gives none. */

@@ -1,5 +1,5 @@
 import type { JsonRpcMessage } from '../../codec/control.js';
-import { Fifo } from '../messages/fifo.js';
+import { Fifo } from '../../util/Fifo.js';
 
 /** Sends a server's own message to the CLI; settles when the CLI has acknowledged it. */
 export type SendMcpMessage = (serverName: string, message: JsonRpcMessage) => Promise<unknown>;

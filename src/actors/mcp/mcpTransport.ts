@@ -1,5 +1,5 @@
 import type { JsonRpcMessage } from '../../codec/control.js';
-import { guarded } from '../guarded.js';
+import { swallowErrors } from '../../util/swallowErrors.js';
 import type { MessageId } from './mcpMessages.js';
 
 export interface TransportUser {
@@ -32,7 +32,7 @@ export class McpTransport {
   async start(): Promise<void> {
     if (!this.#isClosed) return;
     // Closed while the server was being made: it must not hold this transport for its own.
-    guarded(this.onclose)(undefined);
+    swallowErrors(this.onclose)(undefined);
     throw new Error('The transport was closed before the MCP server had connected.');
   }
 
@@ -56,7 +56,7 @@ export class McpTransport {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#user.closed();
-    guarded(this.onclose)(undefined);
+    swallowErrors(this.onclose)(undefined);
   }
 
   deliver(message: JsonRpcMessage): void {

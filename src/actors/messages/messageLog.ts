@@ -1,15 +1,16 @@
 import type { MessageFrame } from '../../codec/frames.js';
 import type { Message } from '../../codec/messages.js';
+import type { MessagesEmitted } from '../../machines/session/sessionTypes.js';
 import type { Warning } from '../../options/runtimeTypes.js';
-import { BroadcastLog, type LogLimits } from './broadcastLog.js';
+import { BroadcastLog, type LogLimits } from './BroadcastLog.js';
 
-/** What users get of a frame: without its text, which is a part of the whole chunk that it came in. */
+/** A user gets the message, not the frame: its text would keep the whole chunk in memory. */
 export function messageOf({ message }: MessageFrame): Message {
   return message;
 }
 
-/** The log of a session's messages; a reader that is far behind is a warning. */
-export function messageLog(
+/** The log of a session's messages. Warns if a reader is far behind. */
+export function createMessageLog(
   limits: Partial<LogLimits>,
   warn: (warning: Warning) => void,
 ): BroadcastLog<MessageFrame> {
@@ -23,4 +24,47 @@ export function messageLog(
         context: { bytes },
       }),
   );
+}
+
+export interface VisibilityOptions {
+  /** The caller asked the CLI for `session_state_changed`. */
+  states: boolean;
+  /** Messages whose uuid the caller chose: the caller asked for their lifecycle. */
+  callerUuids: ReadonlySet<string>;
+}
+
+/**
+ * Decides which messages users see. Hidden are frames that only exist because of the uuids and
+ * environment variables this library sets, and frames meant for the transport.
+ */
+export function messageVisibility({
+  states,
+  callerUuids,
+}: VisibilityOptions): (frame: MessageFrame) => boolean {
+  return ({ message }) => {
+    switch (message.type) {
+      case 'stream_event':
+        return true;
+      case 'keep_alive':
+      case 'transcript_mirror':
+        return false;
+      case 'command_lifecycle':
+        return callerUuids.has(message.command_uuid);
+      case 'system':
+        return states || message.subtype !== 'session_state_changed';
+      default:
+        return true;
+    }
+  };
+}
+
+/** Appends the visible messages. Tokens are all visible and their size is known, so skip the look. */
+export function appendVisible(
+  log: { append(frames: readonly MessageFrame[], bytes?: number): void },
+  { frames, tokenBytes }: MessagesEmitted,
+  isVisible: (frame: MessageFrame) => boolean,
+): void {
+  if (tokenBytes !== undefined) log.append(frames, tokenBytes);
+  // Nearly always all of them are visible, and then nothing is copied.
+  else log.append(frames.every(isVisible) ? frames : frames.filter(isVisible));
 }

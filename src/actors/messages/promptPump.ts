@@ -1,9 +1,7 @@
 import { textOf } from '../../codec/jsonObject.js';
+import { unansweredPromptMessages } from '../../defaults.js';
 import { ClaudeActorsError } from '../../errors.js';
-import { deferred } from '../deferred.js';
-
-/** How many messages may be with the CLI and unanswered before the next is asked for. */
-const unanswered = 64;
+import { deferred } from '../../util/deferred.js';
 
 /**
  * Takes messages from the user's iterable and hands them on, until it ends or `stopped` settles.
@@ -41,7 +39,7 @@ export async function pumpPrompt(
     });
     open.add(answer);
     answer.then(() => open.delete(answer));
-    if (open.size >= unanswered) await Promise.race([...open, halt]);
+    if (open.size >= unansweredPromptMessages) await Promise.race([...open, halt]);
   }
 }
 

@@ -4,7 +4,7 @@ import type { ClaudeActorsError } from '../../errors.js';
 import type { Command } from '../../ffi/process/port.js';
 import type { CallbackAnswer, CallbackKind } from '../../machines/callbackChart.js';
 import type { Warning } from '../../options/runtimeTypes.js';
-import type { Traffic } from '../process/meteredPort.js';
+import type { Traffic } from '../process/Traffic.js';
 
 /** User code that the CLI asked for. */
 export interface ObservedCallback {

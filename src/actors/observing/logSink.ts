@@ -1,8 +1,8 @@
 import type { ClaudeActorsError } from '../../errors.js';
 import { redact, redactArgv } from '../../ffi/environment/secrets.js';
 import type { Logger } from '../../options/runtimeTypes.js';
-import { guarded } from '../guarded.js';
-import type { Traffic } from '../process/meteredPort.js';
+import { swallowErrors } from '../../util/swallowErrors.js';
+import type { Traffic } from '../process/Traffic.js';
 import { hideSecrets, secretsIn } from './hideSecrets.js';
 import type { Observation, Sink } from './Observation.js';
 
@@ -19,7 +19,7 @@ export function logSink(
 ): Sink {
   let secrets = secretsIn(outerEnv);
   let pid: number | undefined;
-  return guarded((observation: Observation) => {
+  return swallowErrors((observation: Observation) => {
     if (observation.type === 'spawned') {
       secrets = { ...secrets, ...secretsIn(observation.command.env) };
       pid = observation.pid;

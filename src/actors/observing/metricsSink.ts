@@ -1,8 +1,8 @@
 import type { MessageFrame } from '../../codec/frames.js';
 import type { ClaudeActorsError } from '../../errors.js';
 import type { MetricLabels, Metrics, Warning } from '../../options/runtimeTypes.js';
-import { guarded } from '../guarded.js';
-import type { Traffic } from '../process/meteredPort.js';
+import { swallowErrors } from '../../util/swallowErrors.js';
+import type { Traffic } from '../process/Traffic.js';
 import type { Observation, Sink } from './Observation.js';
 import { sharedGauge } from './sharedGauge.js';
 import { unlistedBlocks, unlistedMessage } from './unlistedTypes.js';
@@ -19,7 +19,7 @@ type Flow = keyof typeof flows;
 
 /** Counts and times observations. */
 export function metricsSink(metrics: Metrics, traffic: Traffic, mode: string): Sink {
-  const guard = (call: () => void) => guarded(call)(undefined);
+  const guard = (call: () => void) => swallowErrors(call)(undefined);
   const count = (name: string, labels: MetricLabels = {}, by = 1) =>
     guard(() => metrics.count(name, by, labels));
   const duration = (name: string, ms: number, labels: MetricLabels) =>

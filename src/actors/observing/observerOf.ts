@@ -1,6 +1,6 @@
 import type { Options } from '../../options/types.js';
-import { guarded } from '../guarded.js';
-import type { Traffic } from '../process/meteredPort.js';
+import { swallowErrors } from '../../util/swallowErrors.js';
+import type { Traffic } from '../process/Traffic.js';
 import { logSink } from './logSink.js';
 import { metricsSink } from './metricsSink.js';
 import type { Sink } from './Observation.js';
@@ -22,8 +22,8 @@ export function observerOf(
   const sinks: Sink[] = [];
   if (logger) sinks.push(logSink(logger, { ...process.env, ...env }));
   if (metrics) sinks.push(metricsSink(metrics, traffic, mode));
-  if (onWarning) sinks.push(warningSink(guarded(onWarning)));
-  if (telemetry) sinks.push(guarded(telemetry.tell));
+  if (onWarning) sinks.push(warningSink(swallowErrors(onWarning)));
+  if (telemetry) sinks.push(swallowErrors(telemetry.tell));
   if (telemetry?.metrics) sinks.push(metricsSink(telemetry.metrics, traffic, mode));
   if (sinks.length === 0) return undefined;
   const wantsMessages = metrics !== undefined || telemetry !== undefined;

@@ -31,7 +31,7 @@ export interface LaunchPlan {
   explain?(error: ClaudeActorsError): ClaudeActorsError;
   callbacks: CallbackHost;
   /** False for messages that are not for users. */
-  shows?(frame: MessageFrame): boolean;
+  isVisible?(frame: MessageFrame): boolean;
   /** Called with the actor of the session or the query, before the process is started. */
   joined?(owner: AnyActorRef): void;
   /** Where frames are counted. */

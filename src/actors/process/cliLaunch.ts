@@ -9,8 +9,7 @@ import type { VersionWarning } from '../../machines/versionChart.js';
 import type { CallbackHost } from '../callbacks/CallbackHost.js';
 import type { ResumedStart, StoredSession } from '../store/storedSession.js';
 import { Launch, type LaunchPlan, type VersionVerdict } from './Launch.js';
-import { type Meter, meteredPort } from './meteredPort.js';
-import { preparedPort } from './preparedPort.js';
+import { type Meter, meteredPort, preparedPort } from './portWrappers.js';
 
 export interface CliLaunchOptions {
   mode: 'query' | 'session';
@@ -39,7 +38,7 @@ export interface CliLaunchOptions {
   permissiveVersionCheck?: boolean;
   lineBytes?: number;
   stderrBytes?: number;
-  shows?: LaunchPlan['shows'];
+  isVisible?: LaunchPlan['isVisible'];
   joined?: LaunchPlan['joined'];
   /** Listens in on the process that is started, and on no other. */
   tap?(port: Port): Port;
@@ -50,7 +49,8 @@ const sessionVariables = { CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS: '1' };
 
 /** A launch of the real CLI: found, judged and started. */
 export function cliLaunch(options: CliLaunchOptions): Launch {
-  const { mode, cwd, callbacks, lineBytes, stderrBytes, guard, shows, joined, stored } = options;
+  const { mode, cwd, callbacks, lineBytes, stderrBytes, guard, isVisible, joined, stored } =
+    options;
   const env = (resumed?: ResumedStart) =>
     buildEnvironment({
       env: { ...options.env, ...resumed?.env },
@@ -88,7 +88,7 @@ export function cliLaunch(options: CliLaunchOptions): Launch {
     callbacks,
     lineBytes,
     stderrBytes,
-    shows,
+    isVisible,
     joined,
     command: () => command(),
     ...(stored && { mirror: stored, finish: () => stored.finish() }),

@@ -2,13 +2,12 @@ import { type Actor, type AnyActorLogic, type AnyActorRef, fromCallback } from '
 import { redact } from '../../ffi/environment/secrets.js';
 import type { ProcessHandle } from '../../ffi/process/port.js';
 import type { OsOrder, OsReport, ProcessExit } from '../../machines/processTypes.js';
-import { tellParent } from '../tellParent.js';
+import { forwardToParent } from '../standaloneActor.js';
 import { Launch } from './Launch.js';
-import { processFacts } from './processFacts.js';
-import { Reader } from './reader.js';
+import { processDetails, startError } from './processDetails.js';
+import { Reader } from './Reader.js';
+import { StderrTail } from './StderrTail.js';
 import { StdinWriter } from './StdinWriter.js';
-import { startError } from './startError.js';
-import { StderrTail } from './stderrTail.js';
 
 /** The process itself: starts it, hands its frames to the owner, and kills it when it is stopped. */
 export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActorRef }>(
@@ -20,14 +19,14 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
     let gone = false;
     try {
       const plan = Launch.planOf(launch);
-      tellParent(owner, plan.shows);
+      forwardToParent(owner, plan.isVisible);
       plan.joined?.(owner);
       const { lineBytes, traffic, mirror } = plan;
       const settings = { lineBytes, traffic, mirror, fastPath: Launch.fastPathOf(launch) };
       const reader = new Reader(plan.callbacks, (event) => owner.send(event), settings);
       const stderr = new StderrTail(plan.stderrBytes);
       const command = plan.command();
-      const facts = processFacts(command, plan);
+      const facts = processDetails(command, plan);
       handle = plan.port.start(command, {
         spawned(pid) {
           facts.spawned(pid);

@@ -1,4 +1,3 @@
-import { type Deferred, deferred } from '../../actors/deferred.js';
 import type { JsonRpcMessage } from '../../codec/control.js';
 import { isObject } from '../../codec/jsonObject.js';
 import type { PermissionResult } from '../../codec/permissions.js';
@@ -6,6 +5,7 @@ import type { HookMatchers } from '../../codec/requestsToCli.js';
 import type { McpMessageHandler } from '../../options/mcpTypes.js';
 import type { Options } from '../../options/types.js';
 import type { Json, Recording } from '../../testing/recording/recording.js';
+import { type Deferred, deferred } from '../../util/deferred.js';
 
 interface PendingRequest {
   id: string;

@@ -1,5 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
-import type { QueryRuntime } from '../../actors/queryRuntime.js';
+import type { QueryRuntime } from '../../actors/QueryRuntime.js';
 import type { ClaudeActorsError } from '../../errors.js';
 import { memoryPort } from '../../ffi/process/memoryPort.js';
 import { type Query, query } from '../../Query.js';

@@ -1,4 +1,4 @@
-import type { SessionStream } from '../../actors/messages/sessionStream.js';
+import type { SessionStream } from '../../actors/messages/SessionStream.js';
 import type { ResultMessage } from '../../codec/results.js';
 import type { Options } from '../../options/types.js';
 import { type Query, query } from '../../Query.js';
@@ -13,7 +13,7 @@ export interface RunSettings {
   verbose?: boolean | undefined;
 }
 
-/** Runs a prompt and shows the answer. Resolves with the exit code once the CLI has exited. */
+/** Runs a prompt and isVisible the answer. Resolves with the exit code once the CLI has exited. */
 export async function runQuery(
   prompt: string,
   options: Options,

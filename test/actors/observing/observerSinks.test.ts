@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { Job } from '../../../src/actors/callbacks/CallbackHost.js';
 import { planSession } from '../../../src/actors/cliPlan.js';
-import { deferred } from '../../../src/actors/deferred.js';
 import type { Observation } from '../../../src/actors/observing/Observation.js';
 import { observedCallbacks } from '../../../src/actors/observing/observedCallbacks.js';
 import { Observer } from '../../../src/actors/observing/observer.js';
-import { Traffic } from '../../../src/actors/process/meteredPort.js';
+import { Traffic } from '../../../src/actors/process/Traffic.js';
 import type { CliRequest } from '../../../src/codec/frames.js';
 import { proceed } from '../../../src/codec/hooks.js';
 import { startSession } from '../../../src/startSession.js';
+import { deferred } from '../../../src/util/deferred.js';
 import { settle } from '../../support/simulated.js';
 import { hookRequest, observedRun, success } from './observedRun.js';
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { userCallbacks } from '../../../src/actors/callbacks/userCallbacks.js';
-import { QueryRuntime } from '../../../src/actors/queryRuntime.js';
+import { QueryRuntime } from '../../../src/actors/QueryRuntime.js';
 import { settle, simulatedLaunch } from '../../support/simulated.js';
 import { line, running } from '../memorySession.js';
 import { anyFrame } from './anyFrame.js';

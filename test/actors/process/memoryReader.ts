@@ -1,6 +1,6 @@
 import type { CallbackHost } from '../../../src/actors/callbacks/CallbackHost.js';
 import { userCallbacks } from '../../../src/actors/callbacks/userCallbacks.js';
-import { Reader } from '../../../src/actors/process/reader.js';
+import { Reader } from '../../../src/actors/process/Reader.js';
 import type { CliEvent } from '../../../src/machines/cliEvents.js';
 
 export interface MemoryReader {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Meter, meteredPort, Traffic } from '../../../src/actors/process/meteredPort.js';
+import { type Meter, meteredPort } from '../../../src/actors/process/portWrappers.js';
+import { Traffic } from '../../../src/actors/process/Traffic.js';
 import { ClaudeActorsError } from '../../../src/errors.js';
 import { memoryPort } from '../../../src/ffi/process/memoryPort.js';
 import { settle } from '../../support/simulated.js';

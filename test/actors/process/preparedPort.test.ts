@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Prepare, preparedPort } from '../../../src/actors/process/preparedPort.js';
+import { type Prepare, preparedPort } from '../../../src/actors/process/portWrappers.js';
 import { memoryPort } from '../../../src/ffi/process/memoryPort.js';
 import type { Command } from '../../../src/ffi/process/port.js';
 import { settle } from '../../support/simulated.js';

@@ -1,5 +1,5 @@
 import { type UserCallbacks, userCallbacks } from '../../../src/actors/callbacks/userCallbacks.js';
-import { FrameRouter } from '../../../src/actors/process/frameRouter.js';
+import { FrameRouter } from '../../../src/actors/process/FrameRouter.js';
 import { decodeBytes, decodeText } from '../../../src/codec/frames.js';
 import { hookRegistrations } from '../../../src/codec/hookRegistrations.js';
 import type { ResultMessage } from '../../../src/codec/results.js';

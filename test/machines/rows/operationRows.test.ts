@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { operationError } from '../../../src/actors/operationError.js';
+import { operationError } from '../../../src/actors/operations.js';
 import { hookRegistrations } from '../../../src/codec/hookRegistrations.js';
 import { defaultLimits } from '../../../src/defaults.js';
 import { ClaudeActorsError } from '../../../src/errors.js';

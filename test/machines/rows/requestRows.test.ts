@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { operationError } from '../../../src/actors/operationError.js';
+import { operationError } from '../../../src/actors/operations.js';
 import {
   type RequestEvent,
   type RequestInput,

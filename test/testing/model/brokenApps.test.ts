@@ -1,11 +1,11 @@
 import { strict as assert } from 'node:assert';
 import { describe, expect, it, jest } from '@jest/globals';
-import { deferred } from '../../../src/actors/deferred.js';
 import type { Session } from '../../../src/Session.js';
 import { startSession } from '../../../src/startSession.js';
 import { LifeFailure } from '../../../src/testing/model/run/LifeFailure.js';
 import type { SessionDriver } from '../../../src/testing/model/session/sessionDriver.js';
 import { type SessionPath, sessionModel } from '../../../src/testing/model/session/sessionModel.js';
+import { deferred } from '../../../src/util/deferred.js';
 import { type PlainSession, plainSession } from './plainSession.js';
 
 // Exploring the charts for the first paths takes seconds on a busy machine.

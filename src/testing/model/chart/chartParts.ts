@@ -1,6 +1,6 @@
 import type { AnyStateMachine, AnyStateNode, InspectionEvent, StateValue } from 'xstate';
 
-/** A transition as a chart defines it. Each guarded candidate is a transition of its own. */
+/** A transition as a chart defines it. Each swallowErrors candidate is a transition of its own. */
 export type ChartTransition = AnyStateNode['always'] extends (infer T)[] | undefined ? T : never;
 
 /** The transitions taken in a microstep. The only place in the kit that reads a private XState field. */

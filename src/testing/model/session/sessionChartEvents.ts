@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot, EventObject } from 'xstate';
 import { userCallbacks } from '../../../actors/callbacks/userCallbacks.js';
-import { FrameRouter } from '../../../actors/process/frameRouter.js';
+import { FrameRouter } from '../../../actors/process/FrameRouter.js';
 import type { MessageFrame } from '../../../codec/frames.js';
 import type { Message } from '../../../codec/messages.js';
 import type { ResultMessage } from '../../../codec/results.js';

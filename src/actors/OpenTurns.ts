@@ -1,0 +1,92 @@
+import type { ResultMessage } from '../codec/results.js';
+import type { ClaudeActorsError } from '../errors.js';
+import type { TurnOutcome } from '../machines/turnChart.js';
+import { type Deferred, deferred } from '../util/deferred.js';
+import { turnError } from './operations.js';
+
+/** Hears how a turn goes on. */
+export interface TurnFollower {
+  started(): void;
+  /** Without a result if the turn was lost, discarded or refused. */
+  settled(result: ResultMessage | undefined): void;
+}
+
+/** A message that was sent, until its result comes. */
+export class OpenTurn {
+  readonly #result: Deferred<ResultMessage> = deferred();
+  #isOpen = true;
+  #isStarted = false;
+  #follower: TurnFollower | undefined;
+
+  get result(): Promise<ResultMessage> {
+    return this.#result.promise;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  follow(follower: TurnFollower): void {
+    this.#follower = follower;
+    if (this.#isStarted) follower.started();
+    if (!this.#isOpen) follower.settled(undefined);
+  }
+
+  start(): void {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    this.#follower?.started();
+  }
+
+  complete(result: ResultMessage): void {
+    this.#isOpen = false;
+    this.#follower?.settled(result);
+    this.#result.resolve(result);
+  }
+
+  fail(error: ClaudeActorsError): this {
+    this.#isOpen = false;
+    this.#follower?.settled(undefined);
+    this.#result.reject(error);
+    return this;
+  }
+}
+
+/** The turns of a session that wait for their result, oldest first. */
+export class OpenTurns {
+  readonly #turns = new Map<string, OpenTurn>();
+
+  get uuids(): readonly string[] {
+    return [...this.#turns.keys()];
+  }
+
+  get size(): number {
+    return this.#turns.size;
+  }
+
+  get(uuid: string): OpenTurn | undefined {
+    return this.#turns.get(uuid);
+  }
+
+  open(uuid: string): OpenTurn {
+    const turn = new OpenTurn();
+    this.#turns.set(uuid, turn);
+    this.#startOldest();
+    return turn;
+  }
+
+  settle(uuid: string, outcome?: TurnOutcome, error?: ClaudeActorsError): void {
+    const turn = this.#turns.get(uuid);
+    if (!turn) return;
+    this.#turns.delete(uuid);
+    if (outcome && 'result' in outcome) turn.complete(outcome.result);
+    else turn.fail(error ?? turnError(outcome));
+    this.#startOldest();
+  }
+
+  /** Old CLIs do not say when they start a message: the oldest open turn counts as started. */
+  #startOldest(): void {
+    const [oldest] = this.#turns.values();
+    oldest?.start();
+  }
+}

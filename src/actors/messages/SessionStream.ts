@@ -1,0 +1,122 @@
+import { defaultSizes } from '../../defaults.js';
+import { ClaudeActorsError } from '../../errors.js';
+import { aborted } from '../../machines/query/queryErrors.js';
+import type { SessionEmitted, SessionOutcome } from '../../machines/session/sessionTypes.js';
+import type { Warning } from '../../options/runtimeTypes.js';
+import { SessionRuntime, type SessionRuntimeOptions } from '../SessionRuntime.js';
+import { ItemQueue, type Select } from './ItemQueue.js';
+import { appendVisible } from './messageLog.js';
+
+export interface SessionStreamOptions extends Omit<SessionRuntimeOptions, 'log'> {
+  unreadBytes?: number;
+  /** Called once, with the error that the stream ends with. */
+  onEnded?: (error: ClaudeActorsError | undefined) => void;
+}
+
+/** A session read like a query: one item a pull, over when the run is and the process is gone. */
+export class SessionStream {
+  readonly runtime: SessionRuntime;
+  readonly #items: ItemQueue;
+  #error: ClaudeActorsError | undefined;
+  /** Who may still send messages; input is closed when there is none and the run is over. */
+  #sources = 0;
+
+  constructor(
+    input: ConstructorParameters<typeof SessionRuntime>[0],
+    {
+      unreadBytes = defaultSizes.unread,
+      isVisible = () => true,
+      onEnded,
+      ...options
+    }: SessionStreamOptions = {},
+  ) {
+    this.#items = new ItemQueue(unreadBytes, {
+      onDry() {},
+      onDrained() {},
+      onFull: () => this.fail(tooSlow(unreadBytes)),
+    });
+    const take = (event: SessionEmitted) => {
+      if (event.type === 'messages') {
+        appendVisible(this.#items, event, isVisible);
+      } else if (event.type === 'warning') {
+        this.#items.append([{ kind: 'warning', warning: event }]);
+      }
+      options.onEvent?.(event);
+    };
+    this.runtime = new SessionRuntime(input, { ...options, onEvent: take, log: false });
+    this.runtime.ended.then((outcome) => {
+      const error = this.#error ?? errorOf(outcome);
+      this.#items.end(error);
+      onEnded?.(error);
+    });
+  }
+
+  get actor(): SessionRuntime['actor'] {
+    return this.runtime.actor;
+  }
+
+  get exited(): Promise<unknown> {
+    return this.runtime.ended;
+  }
+
+  start(): this {
+    this.runtime.start();
+    this.#closeInput();
+    return this;
+  }
+
+  pick<Value>(select: Select<Value>): Promise<IteratorResult<Value, undefined>> {
+    return this.#items.pick(select);
+  }
+
+  /** Sends what the iterable gives; resolves when it has ended. */
+  async feed(
+    prompt: AsyncIterable<unknown>,
+    send: (message: unknown) => Promise<unknown>,
+  ): Promise<void> {
+    this.#sources += 1;
+    try {
+      // Only so many messages can wait for the handshake, so none is asked for before.
+      await this.runtime.started;
+      await this.runtime.feed(prompt, send);
+    } finally {
+      this.#sources -= 1;
+      this.#closeInput();
+    }
+  }
+
+  close(reason: 'close' | 'abort' = 'close'): Promise<unknown> {
+    const isAbort = reason === 'abort';
+    this.#items.discard();
+    this.#items.end(isAbort ? aborted() : undefined);
+    return this.runtime.stop(isAbort ? 'abort' : 'stop');
+  }
+
+  /** Tells something that the chart has not noticed. */
+  warn(warning: Warning): void {
+    this.runtime.warn(warning);
+  }
+
+  /** Ends the stream with an error, after what is queued. */
+  fail(error: ClaudeActorsError): void {
+    this.#error ??= error;
+    this.runtime.stop();
+  }
+
+  #closeInput(): void {
+    const { runtime } = this;
+    runtime.idle().then(() => {
+      if (this.#sources === 0) runtime.end();
+    });
+  }
+}
+
+function errorOf(outcome: SessionOutcome): ClaudeActorsError | undefined {
+  if (outcome.kind === 'failed') return outcome.error;
+  return outcome.kind === 'stopped' && outcome.reason === 'abort' ? aborted() : undefined;
+}
+
+function tooSlow(limit: number): ClaudeActorsError {
+  const message = `More than ${limit} bytes of messages wait unread, so the query was stopped. Read faster, or raise limits.unreadBytes.`;
+  return new ClaudeActorsError('ConsumerTooSlow', message, { limit });
+}

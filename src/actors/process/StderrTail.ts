@@ -1,0 +1,49 @@
+import { Buffer } from 'node:buffer';
+import { defaultSizes } from '../../defaults.js';
+
+/** The last of what the CLI wrote to stderr, for errors. */
+export class StderrTail {
+  readonly #limit: number;
+  /** Grows to twice the limit, so that each byte is moved about once, however small the writes. */
+  #buffer = Buffer.alloc(0);
+  #used = 0;
+  #cut = false;
+
+  constructor(limit = defaultSizes.stderrTail) {
+    this.#limit = limit;
+  }
+
+  push(bytes: Uint8Array): void {
+    const kept = bytes.subarray(Math.max(0, bytes.length - this.#limit));
+    if (kept.length < bytes.length) this.#cut = true;
+    if (this.#used + kept.length > this.#buffer.length) this.#makeRoom(kept.length);
+    this.#buffer.set(kept, this.#used);
+    this.#used += kept.length;
+  }
+
+  text(): string {
+    const tail = this.#tail();
+    const isCut = this.#cut || tail.length < this.#used;
+    return tail.toString('utf8', isCut ? firstCharacter(tail) : 0);
+  }
+
+  #tail(): Buffer {
+    return this.#buffer.subarray(Math.max(0, this.#used - this.#limit), this.#used);
+  }
+
+  #makeRoom(wanted: number): void {
+    const tail = this.#tail();
+    const size = Math.min(2 * this.#limit, Math.max(4096, 2 * (tail.length + wanted)));
+    const buffer = size > this.#buffer.length ? Buffer.alloc(size) : this.#buffer;
+    buffer.set(tail);
+    this.#buffer = buffer;
+    this.#used = tail.length;
+  }
+}
+
+/** Where the first whole character starts; bytes that are no UTF-8 are left as they are. */
+function firstCharacter(bytes: Buffer): number {
+  let at = 0;
+  while (at < 3 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at += 1;
+  return at;
+}

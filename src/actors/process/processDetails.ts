@@ -1,0 +1,42 @@
+import { textOf } from '../../codec/jsonObject.js';
+import { ClaudeActorsError, type ErrorDetails } from '../../errors.js';
+import { redactArgv } from '../../ffi/environment/secrets.js';
+import type { Command } from '../../ffi/process/port.js';
+
+export interface ProcessDetails {
+  spawned(pid: number | undefined): void;
+  /** Details for an error about the exit; computed only if there is one. */
+  exited(): () => ErrorDetails;
+}
+
+export function processDetails(
+  { file, args, cwd, env }: Command,
+  plan: { cliVersion?(): string | undefined },
+): ProcessDetails {
+  let pid: number | undefined;
+  let began = performance.now();
+  return {
+    spawned(given) {
+      pid = given;
+      began = performance.now();
+    },
+    exited() {
+      const uptimeMs = Math.round(performance.now() - began);
+      return () => ({
+        pid,
+        uptimeMs,
+        cliPath: file,
+        cliVersion: plan.cliVersion?.(),
+        argv: redactArgv(args, { env }),
+        cwd,
+      });
+    },
+  };
+}
+
+/** Turns whatever was thrown during the start into an error of ours. */
+export function startError(cause: unknown): ClaudeActorsError {
+  if (cause instanceof ClaudeActorsError) return cause;
+  const message = `Could not start Claude Code: ${textOf(cause)}. Run \`claude-actors doctor\` to check the installation.`;
+  return new ClaudeActorsError('SpawnFailed', message, {}, { cause });
+}

@@ -1,0 +1,63 @@
+import type { AnyActor } from 'xstate';
+import type { Warning } from '../options/runtimeTypes.js';
+import { onAbort } from '../util/onAbort.js';
+import type { McpBridge } from './mcp/mcpBridge.js';
+import type { WarningRelay } from './messages/WarningRelay.js';
+
+/** What lives exactly as long as a run. */
+export interface RunResources {
+  bridge: McpBridge;
+  warnings: WarningRelay;
+  signals: readonly AbortSignal[];
+}
+
+/** A query or a session, as its resources use it. */
+export interface BoundRun {
+  warn(warning: Warning): void;
+  /** Sends a control request; absent if the run has nobody to ask. */
+  control?(subtype: string, fields: object): Promise<unknown>;
+  abort(): void;
+  /** Calls `end` when the run is over. */
+  onEnded(end: () => void): void;
+  /** Absent if the run is being started already. */
+  start?(): void;
+}
+
+/**
+ * Ties abort signals, warnings and the MCP bridge to a run: attached when it starts, released when
+ * it ends.
+ */
+export function bindLifetime({ bridge, warnings, signals }: RunResources, run: BoundRun): void {
+  warnings.listen((warning) => run.warn(warning));
+  if (run.control) {
+    const { control } = run;
+    bridge.attach((server_name, message) => control('mcp_message', { server_name, message }));
+  }
+  const removeListeners = signals.map((signal) => onAbort(signal, run.abort));
+  run.onEnded(() => {
+    bridge.close();
+    for (const remove of removeListeners) remove();
+  });
+  run.start?.();
+  // A signal that is already aborted fires no event.
+  if (signals.some(({ aborted }) => aborted)) run.abort();
+}
+
+/** XState tells nobody of an actor that is stopped before its start, and would still start it. */
+export function notifyStopBeforeStart(actor: AnyActor, onStopped: () => void): void {
+  const { start, stop } = actor;
+  let state: 'new' | 'started' | 'stopped' = 'new';
+  actor.start = () => {
+    if (state === 'stopped') return actor;
+    state = 'started';
+    return start.call(actor);
+  };
+  actor.stop = () => {
+    stop.call(actor);
+    if (state === 'new') {
+      state = 'stopped';
+      onStopped();
+    }
+    return actor;
+  };
+}

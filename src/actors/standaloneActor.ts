@@ -1,0 +1,173 @@
+import type { AnyActorRef } from 'xstate';
+import type { UserContent } from '../codec/blocks.js';
+import { encodeAnyRequest } from '../codec/control.js';
+import type { MessageFrame } from '../codec/frames.js';
+import type { Message } from '../codec/messages.js';
+import type { ClaudeActorsError } from '../errors.js';
+import type { QueryEmitted, QueryItem } from '../machines/query/queryTypes.js';
+import type {
+  PublicState,
+  SessionEmitted,
+  SessionOrder,
+  SessionOutcome,
+} from '../machines/session/sessionTypes.js';
+import type { Warning } from '../options/runtimeTypes.js';
+import { parentOf } from '../util/parentOf.js';
+import { type UserFrame, userMessage } from './messages/userMessage.js';
+import type { Observer } from './observing/observer.js';
+import { cancelledMessageUuid, machineFailed } from './operations.js';
+import { type BoundRun, bindLifetime, type RunResources } from './runLifetime.js';
+
+type QueryState = Extract<QueryEmitted, { type: 'stateChanged' }>['state'];
+
+/** What a machine that invokes or spawns `sessionMachine` or `queryMachine` receives. */
+export type ClaudeEvent =
+  /** A message from the CLI. */
+  | { type: 'claude.message'; message: Message }
+  /** The session or query has entered another state. */
+  | { type: 'claude.stateChanged'; state: PublicState | QueryState }
+  /** Something is off, but the run goes on. */
+  | { type: 'claude.warning'; warning: Warning }
+  /** An error that does not end a query. */
+  | { type: 'claude.error'; error: ClaudeActorsError }
+  /** The process is gone. This is the last event. */
+  | { type: 'claude.done'; outcome: SessionOutcome };
+
+/** Creates the events that a session actor accepts. */
+export const sessionOrders = {
+  /** Sends a message. The `uuid` in the event names its turn in what the session emits. */
+  send(content: UserContent | UserFrame): Extract<SessionOrder, { type: 'op.send' }> {
+    return { type: 'op.send', ...userMessage(content) };
+  },
+  /** Sends a control request. The session emits its outcome as `settled` with the same `key`. */
+  request(
+    key: string,
+    subtype: string,
+    fields: object = {},
+  ): Extract<SessionOrder, { type: 'op.request' }> {
+    const body = encodeAnyRequest(subtype, fields);
+    const takesBack = cancelledMessageUuid(subtype, fields);
+    return { type: 'op.request', key, subtype, body, takesBack };
+  },
+  /** Closes input once the run is over. */
+  end(): SessionOrder {
+    return { type: 'op.end' };
+  },
+  /** Stops the session now. */
+  stop(): SessionOrder {
+    return { type: 'op.stop', reason: 'stop' };
+  },
+};
+
+/** Gives an actor that runs without a handle what `Session` or `Query` would have given it. */
+export function wireStandaloneActor(
+  actor: AnyActorRef,
+  { observer, ...resources }: RunResources & { observer: Observer | undefined },
+): void {
+  if (observer) observe(actor, observer);
+  // A query keeps its last warnings until its reader pulls. Here nobody does.
+  actor.on('stateChanged', ({ state }: { state: string }) => {
+    if (state === 'pendingEnd') actor.send({ type: 'query.pulled' });
+  });
+  bindLifetime(resources, {
+    warn(warning) {
+      observer?.session({ type: 'warning', ...warning });
+      parentOf(actor)?.send({ type: 'claude.warning', warning });
+    },
+    control: controlOf(actor),
+    abort() {
+      actor.send({ type: 'op.stop', reason: 'abort' });
+      actor.send({ type: 'query.close', reason: 'abort' });
+    },
+    onEnded: (end) => actor.subscribe({ complete: end, error: end }),
+  });
+}
+
+/** Forwards what a session or query emits to the machine that invoked it, if one did. */
+export function forwardToParent(
+  actor: AnyActorRef,
+  isVisible: (frame: MessageFrame) => boolean = () => true,
+): void {
+  const parent = parentOf(actor);
+  if (!parent) return;
+  const send = (event: ClaudeEvent) => parent.send(event);
+  let outcome: SessionOutcome = { kind: 'completed' };
+  actor.on('*', (emitted: SessionEmitted | QueryEmitted) => {
+    if (emitted.type === 'ended' && emitted.error) {
+      outcome = { kind: 'failed', error: emitted.error };
+    }
+    for (const event of parentEvents(emitted, isVisible)) send(event);
+  });
+  actor.subscribe({
+    complete: () => {
+      const { status, output } = actor.getSnapshot() as { status: string; output?: SessionOutcome };
+      // If the parent stopped it, the parent knows.
+      if (status === 'done') send({ type: 'claude.done', outcome: output ?? outcome });
+    },
+    // XState tells the parent. Without an observer it would also report the error as unhandled.
+    error() {},
+  });
+}
+
+/** Sends control requests of our own. Nobody reads their answers, only that they came. */
+function controlOf(actor: AnyActorRef): NonNullable<BoundRun['control']> {
+  const pending = new Map<string, (answer: unknown) => void>();
+  let sent = 0;
+  actor.on('settled', ({ key }: Extract<SessionEmitted, { type: 'settled' }>) => {
+    pending.get(key)?.(undefined);
+    pending.delete(key);
+  });
+  return (subtype, fields) => {
+    sent += 1;
+    const key = `claude-actors.mcp_${sent}`;
+    actor.send({ type: 'op.request', key, subtype, body: encodeAnyRequest(subtype, fields) });
+    return new Promise((resolve) => pending.set(key, resolve));
+  };
+}
+
+function observe(actor: AnyActorRef, observer: Observer): void {
+  actor.on('*', (emitted: SessionEmitted | QueryEmitted) => {
+    if (emitted.type === 'items' || emitted.type === 'ended') observer.query(emitted);
+    else observer.session(emitted as SessionEmitted);
+  });
+  actor.subscribe({
+    complete: () => {
+      const { output } = actor.getSnapshot() as { output?: SessionOutcome };
+      observer.ended(output?.kind === 'failed' ? output.error : undefined);
+    },
+    error: (cause) => observer.ended(machineFailed('session', cause)),
+  });
+}
+
+function parentEvents(
+  emitted: SessionEmitted | QueryEmitted,
+  isVisible: (frame: MessageFrame) => boolean,
+): ClaudeEvent[] {
+  switch (emitted.type) {
+    case 'messages':
+      return emitted.frames
+        .filter(isVisible)
+        .map(({ message }) => ({ type: 'claude.message', message }));
+    case 'items':
+      return emitted.items.map(eventOf);
+    case 'stateChanged':
+      return [{ type: 'claude.stateChanged', state: emitted.state }];
+    case 'warning': {
+      const { type: _, ...warning } = emitted;
+      return [{ type: 'claude.warning', warning }];
+    }
+    default:
+      return [];
+  }
+}
+
+function eventOf(item: QueryItem): ClaudeEvent {
+  switch (item.kind) {
+    case 'message':
+      return { type: 'claude.message', message: item.message };
+    case 'warning':
+      return { type: 'claude.warning', warning: item.warning };
+    case 'error':
+      return { type: 'claude.error', error: item.error };
+  }
+}
