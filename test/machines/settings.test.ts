@@ -25,13 +25,13 @@ const defaults = {
 const nothing = (keys: object) =>
   Object.fromEntries(Object.keys(keys).map((key) => [key, undefined]));
 
-describe.each(Object.entries(charts))('the settings of a %s', (_, runtimeSettings) => {
+describe.each(Object.entries(charts))('the settings of a %s', (_, settingsOf) => {
   it('are the defaults where nothing is said', () => {
-    expect(runtimeSettings({})).toMatchObject(defaults);
+    expect(settingsOf({})).toMatchObject(defaults);
   });
 
   it('are the defaults where undefined is said', () => {
-    expect(runtimeSettings(nothing(defaults))).toMatchObject(defaults);
+    expect(settingsOf(nothing(defaults))).toMatchObject(defaults);
     const { timeouts, limits, shutdown } = defaults;
     const settings = {
       timeouts: nothing(timeouts),
@@ -40,13 +40,13 @@ describe.each(Object.entries(charts))('the settings of a %s', (_, runtimeSetting
       stall: { start: undefined, firstFrame: undefined, midTurn: undefined, action: undefined },
       strictExitStatus: undefined,
     };
-    expect(runtimeSettings(settings)).toEqual(runtimeSettings({}));
+    expect(settingsOf(settings)).toEqual(settingsOf({}));
   });
 
   it('are those that are said, each by itself', () => {
     const hook = { running: 1, waiting: 2 };
     const settings = { timeouts: { write: 7, set_model: 8 }, limits: { hook } };
-    expect(runtimeSettings(settings)).toMatchObject({
+    expect(settingsOf(settings)).toMatchObject({
       timeouts: { ...defaultTimeouts, write: 7, set_model: 8 },
       limits: { ...defaultLimits, hook },
     });

@@ -53,18 +53,16 @@ async function familyGoneWithParent(death: Death, plan: Partial<ParentPlan>) {
 const moods = ['idle', 'busy', 'deaf'] as const;
 const stdins = ['pipe', 'ignore'] as const;
 
-const swallowErrors = deaths.flatMap(
+const guarded = deaths.flatMap(
   (death): Array<{ death: Death } & Pick<ParentPlan, 'mood' | 'stdin'>> => [
     ...moods.flatMap((mood) => stdins.map((stdin) => ({ death, mood, stdin }))),
     { death, mood: 'endsAtEof', stdin: 'pipe' },
   ],
 );
-const unguarded = swallowErrors.filter(
-  ({ death, stdin }) => death !== 'SIGKILL' && stdin === 'pipe',
-);
+const unguarded = guarded.filter(({ death, stdin }) => death !== 'SIGKILL' && stdin === 'pipe');
 
 describe('when the parent ends', () => {
-  it.concurrent.each(swallowErrors)(
+  it.concurrent.each(guarded)(
     'by $death, a CLI that is $mood (stdin: $stdin) and its tool are gone in 3 s',
     ({ death, mood, stdin }) => familyGoneWithParent(death, { mood, stdin }),
   );

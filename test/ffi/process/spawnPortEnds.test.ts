@@ -106,7 +106,7 @@ describe('the process-wide listeners', () => {
 });
 
 describe('the guard', () => {
-  function swallowErrors(options: SpawnPortOptions) {
+  function guarded(options: SpawnPortOptions) {
     const orders: string[] = [];
     const tokens: Array<string | undefined> = [];
     const port = spawnPort(options, {
@@ -118,7 +118,7 @@ describe('the guard', () => {
       isRunning: () => true,
       allowGracePeriod: () => true,
     });
-    const directory = mkdtempSync(join(tmpdir(), 'claude-actors-swallowErrors-'));
+    const directory = mkdtempSync(join(tmpdir(), 'claude-actors-guarded-'));
     directories.push(directory);
     // On Windows only a program with that ending is started.
     const file = join(directory, 'sh.exe');
@@ -128,7 +128,7 @@ describe('the guard', () => {
   }
 
   it('gets the token of the CLI', async () => {
-    const { cli, tokens } = swallowErrors({});
+    const { cli, tokens } = guarded({});
     await output(cli, '\n');
     expect(tokens).toEqual([cli.seen.stdout().trim()]);
   });
@@ -136,14 +136,14 @@ describe('the guard', () => {
   it('gets another token for each CLI, even if the clock stands still', () => {
     jest.spyOn(process.hrtime, 'bigint').mockReturnValue(7n);
     jest.spyOn(Math, 'random').mockReturnValue(0.5);
-    const tokens = Array.from({ length: 3 }, () => swallowErrors({}).tokens[0]);
+    const tokens = Array.from({ length: 3 }, () => guarded({}).tokens[0]);
     jest.restoreAllMocks();
     expect(new Set(tokens).size).toBe(3);
     for (const token of tokens) expect(token).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it('watches each CLI right after its start, until its exit', async () => {
-    const { cli, orders } = swallowErrors({});
+    const { cli, orders } = guarded({});
     expect(orders).toHaveLength(1);
     const pid = await until('the spawn', () => cli.seen.pid);
     expect(orders).toEqual([`a living ${pid} comes`]);
@@ -153,7 +153,7 @@ describe('the guard', () => {
   });
 
   it('stops watching a released CLI when it exits', async () => {
-    const { cli, orders } = swallowErrors({});
+    const { cli, orders } = guarded({});
     cli.handle.release();
     cli.handle.kill('SIGKILL');
     await until('the second order', () => orders.length === 2);
@@ -162,7 +162,7 @@ describe('the guard', () => {
   it.each<SpawnPortOptions>([{ guard: false }, { platform: 'win32' }])(
     'has no part in it with %j',
     async (options) => {
-      const { cli, orders } = swallowErrors(options);
+      const { cli, orders } = guarded(options);
       cli.handle.kill('SIGKILL');
       await exit(cli);
       expect(orders).toEqual([]);

@@ -1,14 +1,7 @@
-import type { AnyStateMachine, AnyStateNode, InspectionEvent, StateValue } from 'xstate';
+import type { AnyStateMachine, AnyStateNode, StateValue } from 'xstate';
 
-/** A transition as a chart defines it. Each swallowErrors candidate is a transition of its own. */
+/** A transition as a chart defines it. Each guarded candidate is a transition of its own. */
 export type ChartTransition = AnyStateNode['always'] extends (infer T)[] | undefined ? T : never;
-
-/** The transitions taken in a microstep. The only place in the kit that reads a private XState field. */
-export function transitionsTaken(
-  event: Extract<InspectionEvent, { type: '@xstate.microstep' }>,
-): readonly ChartTransition[] {
-  return event._transitions;
-}
 
 function nodesOf(node: AnyStateNode): AnyStateNode[] {
   return [node, ...Object.values(node.states).flatMap(nodesOf)];

@@ -6,7 +6,8 @@ import {
   type EventObject,
   fromCallback,
 } from 'xstate';
-import { type ChartTransition, transitionsTaken } from './chartParts.js';
+import { takenTransitions } from '../../../statechart/xstateInternals.js';
+import type { ChartTransition } from './chartParts.js';
 
 /** Translates what happens outside of a chart, a model event, into the events the chart receives. */
 export interface ChartModel<ModelEvent> {
@@ -51,7 +52,7 @@ export function observedScope(
       inspect: (event) => {
         // A child machine takes microsteps of its own when it is created.
         if (event.type !== '@xstate.microstep' || event.actorRef !== self) return;
-        onMicrostep(transitionsTaken(event), event.snapshot as AnyMachineSnapshot);
+        onMicrostep(takenTransitions(event), event.snapshot as AnyMachineSnapshot);
       },
     },
   );

@@ -1,6 +1,7 @@
 import type { AnyActorRef, AnyMachineSnapshot, AnyStateMachine, InspectionEvent } from 'xstate';
+import { takenTransitions } from '../../../statechart/xstateInternals.js';
 import type { Microsteps } from '../chart/ChartCoverage.js';
-import { activeStateNames, transitionsTaken } from '../chart/chartParts.js';
+import { activeStateNames } from '../chart/chartParts.js';
 
 /** Watches the first actor of a chart in an application, through the option `inspect`. */
 export class WatchedActor {
@@ -28,7 +29,7 @@ export class WatchedActor {
     }
     if (event.type !== '@xstate.microstep') return;
     const states = activeStateNames(event.snapshot as AnyMachineSnapshot);
-    this.microsteps.push({ transitions: transitionsTaken(event), states });
+    this.microsteps.push({ transitions: takenTransitions(event), states });
     const [topState = ''] = states;
     if (topState !== this.topStates.at(-1)) this.topStates.push(topState);
   };
