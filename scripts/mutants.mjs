@@ -12,8 +12,8 @@ const all = [
   {
     name: 'a late answer is accepted',
     file: 'src/machines/session/requestLedger.ts',
-    find: "? 'late'",
-    replace: "? 'pending'",
+    find: "wasSent ? 'late'",
+    replace: "wasSent ? 'pending'",
     tests: ['test/model/session.test.ts', 'control requests'],
   },
   {
@@ -42,7 +42,7 @@ const all = [
   },
   {
     name: 'stdin is closed at the first result',
-    file: 'src/machines/session/runOver.ts',
+    file: 'src/machines/session/isRunOver.ts',
     find: 'if (facts.openTurns > facts.overdueTurns || facts.openTrackedTasks > 0)',
     replace:
       "if (facts.openTurns === 0) return 'yes';\n  if (facts.openTurns > facts.overdueTurns)",
@@ -59,22 +59,22 @@ const all = [
   {
     name: 'an answer that waits for the pipe is written after its cancel',
     file: 'src/machines/session/callbackActions.ts',
-    find: '  if (!holds(context.callbacks, requestId)) unwrite(',
-    replace: '  if (!holds(context.callbacks, requestId)) void (',
+    find: '  if (!hasCallback(context.callbacks, requestId)) unwrite(',
+    replace: '  if (!hasCallback(context.callbacks, requestId)) void (',
     tests: ['test/model/session.test.ts', 'lines that wait'],
   },
   {
     name: 'a request that waits for the pipe is written after its caller gave it up',
     file: 'src/machines/session/operationActions.ts',
-    find: 'if (isGivenUp || outcome',
+    find: 'if (cancelledByCaller || outcome',
     replace: 'if (outcome',
     tests: ['test/model/session.test.ts', 'lines that wait'],
   },
   {
     name: 'the process takes no line back',
     file: 'src/machines/processChart.ts',
-    find: 'index < inPipe || tag !== event.tag',
-    replace: 'index >= 0 || tag !== event.tag',
+    find: 'context.lines.filter(({ tag }) => tag !== event.tag)',
+    replace: 'context.lines',
     tests: ['test/model/process.test.ts', ''],
   },
   {
@@ -87,14 +87,14 @@ const all = [
   {
     name: 'a permission that is awaited is not told',
     file: 'src/machines/session/callbackPool.ts',
-    find: "return pool.some((place) => place.kind === 'permission');",
-    replace: "return pool.some((place) => place.kind === 'permission' && !place.running);",
+    find: "return pool.some((callback) => callback.kind === 'permission');",
+    replace: "return pool.some((callback) => callback.kind === 'permission' && !callback.running);",
     tests: ['test/model/session.test.ts', 'interrupts and permissions'],
   },
   {
     name: 'an interrupt that failed goes on interrupting',
     file: 'src/machines/session/operationActions.ts',
-    find: 'interrupts: context.interrupts.filter((one) => one !== id)',
+    find: 'interrupts: context.interrupts.filter((interrupt) => interrupt !== id)',
     replace: 'interrupts: context.interrupts',
     tests: ['test/model/session.test.ts', 'interrupts and permissions'],
   },
@@ -136,7 +136,7 @@ const all = [
   {
     name: 'an idle of the turn before settles a new message',
     file: 'src/machines/session/turnLedger.ts',
-    find: 'ledger.open.filter((turn) => turn.shares)',
+    find: 'ledger.open.filter((turn) => turn.sharesLastResult)',
     replace: 'ledger.open.filter(() => ledger.lastResult !== undefined)',
     tests: ['test/model/session.test.ts', 'turns and their results'],
   },
@@ -149,7 +149,7 @@ const all = [
   },
   {
     name: 'nobody is warned',
-    file: 'src/machines/session/enqueue.ts',
+    file: 'src/machines/session/sessionEffects.ts',
     find: "enqueue.emit({ type: 'warning', code, message, context });",
     replace: 'void [enqueue, code, message, context];',
     tests: ['test/model/session.test.ts', 'lines that cannot be read'],
@@ -163,7 +163,7 @@ const all = [
   },
   {
     name: 'a CLI at work is stopped without SIGINT',
-    file: 'src/machines/session/lifeActions.ts',
+    file: 'src/machines/session/lifecycleActions.ts',
     find: "{ type: 'process.stop', working }",
     replace: "{ type: 'process.stop', working: working && false }",
     tests: ['test/model/session.test.ts', 'interrupts and permissions'],

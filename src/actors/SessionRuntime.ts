@@ -176,7 +176,7 @@ export class SessionRuntime {
     subtype: string,
     body: string,
     { signal, timeoutMs }: OperationSettings = {},
-    takesBack?: string,
+    cancelsMessage?: string,
   ): Promise<unknown> {
     if (timeoutMs !== undefined) checkMilliseconds('timeoutMs', timeoutMs);
     const promise = deferred<unknown>();
@@ -190,7 +190,7 @@ export class SessionRuntime {
     const removeListener = signal ? onAbort(signal, cancel) : () => {};
     this.#operations.set(key, { subtype, promise, removeListener });
     this.#fastPath?.close();
-    this.actor.send({ type: 'op.request', key, subtype, body, timeoutMs, takesBack });
+    this.actor.send({ type: 'op.request', key, subtype, body, timeoutMs, cancelsMessage });
     return promise.promise;
   }
 

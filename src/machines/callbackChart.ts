@@ -2,7 +2,7 @@ import { assertEvent, type EventObject, fromCallback, sendTo, setup } from 'xsta
 import { lazy } from '../util/lazy.js';
 import { longestTimeout } from '../util/longestTimeout.js';
 import { toParent } from '../util/parentOf.js';
-import { outputOf } from './doneOutput.js';
+import { finalOutput } from './doneEvents.js';
 
 export type CallbackKind = 'hook' | 'permission' | 'mcp';
 
@@ -100,7 +100,7 @@ export const callbackChart = lazy(() =>
       requestId: context.requestId,
       kind: context.kind,
       label: context.label,
-      outcome: outputOf<CallbackOutcome>(event),
+      outcome: finalOutput<CallbackOutcome>(event),
     }),
     states: {
       open: {

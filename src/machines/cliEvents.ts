@@ -1,7 +1,7 @@
 import type { ControlOutcome, InvalidFrame, MessageFrame } from '../codec/frames.js';
 import type { ResultMessage } from '../codec/results.js';
 import type { CallbackKind } from './callbackChart.js';
-import type { CliState } from './session/runOver.js';
+import type { CliState } from './session/isRunOver.js';
 import type { TaskChange } from './session/taskLedger.js';
 
 /** A request from the CLI that user code is to answer. */

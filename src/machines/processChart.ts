@@ -10,7 +10,7 @@ import {
 import { ClaudeActorsError } from '../errors.js';
 import { lazy } from '../util/lazy.js';
 import { PersistentQueue } from '../util/PersistentQueue.js';
-import { outputOf } from './doneOutput.js';
+import { finalOutput } from './doneEvents.js';
 import { nextBatch } from './nextBatch.js';
 import type {
   OsOrder,
@@ -130,7 +130,7 @@ export const processChart = lazy(() =>
     id: 'process',
     context: ({ input }) => startingContext(input),
     initial: 'spawning',
-    output: ({ event }) => outputOf<ProcessOutput>(event),
+    output: ({ event }) => finalOutput<ProcessOutput>(event),
     invoke: {
       src: 'os',
       id: 'os',

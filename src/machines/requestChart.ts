@@ -1,6 +1,6 @@
 import { assertEvent, setup } from 'xstate';
 import { longestTimeout } from '../util/longestTimeout.js';
-import { outputOf } from './doneOutput.js';
+import { finalOutput } from './doneEvents.js';
 
 export interface RequestInput {
   id: string;
@@ -42,7 +42,7 @@ export const requestChart = setup({
   id: 'request',
   context: ({ input }) => input,
   initial: 'pending',
-  output: ({ context, event }) => ({ id: context.id, outcome: outputOf(event) }),
+  output: ({ context, event }) => ({ id: context.id, outcome: finalOutput(event) }),
   states: {
     pending: {
       on: {

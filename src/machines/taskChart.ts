@@ -1,6 +1,6 @@
 import { assertEvent, assign, setup } from 'xstate';
 import { lazy } from '../util/lazy.js';
-import { outputOf } from './doneOutput.js';
+import { finalOutput } from './doneEvents.js';
 
 export interface TaskInput {
   id: string;
@@ -47,7 +47,7 @@ export const taskChart = lazy(() =>
     id: 'task',
     context: ({ input }) => input,
     initial: 'running',
-    output: ({ context, event }) => ({ id: context.id, outcome: outputOf<TaskOutcome>(event) }),
+    output: ({ context, event }) => ({ id: context.id, outcome: finalOutput<TaskOutcome>(event) }),
     states: {
       running: {
         on: {

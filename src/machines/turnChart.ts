@@ -1,7 +1,7 @@
 import { assertEvent, setup } from 'xstate';
 import type { ResultMessage } from '../codec/results.js';
 import type { ClaudeActorsError } from '../errors.js';
-import { outputOf } from './doneOutput.js';
+import { finalOutput } from './doneEvents.js';
 
 export interface TurnInput {
   uuid: string;
@@ -38,7 +38,7 @@ export const turnChart = setup({
   id: 'turn',
   context: ({ input }) => input,
   initial: 'queued',
-  output: ({ context, event }) => ({ uuid: context.uuid, outcome: outputOf(event) }),
+  output: ({ context, event }) => ({ uuid: context.uuid, outcome: finalOutput(event) }),
   on: {
     'turn.completed': '.completed',
     'turn.interrupted': '.interrupted',

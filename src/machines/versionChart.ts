@@ -1,7 +1,7 @@
 import { assertEvent, fromCallback, sendTo, setup } from 'xstate';
 import type { ClaudeActorsError } from '../errors.js';
 import { lazy } from '../util/lazy.js';
-import { outputOf } from './doneOutput.js';
+import { finalOutput } from './doneEvents.js';
 
 export interface VersionInput {
   /** What to look at; opaque, as in the process. */
@@ -45,7 +45,7 @@ export const versionChart = lazy(() =>
     id: 'version',
     context: ({ input }) => input,
     initial: 'probing',
-    output: ({ event }) => outputOf<VersionOutput>(event),
+    output: ({ event }) => finalOutput<VersionOutput>(event),
     invoke: { src: 'probe', id: 'probe', input: ({ context }) => ({ launch: context.launch }) },
     on: { 'version.accepted': '.accepted', 'version.rejected': '.rejected' },
     states: {

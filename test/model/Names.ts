@@ -16,7 +16,7 @@ export class Names {
         return {
           ...stimulus,
           label: this.#fresh(stimulus.label),
-          ...(stimulus.takesBack && { takesBack: this.#of(stimulus.takesBack) }),
+          ...(stimulus.cancelsMessage && { cancelsMessage: this.#of(stimulus.cancelsMessage) }),
         };
       case 'callback':
         return {

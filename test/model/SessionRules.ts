@@ -13,7 +13,7 @@ interface Asked {
   subtype: string;
   askedAt: number;
   timeoutMs?: number;
-  takesBack?: string;
+  cancelsMessage?: string;
   /** How it must have been settled; undefined while it must be pending. */
   fate?: string;
   /** Another fate of the same moment: which was first is not to be seen. */
@@ -237,8 +237,9 @@ export class SessionRules {
     const asked = this.#asked.find((one) => one.label === label);
     const { ok = true, response = {} } = answer;
     const agrees = ok && 'cancelled' in response && response.cancelled === true;
-    if (agrees && asked?.takesBack && !asked.fate) {
-      for (const [uuid, fate] of this.#run.takenBack(asked.takesBack)) this.#settle(uuid, fate);
+    if (agrees && asked?.cancelsMessage && !asked.fate) {
+      for (const [uuid, fate] of this.#run.takenBack(asked.cancelsMessage))
+        this.#settle(uuid, fate);
     }
     this.#settle(label, ok ? 'fulfilled' : 'ControlRejected');
   }

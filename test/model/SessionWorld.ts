@@ -206,11 +206,11 @@ export class SessionWorld {
   }
 
   #request(
-    { label, subtype = 'mcp_status', timeoutMs, takesBack }: StimulusOf<'request'>,
+    { label, subtype = 'mcp_status', timeoutMs, cancelsMessage }: StimulusOf<'request'>,
     signal: AbortSignal,
   ): void {
     this.#standings.set(label, 'pending');
-    const fields = { label, message_uuid: takesBack };
+    const fields = { label, message_uuid: cancelsMessage };
     follow(this.#session.control(subtype, fields, { signal, timeoutMs }), (standing) =>
       this.#standings.set(label, standing),
     );

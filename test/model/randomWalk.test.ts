@@ -34,8 +34,8 @@ const choices: readonly [weight: number, choice: Choice][] = [
   [
     2,
     (_context, pick) => {
-      const takesBack = `u${pick(2)}`;
-      return [{ type: 'request', label: 'r3', subtype: 'cancel_async_message', takesBack }];
+      const cancelsMessage = `u${pick(2)}`;
+      return [{ type: 'request', label: 'r3', subtype: 'cancel_async_message', cancelsMessage }];
     },
   ],
   [2, () => [{ type: 'cancelRequest', label: 'r0' }]],
@@ -114,7 +114,7 @@ function fits(
   pick: (below: number) => number,
 ): boolean {
   if (stimulus.type === 'answer') {
-    const isGiven = Number(stimulus.id.replace('req_', '')) < world.context.requests.given;
+    const isGiven = Number(stimulus.id.replace('req_', '')) < world.context.requests.sentCount;
     return !isGiven || world.hasGot(stimulus.id);
   }
   return stimulus.type !== 'time' || stimulus.ms <= 100 || !world.pipeIsHeld || pick(20) === 0;

@@ -94,8 +94,8 @@ walkAll('session', sessionChart, {
       if (snapshot.status !== 'active') return [];
       const ids = Object.keys(requests.pending);
       const keys = Object.values(requests.pending).map(({ key }) => key);
-      const more = requests.given < 4;
-      const label = `r${requests.given}`;
+      const more = requests.sentCount < 4;
+      const label = `r${requests.sentCount}`;
       return [
         stop,
         ...exits,
@@ -178,7 +178,9 @@ walkAll('session', sessionChart, {
       const subtype = 'cancel_async_message';
       return [
         end,
-        ...(requests.given < 2 ? [{ type: 'request', label: 'r0', subtype, takesBack: 'u1' }] : []),
+        ...(requests.sentCount < 2
+          ? [{ type: 'request', label: 'r0', subtype, cancelsMessage: 'u1' }]
+          : []),
         ...ids.flatMap((id) => [
           { type: 'answer', id, response: { cancelled: true } },
           { type: 'answer', id, response: { cancelled: false } },
@@ -219,8 +221,8 @@ walkAll('session', sessionChart, {
       return [
         stop,
         ...(turns.open.length === 0 ? [{ type: 'send', uuid: 'u0' }] : []),
-        ...(requests.given < 3 && ids.length < 2
-          ? [{ type: 'request', label: `r${requests.given}`, subtype: 'interrupt' }]
+        ...(requests.sentCount < 3 && ids.length < 2
+          ? [{ type: 'request', label: `r${requests.sentCount}`, subtype: 'interrupt' }]
           : []),
         ...ids.flatMap((id) => [
           { type: 'answer', id },
@@ -270,7 +272,7 @@ walkAll('session', sessionChart, {
         text,
         result(),
         ...(snapshot.children.version ? verdicts : []),
-        ...(context.requests.given < 2 ? [{ type: 'request', label: 'r0' } as const] : []),
+        ...(context.requests.sentCount < 2 ? [{ type: 'request', label: 'r0' } as const] : []),
         ...(isOpen(context, 'u1') ? [] : [{ type: 'send', uuid: 'u1' } as const]),
         { type: 'callback', id: 'h0', kind: 'hook' },
       ];
@@ -329,7 +331,7 @@ walkAll('session', sessionChart, {
       const keys = Object.values(requests.pending).map(({ key }) => key);
       return [
         stop,
-        ...(requests.given < 3 ? [{ type: 'request', label: 'second' }] : []),
+        ...(requests.sentCount < 3 ? [{ type: 'request', label: 'second' }] : []),
         ...(turns.everSent ? [] : [{ type: 'send', uuid: 'u0' }]),
         ...(holds({ callbacks } as SessionContext, 'h0')
           ? [{ type: 'userAnswers', id: 'h0', value: answers.hook }]
@@ -373,7 +375,7 @@ walkAll('session', sessionChart, {
                   ? [{ type: 'send', uuid: 'u0' } as const]
                   : []),
                 ...(snapshot.value === 'starting' ? [] : [text, result()]),
-                ...(context.requests.given < 3 ? [{ type: 'time', ms: 120_000 } as const] : []),
+                ...(context.requests.sentCount < 3 ? [{ type: 'time', ms: 120_000 } as const] : []),
               ],
       }),
     ]),

@@ -50,7 +50,7 @@ export function sessionModel(theme: SessionTheme) {
         const { queue, requests, callbacks, turns, tasks, ...rest } = contextOf(snapshot);
         return [
           queue.map((one) => [one.kind, 'timeoutMs' in one && one.timeoutMs]),
-          [Object.keys(requests.pending), requests.given],
+          [Object.keys(requests.pending), requests.sentCount],
           callbacks,
           [turns.open, turns.everSent],
           tasks,

@@ -193,6 +193,6 @@ export const pauseProcess = querySetup.sendTo('process', { type: 'process.pause'
 export const resumeProcess = querySetup.sendTo('process', { type: 'process.resume' });
 
 /** XState keeps a root's invoked children in the last snapshot; none is to be left. */
-export const dismissChildren = querySetup.enqueueActions(({ enqueue }) => {
+export const stopChildren = querySetup.enqueueActions(({ enqueue }) => {
   for (const child of ['process', 'version']) enqueue.stopChild(child);
 });

@@ -5,41 +5,42 @@ import * as queryActions from './queryActions.js';
 import { querySetup } from './querySetup.js';
 import type { QueryContext, QueryEvent, QueryInput } from './queryTypes.js';
 
-export interface Asked {
+export interface GuardArgs {
   context: QueryContext;
   event: QueryEvent;
 }
 
-function exitCode({ event }: Asked): number | null | undefined {
+function exitCode({ event }: GuardArgs): number | null | undefined {
   if (event.type !== 'xstate.done.actor.process' || event.output.kind !== 'exited') {
     return undefined;
   }
   return event.output.code;
 }
 
-const countsAsDecodeError = ({ event }: Asked) =>
+const countsAsDecodeError = ({ event }: GuardArgs) =>
   event.type === 'cli.undecodable' &&
   (event.frame.reason === 'notJson' || event.frame.reason === 'badUtf8');
 
 const queryGuards = {
-  isLastLine: (asked: Asked) =>
-    countsAsDecodeError(asked) && asked.event.type === 'cli.undecodable' && asked.event.last,
-  isLastStraw: (asked: Asked) =>
-    countsAsDecodeError(asked) &&
-    asked.context.decodeErrors + 1 >= asked.context.settings.limits.decodeErrors,
-  exitedCleanly: (asked: Asked) => exitCode(asked) === 0,
+  isLastLine: (args: GuardArgs) =>
+    countsAsDecodeError(args) && args.event.type === 'cli.undecodable' && args.event.last,
+  isLastStraw: (args: GuardArgs) =>
+    countsAsDecodeError(args) &&
+    args.context.decodeErrors + 1 >= args.context.settings.limits.decodeErrors,
+  exitedCleanly: (args: GuardArgs) => exitCode(args) === 0,
   /** Not a failure of its own where the result was one already. */
-  exitMatters: ({ context }: Asked) =>
+  exitMatters: ({ context }: GuardArgs) =>
     context.settings.strictExitStatus && context.lastResult?.is_error !== true,
-  versionRejected: ({ event }: Asked) =>
+  versionRejected: ({ event }: GuardArgs) =>
     event.type === 'xstate.done.actor.version' && event.output.kind === 'rejected',
-  isDrained: ({ context }: Asked) =>
+  isDrained: ({ context }: GuardArgs) =>
     !context.settings.strictExitStatus &&
     trackedCount(context.tasks, context.settings.waitFor) === 0,
-  isFlooded: ({ context }: Asked) => context.drainWarnings >= context.settings.limits.drainWarnings,
-  isGone: ({ context }: Asked) => context.gone,
-  isFull: ({ context }: Asked) => context.full,
-  isReadOn: ({ context }: Asked) => !context.full,
+  isFlooded: ({ context }: GuardArgs) =>
+    context.drainWarnings >= context.settings.limits.drainWarnings,
+  isGone: ({ context }: GuardArgs) => context.gone,
+  isFull: ({ context }: GuardArgs) => context.full,
+  isReadOn: ({ context }: GuardArgs) => !context.full,
 };
 
 function startingContext(input: QueryInput): QueryContext {
@@ -200,7 +201,7 @@ export const queryChart = lazy(() =>
             'xstate.done.actor.process': { actions: 'noteGone' },
           },
         },
-        exited: { type: 'final', entry: ['announceExited', 'dismissChildren'] },
+        exited: { type: 'final', entry: ['announceExited', 'stopChildren'] },
       },
     }),
 );

@@ -1,26 +1,28 @@
 import type { CallbackOutput } from '../callbackChart.js';
-import { admit, holds, leave } from './callbackPool.js';
-import { endsRun } from './endsRun.js';
-import { type Enqueue, unwrite, warn, write } from './enqueue.js';
-import { openInterrupt } from './openRequest.js';
-import { childOutput } from './sessionFacts.js';
+import { doneChildOutput } from '../doneEvents.js';
+import { admit, hasCallback, release } from './callbackPool.js';
+import { type Enqueue, openInterrupt, unwrite, warn, write } from './sessionEffects.js';
+import { hookAnswerEndsRun } from './sessionFacts.js';
 import { sessionSetup } from './sessionSetup.js';
 import type { SessionContext } from './sessionTypes.js';
+
+function writeAnswer(enqueue: Enqueue, requestId: string, body: string): void {
+  write(enqueue, { kind: 'answer', id: requestId, body }, `answer#${requestId}`);
+}
 
 export const admitCallback = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
   if (event.type !== 'cli.callback') return;
   const { requestId, kind, label, timeoutMs, failureBody, job } = event;
   const { limits, timeouts } = context.settings;
   const { pool, verdict } = admit(context.callbacks, requestId, kind, limits);
-  if (verdict === 'duplicate' || verdict === 'overflow') {
-    const full = verdict === 'overflow';
-    if (full)
-      write(enqueue, { kind: 'answer', id: requestId, body: failureBody }, `answer#${requestId}`);
-    const message = full
-      ? `Too many ${kind} callbacks wait to run, so ${label} got the answer of a failure.`
-      : `The CLI sent the request id ${requestId} twice; the second was dropped.`;
-    const code = full ? 'CallbackOverflow' : 'CallbackFailed';
-    warn(enqueue, code, message, { requestId, kind, label });
+  if (verdict === 'duplicate') {
+    warnDuplicate(enqueue, requestId, { kind, label });
+    return;
+  }
+  if (verdict === 'overflow') {
+    writeAnswer(enqueue, requestId, failureBody);
+    const message = `Too many ${kind} callbacks are waiting, so ${label} got the answer for a failed callback. Make your callbacks faster, or raise \`limits.callbacks\`.`;
+    warn(enqueue, 'CallbackOverflow', message, { requestId, kind, label });
     return;
   }
   const admitted = verdict === 'run';
@@ -32,28 +34,28 @@ export const admitCallback = sessionSetup.enqueueActions(({ context, event, enqu
   });
 });
 
-/** A child callback has ended: writes its answer, if any, and lets the next one run. */
+/** A callback is done: writes its answer, if it has one, and lets the next callback run. */
 export const settleCallback = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
-  const output = childOutput<CallbackOutput>(event, 'callback');
+  const output = doneChildOutput<CallbackOutput>(event, 'callback');
   if (!output) return;
   const { requestId, kind, label, outcome } = output;
-  // First, because the CLI waits for it.
+  // The answer goes first, because the CLI is waiting for it.
   if (outcome.kind !== 'cancelled') {
-    write(enqueue, { kind: 'answer', id: requestId, body: outcome.body }, `answer#${requestId}`);
+    writeAnswer(enqueue, requestId, outcome.body);
   }
-  const { pool, next } = leave(context.callbacks, requestId);
+  const { pool, next } = release(context.callbacks, requestId);
   enqueue.assign({ callbacks: pool });
   enqueue.stopChild(`callback#${requestId}`);
-  // After the answer, for the CLI to take its reason from there.
+  // The interrupt follows the answer, so that the CLI takes the reason from the answer.
   if (outcome.kind === 'answered' && outcome.stopSince !== undefined) {
-    const ends = endsRun(context.version, outcome.stopSince);
-    if (!ends) openInterrupt(enqueue, context, '@stopRun');
+    const endsRun = hookAnswerEndsRun(context.version, outcome.stopSince);
+    if (!endsRun) openInterrupt(enqueue, context, '@stopRun');
   }
   if (outcome.kind === 'answered' && outcome.warning) {
     warn(enqueue, outcome.warning.code, outcome.warning.message, { requestId, kind, label });
   }
   if (outcome.kind === 'timedOut') {
-    const message = `The ${kind} callback for ${label} gave no answer in time.`;
+    const message = `The ${kind} callback for ${label} did not answer in time. Make it faster, or raise \`timeouts.${kind}\`.`;
     warn(enqueue, 'CallbackTimedOut', message, { requestId, kind, label });
   }
   if (outcome.kind === 'crashed') {
@@ -66,42 +68,46 @@ export const settleCallback = sessionSetup.enqueueActions(({ context, event, enq
 export const cancelCallback = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
   if (event.type !== 'cli.cancel') return;
   const { requestId } = event;
-  if (!holds(context.callbacks, requestId)) unwrite(enqueue, `answer#${requestId}`);
+  if (!hasCallback(context.callbacks, requestId)) unwrite(enqueue, `answer#${requestId}`);
   else enqueue.sendTo(`callback#${requestId}`, { type: 'callback.cancelled' });
 });
 
-/** An id that is being answered already: a second answer to it could say the opposite. */
-function isTwin(context: SessionContext, enqueue: Enqueue, requestId: string): boolean {
-  if (!holds(context.callbacks, requestId)) return false;
-  const message = `The CLI sent the request id ${requestId} twice; the second was dropped.`;
-  warn(enqueue, 'CallbackFailed', message, { requestId });
+function warnDuplicate(enqueue: Enqueue, requestId: string, about: object = {}): void {
+  const message = `Claude Code sent the request id ${requestId} twice. The second request was dropped.`;
+  warn(enqueue, 'CallbackFailed', message, { requestId, ...about });
+}
+
+/**
+ * Whether a request was dropped because its id is being answered already. A second answer could
+ * contradict the first.
+ */
+function dropDuplicate(context: SessionContext, enqueue: Enqueue, requestId: string): boolean {
+  if (!hasCallback(context.callbacks, requestId)) return false;
+  warnDuplicate(enqueue, requestId);
   return true;
 }
 
 export const answerBadCallback = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
-  if (event.type !== 'cli.badCallback' || isTwin(context, enqueue, event.requestId)) return;
+  if (event.type !== 'cli.badCallback' || dropDuplicate(context, enqueue, event.requestId)) return;
   const { requestId, kind, label, failureBody, code, why } = event;
-  write(enqueue, { kind: 'answer', id: requestId, body: failureBody }, `answer#${requestId}`);
+  writeAnswer(enqueue, requestId, failureBody);
   warn(enqueue, code, why, { requestId, kind, label });
 });
 
 export const answerUnanswerable = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
-  if (event.type !== 'cli.unanswerable' || isTwin(context, enqueue, event.requestId)) return;
-  write(
-    enqueue,
-    { kind: 'error', id: event.requestId, error: event.why },
-    `answer#${event.requestId}`,
-  );
+  if (event.type !== 'cli.unanswerable' || dropDuplicate(context, enqueue, event.requestId)) return;
+  const { requestId, why } = event;
+  write(enqueue, { kind: 'error', id: requestId, error: why }, `answer#${requestId}`);
 });
 
 export const warnPermissionPending = sessionSetup.enqueueActions(({ event, enqueue }) => {
   if (event.type !== 'callback.pending') return;
   const { requestId, label } = event;
-  const message = `Permission to use ${label} is still awaited: canUseTool has not answered.`;
+  const message = `canUseTool has not answered yet whether Claude Code may use ${label}. Answer it, or set \`timeouts.permission\` to deny automatically.`;
   warn(enqueue, 'PermissionPending', message, { requestId, label });
 });
 
-/** Nothing can be answered any more: every abort signal fires. */
+/** No answer can be written any more, so every callback's abort signal fires. */
 export const cancelCallbacks = sessionSetup.enqueueActions(({ context, enqueue }) => {
   for (const { id } of context.callbacks) {
     enqueue.sendTo(`callback#${id}`, { type: 'callback.cancelled' });

@@ -1,21 +1,22 @@
 import { longestTimeout } from '../../util/longestTimeout.js';
+import { doneChildOutput } from '../doneEvents.js';
 import type { RequestOutput } from '../requestChart.js';
-import { type Enqueue, unwrite, warn } from './enqueue.js';
-import { openInterrupt, openRequest } from './openRequest.js';
-import { queuedRequest, queueWithout } from './operationQueue.js';
-import { answerStanding, idOf, pendingCount, requestSettled } from './requestLedger.js';
+import {
+  classifyResponse,
+  idOf,
+  initializeKey,
+  pendingCount,
+  requestSettled,
+} from './requestLedger.js';
+import { type Enqueue, openInterrupt, openRequest, unwrite, warn } from './sessionEffects.js';
 import {
   initQueueOverflow,
   notInitialized,
   sessionStopped,
   tooManyPending,
 } from './sessionErrors.js';
-import { childOutput } from './sessionFacts.js';
 import { sessionSetup } from './sessionSetup.js';
-import type { OperationOutcome } from './sessionTypes.js';
-
-/** The key under which the handshake itself is pending. */
-export const initializeKey = '@initialize';
+import type { ControlOperation, OperationOutcome, QueuedOperation } from './sessionTypes.js';
 
 export const sendInitialize = sessionSetup.enqueueActions(({ context, enqueue }) => {
   openRequest(enqueue, context, {
@@ -29,21 +30,21 @@ export const sendInitialize = sessionSetup.enqueueActions(({ context, enqueue })
 export const sendRequest = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
   if (event.type !== 'op.request') return;
   const limit = context.settings.limits.pendingRequests;
-  // The handshake may still be pending after an implicit yes; it takes nobody's place.
-  const handshake = idOf(context.requests, initializeKey) === undefined ? 0 : 1;
-  if (pendingCount(context.requests) - handshake >= limit) {
+  // `initialize` may still be pending after a hook confirmed it. It does not count.
+  const initialize = idOf(context.requests, initializeKey) === undefined ? 0 : 1;
+  if (pendingCount(context.requests) - initialize >= limit) {
     refuse(enqueue, event, tooManyPending(limit, event.subtype));
     return;
   }
   openRequest(enqueue, context, event);
 });
 
-/** What a silence that is to be interrupted does. */
+/** Interrupts a CLI that stalls. */
 export const sendInterrupt = sessionSetup.enqueueActions(({ context, enqueue }) => {
   openInterrupt(enqueue, context, '@stall');
 });
 
-/** Raised, so that each takes the same way as one that is asked for now, in order. */
+/** Raises the queued operations in order, so that each is handled like a new one. */
 export const flushQueue = sessionSetup.enqueueActions(({ context, enqueue }) => {
   for (const operation of context.queue) {
     if (operation.kind === 'send') enqueue.raise({ type: 'op.send', ...operation });
@@ -68,7 +69,7 @@ export const queueOperation = sessionSetup.enqueueActions(({ context, event, enq
     return;
   }
   if (event.type !== 'op.send' && event.type !== 'op.request') return;
-  if (context.queue.filter((one) => one.kind !== 'end').length >= limit) {
+  if (context.queue.filter((operation) => operation.kind !== 'end').length >= limit) {
     refuse(enqueue, event, initQueueOverflow(limit));
     return;
   }
@@ -76,7 +77,7 @@ export const queueOperation = sessionSetup.enqueueActions(({ context, event, enq
   const kind = type === 'op.send' ? 'send' : 'request';
   enqueue.assign({ queue: [...context.queue, { kind, ...operation } as never] });
   if (event.type !== 'op.request' || event.timeoutMs === undefined) return;
-  // It outlives the queue: what the caller has waited here is not given again to the request.
+  // The timer also runs after the request has been written, so time in the queue counts too.
   const delay = Math.min(event.timeoutMs, longestTimeout);
   const { key } = event;
   enqueue.raise({ type: 'op.expired', key }, { id: `expiry#${key}`, delay });
@@ -90,13 +91,26 @@ function refuse(
   if ('uuid' in operation) {
     enqueue.emit({ type: 'turn', uuid: operation.uuid, state: 'refused', error });
   } else {
-    tellSettled(enqueue, operation.key, { kind: 'refused', error });
+    emitSettled(enqueue, operation.key, { kind: 'refused', error });
   }
 }
 
-function tellSettled(enqueue: Enqueue, key: string, outcome: OperationOutcome): void {
+function emitSettled(enqueue: Enqueue, key: string, outcome: OperationOutcome): void {
   enqueue.cancel(`expiry#${key}`);
   enqueue.emit({ type: 'settled', key, outcome });
+}
+
+function queuedRequest(
+  queue: readonly QueuedOperation[],
+  key: string,
+): ControlOperation | undefined {
+  return queue.find((operation) => operation.kind === 'request' && operation.key === key) as
+    | ControlOperation
+    | undefined;
+}
+
+function queueWithout(queue: readonly QueuedOperation[], key: string): readonly QueuedOperation[] {
+  return queue.filter((operation) => operation.kind !== 'request' || operation.key !== key);
 }
 
 export const unqueueOperation = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
@@ -104,10 +118,10 @@ export const unqueueOperation = sessionSetup.enqueueActions(({ context, event, e
   const { key } = event;
   if (!queuedRequest(context.queue, key)) return;
   enqueue.assign({ queue: queueWithout(context.queue, key) });
-  tellSettled(enqueue, key, { kind: 'cancelled', reason: 'caller' });
+  emitSettled(enqueue, key, { kind: 'cancelled', reason: 'caller' });
 });
 
-/** The caller's own limit has passed, whether the request has been written or not. */
+/** The caller's own timeout has passed. The request may be queued or already written. */
 export const expireOperation = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
   if (event.type !== 'op.expired') return;
   const { key } = event;
@@ -115,17 +129,17 @@ export const expireOperation = sessionSetup.enqueueActions(({ context, event, en
   const id = idOf(context.requests, key);
   if (timeoutMs !== undefined) {
     enqueue.assign({ queue: queueWithout(context.queue, key) });
-    tellSettled(enqueue, key, { kind: 'timedOut', timeoutMs });
+    emitSettled(enqueue, key, { kind: 'timedOut', timeoutMs });
   } else if (id !== undefined) enqueue.sendTo(`request#${id}`, { type: 'request.expired' });
 });
 
-/** Operations that are asked for too late. */
+/** Rejects operations that come too late. */
 export const refuseOperation = sessionSetup.enqueueActions(({ event, enqueue }) => {
   if (event.type === 'op.send') refuse(enqueue, event, sessionStopped('the message'));
   if (event.type === 'op.request') refuse(enqueue, event, sessionStopped(event.subtype));
 });
 
-/** The session did not get as far as these. */
+/** Rejects queued operations, because the session never got to them. */
 export const failQueue = sessionSetup.enqueueActions(({ context, enqueue }) => {
   for (const operation of context.queue) {
     if (operation.kind === 'send') refuse(enqueue, operation, notInitialized('the message'));
@@ -136,62 +150,62 @@ export const failQueue = sessionSetup.enqueueActions(({ context, enqueue }) => {
   enqueue.assign({ queue: [] });
 });
 
-export const takeResponse = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
+export const handleResponse = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
   if (event.type !== 'cli.response') return;
   const { requestId, outcome } = event;
-  const standing = answerStanding(context.requests, requestId);
-  if (standing === 'pending') {
+  const match = classifyResponse(context.requests, requestId);
+  if (match === 'pending') {
     enqueue.sendTo(
       `request#${requestId}`,
       outcome.ok
         ? { type: 'request.succeeded', response: outcome.response }
         : { type: 'request.rejected', error: outcome.error, errorCode: outcome.errorCode },
     );
-  } else if (standing === 'late') {
+  } else if (match === 'late') {
     enqueue.emit({ type: 'lateAnswer', requestId });
   } else {
-    const message = `The CLI answered a control request that was never sent: ${requestId}.`;
+    const message = `Claude Code answered a control request that was never sent: ${requestId}.`;
     warn(enqueue, 'OrphanResponse', message, { requestId });
   }
 });
 
-/** A child request has ended: tells its caller, and forgets it. */
+/** A request is done: reports its outcome to the caller and removes it. */
 export const settleRequest = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
-  const output = childOutput<RequestOutput>(event, 'request');
+  const output = doneChildOutput<RequestOutput>(event, 'request');
   if (!output) return;
   const { id, outcome } = output;
   const request = context.requests.pending[id];
   enqueue.assign({ requests: requestSettled(context.requests, id) });
   enqueue.stopChild(`request#${id}`);
-  if (request) tellSettled(enqueue, request.key, outcome);
-  // Nobody waits for its answer any more, so it need not be asked.
-  const isGivenUp = outcome.kind === 'cancelled' && outcome.reason === 'caller';
-  if (isGivenUp || outcome.kind === 'timedOut') unwrite(enqueue, `request#${id}`);
+  if (request) emitSettled(enqueue, request.key, outcome);
+  // Nobody waits for the response any more, so a request that is still unwritten is withdrawn.
+  const cancelledByCaller = outcome.kind === 'cancelled' && outcome.reason === 'caller';
+  if (cancelledByCaller || outcome.kind === 'timedOut') unwrite(enqueue, `request#${id}`);
   if (outcome.kind !== 'succeeded') {
-    enqueue.assign({ interrupts: context.interrupts.filter((one) => one !== id) });
+    enqueue.assign({ interrupts: context.interrupts.filter((interrupt) => interrupt !== id) });
   }
 });
 
-export const takeInitialization = sessionSetup.enqueueActions(({ event, enqueue }) => {
-  const output = childOutput<RequestOutput>(event, 'request');
+export const handleInitialization = sessionSetup.enqueueActions(({ event, enqueue }) => {
+  const output = doneChildOutput<RequestOutput>(event, 'request');
   if (output?.outcome.kind !== 'succeeded') return;
   const { response } = output.outcome;
   enqueue.emit({ type: 'initialization', response });
-  const parts = typeof response === 'object' && response !== null ? Object.keys(response) : [];
-  const missing = ['commands', 'models', 'account'].filter((part) => !parts.includes(part));
+  const fields = typeof response === 'object' && response !== null ? Object.keys(response) : [];
+  const missing = ['commands', 'models', 'account'].filter((field) => !fields.includes(field));
   if (missing.length > 0) {
-    const message = `The CLI's answer to initialize lacks ${missing.join(', ')}. The session goes on without.`;
+    const message = `Claude Code's answer to initialize has no ${missing.join(', ')}. The session works without them. Update Claude Code if you need them.`;
     warn(enqueue, 'ThinInitialize', message, { missing });
   }
 });
 
 export const warnLateInitialize = sessionSetup.enqueueActions(({ enqueue }) => {
   const message =
-    'The CLI never answered the initialize request, but it calls hooks, so the session goes on.';
+    'Claude Code never answered the initialize request, but it calls hooks, so the session continues.';
   warn(enqueue, 'InitializeUnanswered', message);
 });
 
-/** Nothing will be answered any more. */
+/** No response will come any more. */
 export const cancelRequests = sessionSetup.enqueueActions(({ context, enqueue }) => {
   for (const id of Object.keys(context.requests.pending)) {
     enqueue.sendTo(`request#${id}`, { type: 'request.cancelled', reason: 'session' });

@@ -1,42 +1,48 @@
-/** A control request that was written: who asked for it, and what it was. */
+/** The key of the `initialize` request, which no caller asks for. */
+export const initializeKey = '@initialize';
+
+/** A control request that was written and has no response yet. */
 export interface PendingRequest {
-  /** The caller's own name for it, under which its outcome is told. */
+  /** The caller's name for it. Its outcome is reported under this key. */
   readonly key: string;
   readonly subtype: string;
-  /** The message that it takes back, where the CLI agrees. */
-  readonly takesBack?: string;
+  /** The uuid of the message that it cancels, if the CLI agrees. */
+  readonly cancelsMessage?: string;
 }
 
-/** All of request correlation: the ids given, and those that wait for an answer. */
+/** Correlates control requests with their responses. Nothing else gives out request ids. */
 export interface RequestLedger {
-  /** How many ids were given; they are never used twice. */
-  readonly given: number;
+  /** How many requests were sent. It makes the next id, so an id is never used twice. */
+  readonly sentCount: number;
   readonly pending: Readonly<Record<string, PendingRequest>>;
 }
 
-export const noRequests: RequestLedger = { given: 0, pending: {} };
+export const noRequests: RequestLedger = { sentCount: 0, pending: {} };
 
 export function requestSent(
   ledger: RequestLedger,
   request: PendingRequest,
 ): { ledger: RequestLedger; id: string } {
-  const id = `req_${ledger.given}`;
+  const id = `req_${ledger.sentCount}`;
   const pending = { ...ledger.pending, [id]: request };
-  return { ledger: { given: ledger.given + 1, pending }, id };
+  return { ledger: { sentCount: ledger.sentCount + 1, pending }, id };
 }
 
 export function requestSettled(ledger: RequestLedger, id: string): RequestLedger {
   const { [id]: _, ...pending } = ledger.pending;
-  return { given: ledger.given, pending };
+  return { sentCount: ledger.sentCount, pending };
 }
 
-/** An answer belongs to a pending request, comes late, or was never asked for. */
-export function answerStanding(ledger: RequestLedger, id: string): 'pending' | 'late' | 'orphan' {
+/**
+ * Whether a response answers a pending request, comes after its request was settled, or answers a
+ * request that was never sent.
+ */
+export function classifyResponse(ledger: RequestLedger, id: string): 'pending' | 'late' | 'orphan' {
   if (Object.hasOwn(ledger.pending, id)) return 'pending';
   const number = /^req_(\d+)$/.exec(id)?.[1];
-  return number !== undefined && Number(number) < ledger.given && id === `req_${Number(number)}`
-    ? 'late'
-    : 'orphan';
+  const wasSent =
+    number !== undefined && Number(number) < ledger.sentCount && id === `req_${Number(number)}`;
+  return wasSent ? 'late' : 'orphan';
 }
 
 export function pendingCount(ledger: RequestLedger): number {

@@ -2,7 +2,7 @@ import { stateIn } from 'xstate';
 import { lazy } from '../../util/lazy.js';
 import { processInput, versionInput } from '../settings.js';
 import * as callbackActions from './callbackActions.js';
-import * as lifeActions from './lifeActions.js';
+import * as lifecycleActions from './lifecycleActions.js';
 import * as operationActions from './operationActions.js';
 import { startingContext, watchdogInput } from './sessionContext.js';
 import { sessionGuards } from './sessionGuards.js';
@@ -10,9 +10,7 @@ import { sessionSetup } from './sessionSetup.js';
 import type { SessionOutcome } from './sessionTypes.js';
 import * as turnActions from './turnActions.js';
 
-const { initializeKey: _, ...requestActions } = operationActions;
-
-/** One conversation with one CLI process, from its start until the process is gone. */
+/** One conversation with one CLI process, from its start until the process has exited. */
 export const sessionChart = lazy(() =>
   sessionSetup
     .extend({
@@ -25,7 +23,7 @@ export const sessionChart = lazy(() =>
       delays: {
         confirmation: ({ context }) => context.settings.timeouts.runOverConfirmation,
       },
-      actions: { ...requestActions, ...callbackActions, ...turnActions, ...lifeActions },
+      actions: { ...operationActions, ...callbackActions, ...turnActions, ...lifecycleActions },
     })
     .createMachine({
       id: 'session',
@@ -39,20 +37,20 @@ export const sessionChart = lazy(() =>
       ],
       on: {
         'cli.messages': { actions: ['deliver', 'watch'] },
-        'cli.result': { actions: ['deliver', 'takeResult', 'watch'] },
-        'cli.state': { actions: ['deliver', 'takeState', 'watch'] },
-        'cli.lifecycle': { actions: ['deliver', 'takeLifecycle', 'watch'] },
-        'cli.task': { actions: ['deliver', 'takeTask', 'watch'] },
+        'cli.result': { actions: ['deliver', 'handleResult', 'watch'] },
+        'cli.state': { actions: ['deliver', 'handleState', 'watch'] },
+        'cli.lifecycle': { actions: ['deliver', 'handleLifecycle', 'watch'] },
+        'cli.task': { actions: ['deliver', 'handleTask', 'watch'] },
         'cli.callback': { actions: 'admitCallback' },
         'cli.badCallback': { actions: 'answerBadCallback' },
         'cli.unanswerable': { actions: 'answerUnanswerable' },
         'cli.cancel': { actions: 'cancelCallback' },
-        'cli.response': { actions: 'takeResponse' },
+        'cli.response': { actions: 'handleResponse' },
         'cli.undecodable': { actions: 'reportUndecodable' },
         'cli.oversize': { actions: 'reportUndecodable' },
         'cli.largeLine': { actions: 'reportUndecodable' },
         'callback.pending': { actions: 'warnPermissionPending' },
-        'process.writeFailed': { actions: 'takeWriteFailure' },
+        'process.writeFailed': { actions: 'handleWriteFailure' },
         'process.writeTimedOut': { target: '.stopping', actions: 'noteWriteTimeout' },
         'op.expired': { actions: 'expireOperation' },
         'op.stop': { target: '.stopping', actions: 'noteStop' },
@@ -66,7 +64,7 @@ export const sessionChart = lazy(() =>
           { actions: 'reportVersion' },
         ],
         'xstate.done.actor.*': [
-          { guard: 'isRequestEnd', actions: ['discardTakenBack', 'settleRequest'] },
+          { guard: 'isRequestEnd', actions: ['discardCancelledMessage', 'settleRequest'] },
           { guard: 'isCallbackEnd', actions: 'settleCallback' },
           { guard: 'isTurnEnd', actions: ['settleTurn', 'watch'] },
           { guard: 'isTaskEnd', actions: 'settleTask' },
@@ -108,7 +106,7 @@ export const sessionChart = lazy(() =>
               {
                 guard: 'initializeSucceeded',
                 target: 'running',
-                actions: ['takeInitialization', 'settleRequest'],
+                actions: ['handleInitialization', 'settleRequest'],
               },
               {
                 guard: 'initializeRejected',
@@ -153,7 +151,7 @@ export const sessionChart = lazy(() =>
             'xstate.done.actor.*': [
               {
                 guard: 'initializeSucceeded',
-                actions: ['takeInitialization', 'settleRequest'],
+                actions: ['handleInitialization', 'settleRequest'],
               },
               {
                 guard: 'initializeTimedOut',
@@ -180,24 +178,24 @@ export const sessionChart = lazy(() =>
                   always: [
                     { guard: 'isInterrupted', target: 'interrupting' },
                     { guard: 'permissionAwaited', target: 'requiresAction' },
-                    { guard: 'isQuiet', target: 'idle' },
+                    { guard: 'isNotBusy', target: 'idle' },
                   ],
                 },
                 requiresAction: {
                   always: [
                     { guard: 'isInterrupted', target: 'interrupting' },
-                    { guard: 'permissionGiven', target: 'working' },
+                    { guard: 'noPermissionAwaited', target: 'working' },
                   ],
                 },
                 interrupting: {
-                  always: { guard: 'interruptIsOver', target: 'working' },
+                  always: { guard: 'isNotInterrupted', target: 'working' },
                 },
               },
             },
             run: {
               initial: 'flushing',
               states: {
-                /** What was asked for before is about to be sent: nothing is over yet. */
+                /** Queued operations are about to be sent, so the run cannot be over yet. */
                 flushing: { on: { 'queue.flushed': 'open' } },
                 open: {
                   always: [
@@ -208,7 +206,7 @@ export const sessionChart = lazy(() =>
                 confirming: {
                   always: [
                     { guard: 'runIsOver', target: 'over' },
-                    { guard: 'runGoesOn', target: 'open' },
+                    { guard: 'runContinues', target: 'open' },
                   ],
                   after: {
                     confirmation: {
@@ -219,7 +217,7 @@ export const sessionChart = lazy(() =>
                 },
                 over: {
                   entry: 'announceRunOver',
-                  always: { guard: 'runGoesOn', target: 'open' },
+                  always: { guard: 'runContinues', target: 'open' },
                 },
               },
             },
@@ -244,7 +242,7 @@ export const sessionChart = lazy(() =>
             'xstate.done.actor.process': { target: '.settling', actions: 'reportExit' },
           },
           states: {
-            /** Input is closed; the CLI finishes and exits by itself. */
+            /** stdin is closed. The CLI finishes its work and exits by itself. */
             ending: {
               entry: 'announceStopping',
               on: {
@@ -262,7 +260,7 @@ export const sessionChart = lazy(() =>
               ],
               on: { 'cli.callback': {} },
             },
-            /** The process is gone: whatever is still open gets its typed end. */
+            /** The process has exited. Whatever is still open is settled with a typed reason. */
             settling: {
               entry: ['failQueue', 'cancelRequests', 'cancelCallbacks', 'loseTurns', 'stopTasks'],
               always: [
@@ -272,8 +270,8 @@ export const sessionChart = lazy(() =>
             },
           },
         },
-        stopped: { type: 'final', entry: ['announceStopped', 'dismissChildren'] },
-        failed: { type: 'final', entry: ['announceFailed', 'dismissChildren'] },
+        stopped: { type: 'final', entry: ['announceStopped', 'stopChildren'] },
+        failed: { type: 'final', entry: ['announceFailed', 'stopChildren'] },
       },
     }),
 );

@@ -6,11 +6,6 @@ import type { SessionContext, SessionInput, StallSettings } from './sessionTypes
 import { noTasks } from './taskLedger.js';
 import { noTurns } from './turnLedger.js';
 
-/**
- * The defaults of runtime limits and times, under what the input says otherwise. Field by field, here
- * and in other charts: a spread gives each session a shape of its own, and code that was optimized for
- * the sessions before it is thrown away.
- */
 export function watchdogInput({
   context: { launch, settings },
 }: {
@@ -20,6 +15,10 @@ export function watchdogInput({
   return { start, firstFrame, midTurn, activity: launch.activity };
 }
 
+/**
+ * The context is built field by field, here and in other charts. A spread would give each session an
+ * object shape of its own, and V8 would throw away the code that it optimized for earlier sessions.
+ */
 export function startingContext(input: SessionInput): SessionContext {
   const { timeouts, limits, shutdown, waitFor } = commonSettings(input.settings);
   const stall = withDefaults<StallSettings>(
@@ -42,7 +41,7 @@ export function startingContext(input: SessionInput): SessionContext {
     lastInterrupted: false,
     messageLost: false,
     openTools: 0,
-    heard: false,
+    frameReceived: false,
     watch: 'off',
     outcome: { kind: 'completed' },
   };

@@ -1,13 +1,14 @@
 import { ClaudeActorsError } from '../../errors.js';
 import type { ProcessOutput } from '../processTypes.js';
 import type { RequestOutcome } from '../requestChart.js';
+import type { SessionOutcome } from './sessionTypes.js';
 
-/** The errors that the session's chart itself finds, each with what to do next. */
+/** The errors that the session's chart itself finds. Each says what to do next. */
 
 export function initQueueOverflow(limit: number): ClaudeActorsError {
   return new ClaudeActorsError(
     'InitQueueOverflow',
-    `More than ${limit} operations were asked for before the session was running. Await the start before asking for more, or raise limits.queuedOperations.`,
+    `More than ${limit} operations were queued before the session was running. Await the start before you send more, or raise \`limits.queuedOperations\`.`,
     { limit },
   );
 }
@@ -15,7 +16,7 @@ export function initQueueOverflow(limit: number): ClaudeActorsError {
 export function tooManyPending(limit: number, operation: string): ClaudeActorsError {
   return new ClaudeActorsError(
     'TooManyPendingRequests',
-    `${limit} control requests wait for the CLI's answer already. Await some of them first, or raise limits.pendingRequests.`,
+    `${limit} control requests are already waiting for Claude Code to answer. Await some of them first, or raise \`limits.pendingRequests\`.`,
     { limit, operation },
   );
 }
@@ -23,7 +24,7 @@ export function tooManyPending(limit: number, operation: string): ClaudeActorsEr
 export function notInitialized(operation: string): ClaudeActorsError {
   return new ClaudeActorsError(
     'SessionNotInitialized',
-    `The session ended before ${operation} could be sent. See the session's own error for why it did not start.`,
+    `The session ended before ${operation} could be sent. See the error of the session for why it did not start.`,
     { operation },
   );
 }
@@ -31,7 +32,7 @@ export function notInitialized(operation: string): ClaudeActorsError {
 export function sessionStopped(operation: string): ClaudeActorsError {
   return new ClaudeActorsError(
     'SessionStopped',
-    `The session has been stopped, so ${operation} has no answer. Start a new session, with resume to go on with the same conversation.`,
+    `The session has stopped, so ${operation} was not sent. Start a new session. To continue the conversation, start it with \`resume\`.`,
     { operation },
   );
 }
@@ -39,15 +40,19 @@ export function sessionStopped(operation: string): ClaudeActorsError {
 export function uuidInUse(uuid: string): ClaudeActorsError {
   return new ClaudeActorsError(
     'InvalidPrompt',
-    `A message with the uuid ${uuid} waits for its result already. Give each message a uuid of its own.`,
+    `A message with the uuid ${uuid} is still waiting for its result. Give each message its own uuid.`,
   );
 }
 
-export function turnLost(why: string): ClaudeActorsError {
-  return new ClaudeActorsError(
-    'TurnLost',
-    `The CLI ended before it answered the message: ${why}. Start a new session with resume and send it again.`,
-  );
+export function turnLost(outcome: SessionOutcome): ClaudeActorsError {
+  const remedy = 'Start a new session with `resume` and send the message again.';
+  if (outcome.kind === 'stopped') {
+    const message = `The session was stopped before Claude Code answered this message. ${remedy}`;
+    return new ClaudeActorsError('TurnLost', message);
+  }
+  const exit = outcome.kind === 'failed' ? outcome.error.details : {};
+  const message = `Claude Code ${exitPhrase(exit)} before it answered this message. ${remedy}`;
+  return new ClaudeActorsError('TurnLost', message);
 }
 
 export function initializeFailed(
@@ -56,13 +61,13 @@ export function initializeFailed(
   if (outcome.kind === 'rejected') {
     return new ClaudeActorsError(
       'InitializeRejected',
-      `The CLI refused to initialize: ${outcome.error}. Check the hooks, agents and MCP servers that were given.`,
+      `Claude Code refused to initialize: ${outcome.error}. Check your hooks, agents and MCP servers.`,
       { operation: 'initialize', errorCode: outcome.errorCode },
     );
   }
   return new ClaudeActorsError(
     'InitializeTimeout',
-    'The CLI did not answer the initialize request in time. MCP servers that are slow to start are the usual cause; raise timeouts.initialize, or start without them.',
+    'Claude Code did not answer the initialize request in time. The usual cause is an MCP server that is slow to start. Raise `timeouts.initialize`, or start without that server.',
     { operation: 'initialize', limit: outcome.kind === 'timedOut' ? outcome.timeoutMs : undefined },
   );
 }
@@ -70,7 +75,7 @@ export function initializeFailed(
 export function writeTimedOut(tag: string): ClaudeActorsError {
   return new ClaudeActorsError(
     'WriteTimeout',
-    'The CLI did not take what was written to it in time, so the session was ended; the bytes may still be read. It is stuck or swamped: start a new session with resume.',
+    'Claude Code did not read its input in time, so the session was ended. It is stuck or overloaded, and may still read what was written. Start a new session with `resume`.',
     { operation: tag },
   );
 }
@@ -81,30 +86,48 @@ export function exitError(
 ): ClaudeActorsError {
   const { code: exitCode, signal, stderrTail, startFailure } = exit;
   if (startFailure) return startFailure;
-  const stage = code === 'ExitedDuringStart' ? 'start' : 'run';
+  const duringStart = code === 'ExitedDuringStart';
+  const stage = duringStart ? 'start' : 'run';
   const details = { ...exit.facts?.(), stage, exitCode, signal, stderrTail };
   const unknownOption = /unknown option '([^']*)'/.exec(stderrTail);
   if (unknownOption) {
-    const message = `This CLI does not know the flag ${unknownOption[1]}. Update it with \`claude update\`, or leave out the option that needs it.`;
+    const message = `This version of Claude Code does not know the flag ${unknownOption[1]}. Update it with \`claude update\`, or remove the option that needs it.`;
     return new ClaudeActorsError('UnsupportedCliVersion', message, details);
   }
-  const how = signal ? `by ${signal}` : `with code ${exitCode}`;
-  const when = code === 'ExitedDuringStart' ? 'before the session was running' : 'unexpectedly';
-  const said = stderrTail.trim().slice(-2000);
-  const words = said && ` It said: ${said}`;
-  const next = adviceByExit(exitCode, signal);
-  const told = next ? next + words : said ? `Look at what it said: ${said}` : silent;
-  return new ClaudeActorsError(code, `The CLI ended ${how} ${when}. ${told}`, details);
+  const when = duringStart ? ' before the session was running' : '';
+  const remedy = exitRemedy(exitCode, signal, stderrTail.trim().slice(-2000));
+  const message = `Claude Code ${exitPhrase({ exitCode, signal })}${when}. ${remedy}`;
+  return new ClaudeActorsError(code, message, details);
 }
 
-const silent = 'It said nothing: check that it is logged in, or that ANTHROPIC_API_KEY is set.';
+function exitPhrase({
+  exitCode,
+  signal,
+}: {
+  exitCode?: number | null;
+  signal?: string | null;
+}): string {
+  if (signal) return `was killed by ${signal}`;
+  return typeof exitCode === 'number' ? `exited with code ${exitCode}` : 'exited';
+}
 
-/** What a shell or the system means by it, whatever the CLI said. */
-function adviceByExit(code: number | null, signal: string | null): string | undefined {
-  if (signal) return 'See who sent that signal; the system does so when memory runs out.';
-  if (code === 126) return 'Check that the CLI and its interpreter may be executed.';
-  if (code === 127) {
-    return 'Check pathToClaudeCodeExecutable, and that PATH leads to what the CLI starts.';
+function exitRemedy(exitCode: number | null, signal: string | null, stderr: string): string {
+  const remedy = remedyByStatus(exitCode, signal);
+  if (remedy) return stderr ? `${remedy} Its last output on stderr: ${stderr}` : remedy;
+  if (stderr) return `Look at its last output on stderr: ${stderr}`;
+  return 'It wrote nothing to stderr. Check that you are logged in (run `claude`), or set ANTHROPIC_API_KEY.';
+}
+
+/** What the status means to a shell or to the system, whatever the CLI wrote to stderr. */
+function remedyByStatus(exitCode: number | null, signal: string | null): string | undefined {
+  if (signal) {
+    return 'Look for who sent the signal. The system sends one when it runs out of memory.';
+  }
+  if (exitCode === 126) {
+    return 'Check that Claude Code and its interpreter have permission to be executed.';
+  }
+  if (exitCode === 127) {
+    return 'Check `pathToClaudeCodeExecutable`, and that PATH contains the programs that Claude Code starts.';
   }
   return undefined;
 }

@@ -1,14 +1,16 @@
+import { compareVersions } from '../../util/versionNumber.js';
 import type { WatchPhase } from '../watchdogChart.js';
+import type { RunFacts } from './isRunOver.js';
 import { pendingCount } from './requestLedger.js';
-import { runOver } from './runOver.js';
-import type { ChildOutput, SessionContext, SessionEvent } from './sessionTypes.js';
+import type { SessionContext } from './sessionTypes.js';
 import { trackedCount } from './taskLedger.js';
 import { overdueTurns } from './turnLedger.js';
 
-/** What the session's guards ask of its context: no chart, no effect. */
+/** Questions that guards and actions ask of the session's context. Pure, and without XState. */
 
-export function runStanding(context: SessionContext): ReturnType<typeof runOver> {
-  return runOver({
+/** The facts that decide whether the run is over. */
+export function runFacts(context: SessionContext): RunFacts {
+  return {
     everSent: context.turns.everSent,
     openTurns: context.turns.open.length,
     overdueTurns: overdueTurns(context.turns).length,
@@ -17,16 +19,17 @@ export function runStanding(context: SessionContext): ReturnType<typeof runOver>
     pendingCallbacks: context.callbacks.length,
     cliState: context.cliState,
     confirmed: context.tasks.confirmed,
-  });
+  };
 }
 
-/** A message of ours waits for its result, or the CLI says that it works. */
+/** A message waits for its result, or the CLI says that it is working. */
 export function isBusy(context: SessionContext): boolean {
   if (context.turns.open.length > 0) return true;
   return context.cliState === 'running' || context.cliState === 'requires_action';
 }
 
-export function nothingLeft(context: SessionContext): boolean {
+/** No child that stands for a request, a callback, a turn or a task is left. */
+export function allSettled(context: SessionContext): boolean {
   return (
     pendingCount(context.requests) === 0 &&
     context.callbacks.length === 0 &&
@@ -35,22 +38,21 @@ export function nothingLeft(context: SessionContext): boolean {
   );
 }
 
-export function phaseToWatch({ turns, heard }: SessionContext): WatchPhase {
+export function phaseToWatch({ turns, frameReceived }: SessionContext): WatchPhase {
   if (turns.open.length === 0) return 'off';
-  return heard ? 'midTurn' : 'firstFrame';
+  return frameReceived ? 'midTurn' : 'firstFrame';
 }
 
-/** The CLI waits for a callback of ours, or works on a tool or a task: it has nothing to say. */
+/** The CLI is silent for a reason: it waits for a callback, or a tool or a task is running. */
 export function silenceIsExpected(context: SessionContext): boolean {
   const { watch, callbacks, tasks, openTools } = context;
   return watch !== 'start' && (callbacks.length > 0 || tasks.open.length > 0 || openTools > 0);
 }
 
-/** The output of a child that has ended, by its kind. */
-export function childOutput<Output extends ChildOutput>(
-  event: SessionEvent,
-  kind: 'request' | 'callback' | 'turn' | 'task',
-): Output | undefined {
-  if (!event.type.startsWith(`xstate.done.actor.${kind}#`)) return undefined;
-  return (event as unknown as { output: Output }).output;
+/**
+ * Whether a hook's answer is enough to make this CLI end its run. `since` is the first version that
+ * does so, or null if no version is known to. If the version is unknown, the answer is not enough.
+ */
+export function hookAnswerEndsRun(version: string | undefined, since: string | null): boolean {
+  return version !== undefined && since !== null && compareVersions(version, since) >= 0;
 }

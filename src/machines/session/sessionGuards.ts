@@ -1,59 +1,58 @@
+import { doneChildOutput } from '../doneEvents.js';
 import type { RequestOutput } from '../requestChart.js';
-import { hasPermission } from './callbackPool.js';
-import { initializeKey } from './operationActions.js';
-import {
-  childOutput,
-  isBusy,
-  nothingLeft,
-  runStanding,
-  silenceIsExpected,
-} from './sessionFacts.js';
+import { hasPermissionRequest } from './callbackPool.js';
+import { isRunOver } from './isRunOver.js';
+import { initializeKey } from './requestLedger.js';
+import { allSettled, isBusy, runFacts, silenceIsExpected } from './sessionFacts.js';
 import type { SessionContext, SessionEvent } from './sessionTypes.js';
 
-export interface Asked {
+export interface GuardArgs {
   context: SessionContext;
   event: SessionEvent;
 }
 
-/** The child that has ended is the handshake, and it ended like this. */
-function initializeEnded({ context, event }: Asked): RequestOutput['outcome']['kind'] | undefined {
-  const output = childOutput<RequestOutput>(event, 'request');
+/** How the `initialize` request ended, if it is the child that is done. */
+function initializeOutcome({
+  context,
+  event,
+}: GuardArgs): RequestOutput['outcome']['kind'] | undefined {
+  const output = doneChildOutput<RequestOutput>(event, 'request');
   if (!output || context.requests.pending[output.id]?.key !== initializeKey) return undefined;
   return output.outcome.kind;
 }
 
 export const sessionGuards = {
-  initializeSucceeded: (asked: Asked) => initializeEnded(asked) === 'succeeded',
-  initializeRejected: (asked: Asked) => initializeEnded(asked) === 'rejected',
-  initializeTimedOut: (asked: Asked) => initializeEnded(asked) === 'timedOut',
-  /** A hook or a permission request is an implicit yes; MCP traffic comes before the answer. */
-  confirmsInitialize: ({ event }: Asked) =>
+  initializeSucceeded: (args: GuardArgs) => initializeOutcome(args) === 'succeeded',
+  initializeRejected: (args: GuardArgs) => initializeOutcome(args) === 'rejected',
+  initializeTimedOut: (args: GuardArgs) => initializeOutcome(args) === 'timedOut',
+  /** A hook or a permission request implies that initialize succeeded. MCP traffic comes earlier. */
+  confirmsInitialize: ({ event }: GuardArgs) =>
     (event.type === 'cli.callback' || event.type === 'cli.badCallback') && event.kind !== 'mcp',
 
-  versionRejected: ({ event }: Asked) =>
+  versionRejected: ({ event }: GuardArgs) =>
     event.type === 'xstate.done.actor.version' && event.output.kind === 'rejected',
 
-  isRequestEnd: ({ event }: Asked) => childOutput(event, 'request') !== undefined,
-  isCallbackEnd: ({ event }: Asked) => childOutput(event, 'callback') !== undefined,
-  isTurnEnd: ({ event }: Asked) => childOutput(event, 'turn') !== undefined,
-  isTaskEnd: ({ event }: Asked) => childOutput(event, 'task') !== undefined,
+  isRequestEnd: ({ event }: GuardArgs) => doneChildOutput(event, 'request') !== undefined,
+  isCallbackEnd: ({ event }: GuardArgs) => doneChildOutput(event, 'callback') !== undefined,
+  isTurnEnd: ({ event }: GuardArgs) => doneChildOutput(event, 'turn') !== undefined,
+  isTaskEnd: ({ event }: GuardArgs) => doneChildOutput(event, 'task') !== undefined,
 
-  permissionAwaited: ({ context }: Asked) => hasPermission(context.callbacks),
-  permissionGiven: ({ context }: Asked) => !hasPermission(context.callbacks),
-  isBusy: ({ context }: Asked) => isBusy(context),
-  isQuiet: ({ context }: Asked) => !isBusy(context),
-  isInterrupted: ({ context }: Asked) => context.interrupts.length > 0,
-  interruptIsOver: ({ context }: Asked) => context.interrupts.length === 0,
-  turnUnanswered: ({ context }: Asked) => context.turns.open.length > 0 || context.messageLost,
+  permissionAwaited: ({ context }: GuardArgs) => hasPermissionRequest(context.callbacks),
+  noPermissionAwaited: ({ context }: GuardArgs) => !hasPermissionRequest(context.callbacks),
+  isBusy: ({ context }: GuardArgs) => isBusy(context),
+  isNotBusy: ({ context }: GuardArgs) => !isBusy(context),
+  isInterrupted: ({ context }: GuardArgs) => context.interrupts.length > 0,
+  isNotInterrupted: ({ context }: GuardArgs) => context.interrupts.length === 0,
+  turnUnanswered: ({ context }: GuardArgs) => context.turns.open.length > 0 || context.messageLost,
 
-  runIsOver: ({ context }: Asked) => runStanding(context) === 'yes',
-  runIsUnconfirmed: ({ context }: Asked) => runStanding(context) === 'unconfirmed',
-  runGoesOn: ({ context }: Asked) => runStanding(context) === 'no',
+  runIsOver: ({ context }: GuardArgs) => isRunOver(runFacts(context)) === 'yes',
+  runIsUnconfirmed: ({ context }: GuardArgs) => isRunOver(runFacts(context)) === 'unconfirmed',
+  runContinues: ({ context }: GuardArgs) => isRunOver(runFacts(context)) === 'no',
 
-  silenceIsExpected: ({ context }: Asked) => silenceIsExpected(context),
-  stallStops: ({ context }: Asked) => context.settings.stall.action === 'stop',
-  stallInterrupts: ({ context }: Asked) => context.settings.stall.action === 'interrupt',
+  silenceIsExpected: ({ context }: GuardArgs) => silenceIsExpected(context),
+  stallStops: ({ context }: GuardArgs) => context.settings.stall.action === 'stop',
+  stallInterrupts: ({ context }: GuardArgs) => context.settings.stall.action === 'interrupt',
 
-  mustFail: ({ context }: Asked) => nothingLeft(context) && context.outcome.kind === 'failed',
-  mayEnd: ({ context }: Asked) => nothingLeft(context),
+  mustFail: ({ context }: GuardArgs) => allSettled(context) && context.outcome.kind === 'failed',
+  mayEnd: ({ context }: GuardArgs) => allSettled(context),
 };

@@ -11,8 +11,8 @@ import type { TurnOutcome, TurnOutput } from '../turnChart.js';
 import type { VersionOutput } from '../versionChart.js';
 import type { Activity, Stalled, WatchPhase } from '../watchdogChart.js';
 import type { CallbackPool } from './callbackPool.js';
+import type { CliState } from './isRunOver.js';
 import type { RequestLedger } from './requestLedger.js';
-import type { CliState } from './runOver.js';
 import type { TaskLedger } from './taskLedger.js';
 import type { TurnLedger } from './turnLedger.js';
 
@@ -28,40 +28,40 @@ export interface SessionSettings extends CommonSettings {
 }
 
 export interface SessionInput {
-  /** What to run and who answers its callbacks; opaque to the chart but for its signs of life. */
+  /** What to run and who answers its callbacks. The chart only reads `activity`. */
   launch: { readonly activity: Activity };
   /** The `initialize` request, as JSON. */
   initialize: string;
-  /** Sent first, in this order, once the session runs. */
+  /** Messages to send first, in this order, once the session is running. */
   prompt?: readonly UserMessageOut[];
   settings?: Partial<SessionSettings>;
 }
 
 export interface UserMessageOut {
   uuid: string;
-  /** The whole line, encoded. */
+  /** The complete line, encoded. */
   line: string;
 }
 
 export interface ControlOperation {
-  /** The caller's name for it: its outcome is told under it. */
+  /** The caller's name for it. Its outcome is reported under this key. */
   key: string;
   subtype: string;
   /** The request, as JSON. */
   body: string;
-  /** The caller's own limit, counted from the moment of asking. */
+  /** The caller's own timeout, from the call on. */
   timeoutMs?: number;
-  /** The uuid of the message that it takes back, where the CLI agrees. */
-  takesBack?: string;
+  /** The uuid of the message that it cancels, if the CLI agrees. */
+  cancelsMessage?: string;
 }
 
-/** Asked for before the session runs. */
+/** An operation that came before the session was running. */
 export type QueuedOperation =
   | ({ kind: 'send' } & UserMessageOut)
   | ({ kind: 'request' } & ControlOperation)
   | { kind: 'end' };
 
-/** How the session ends, once its process is gone. */
+/** How the session ends, once its process has exited. */
 export type SessionOutcome =
   | { kind: 'completed' }
   | { kind: 'stopped'; reason: 'stop' | 'abort' }
@@ -78,22 +78,24 @@ export interface SessionContext {
   turns: TurnLedger;
   tasks: TaskLedger;
   cliState?: CliState;
-  /** The version of the CLI, once it is known. */
+  /** The version of the CLI, once known. */
   version?: string;
-  /** The requests that interrupt the turn which is open now, but for those that failed. */
+  /** The ids of the requests that interrupt the open turn. Those that failed are removed. */
   interrupts: readonly string[];
-  /** The last result that answered a message of ours came after an interrupt. */
+  /** The last result that answered one of our messages came after an interrupt. */
   lastInterrupted: boolean;
-  /** A message could not be written: an exit that follows is a failure. */
+  /** A message could not be written, so an exit that follows is a failure. */
   messageLost: boolean;
+  /** How many tools are running, as far as the messages show. */
   openTools: number;
   /** Whether a frame has come since the last message was sent. */
-  heard: boolean;
+  frameReceived: boolean;
+  /** The phase that the watchdog is in. */
   watch: WatchPhase;
   outcome: SessionOutcome;
 }
 
-/** What a user of the session asks for. */
+/** What the user of a session can tell it to do. */
 export type SessionOrder =
   | ({ type: 'op.send' } & UserMessageOut)
   | ({ type: 'op.request' } & ControlOperation)
@@ -109,9 +111,9 @@ export type SessionEvent =
   | ProcessReport
   | PermissionPending
   | Stalled
-  /** Raised by the session itself: all that waited for it has been asked for again. */
+  /** Raised by the session itself, after all queued operations have been raised. */
   | { type: 'queue.flushed' }
-  /** Raised by the session itself: the caller's own limit has passed since it was asked. */
+  /** Raised by the session itself, when the caller's own timeout has passed. */
   | { type: 'op.expired'; key: string }
   | DoneActorEvent<ProcessOutput, 'process'>
   | DoneActorEvent<VersionOutput, 'version'>
@@ -124,11 +126,11 @@ export type OperationOutcome = RequestOutcome | { kind: 'refused'; error: Claude
 export interface MessagesEmitted {
   type: 'messages';
   frames: readonly MessageFrame[];
-  /** The size of all of them, where that is known and all are tokens. */
+  /** The size of all frames together, if it is known and all of them are tokens. */
   tokenBytes?: number | undefined;
 }
 
-/** What the session says to whoever listens. */
+/** What the session emits. */
 export type SessionEmitted =
   | MessagesEmitted
   | { type: 'stateChanged'; state: PublicState }
@@ -144,6 +146,6 @@ export type SessionEmitted =
     }
   | { type: 'task'; id: string; state: 'running' | TaskOutcome; description?: string }
   | { type: 'warning'; code: string; message: string; context: Readonly<Record<string, unknown>> }
-  /** For a request that had been settled without it. */
+  /** A response came after its request had been settled. */
   | { type: 'lateAnswer'; requestId: string }
   | { type: 'runOver' };

@@ -1,4 +1,4 @@
-/** For whom `end()` waits: nobody but the turns, agents and workflows, or every task. */
+/** What `end()` waits for besides turns: nothing, agents and workflows, or every task. */
 export type WaitFor = 'turn' | 'agents' | 'tasks';
 
 export interface TaskChange {
@@ -13,10 +13,10 @@ export interface OpenTask {
   readonly taskType: string;
 }
 
-/** The background tasks that the CLI has reported and that have not ended. */
+/** The background tasks that the CLI has reported and that are still running. */
 export interface TaskLedger {
   readonly open: readonly OpenTask[];
-  /** Since the last tracked task ended, a result or an `idle` has come. */
+  /** A result or an `idle` has come since the last tracked task ended. */
   readonly confirmed: boolean;
 }
 
@@ -26,7 +26,7 @@ export function isOpenTask(ledger: TaskLedger, id: string): boolean {
   return ledger.open.some((task) => task.id === id);
 }
 
-/** What a report changes: nothing where the task has ended before, or was never heard of. */
+/** Applies a report about a task. Reports about unknown tasks or ended ones change nothing. */
 export function taskChanged(ledger: TaskLedger, change: TaskChange, waitFor: WaitFor): TaskLedger {
   const known = ledger.open.find((task) => task.id === change.id);
   if (change.kind === 'started') {
@@ -39,7 +39,8 @@ export function taskChanged(ledger: TaskLedger, change: TaskChange, waitFor: Wai
   return { open, confirmed: ledger.confirmed && !isTracked(known, waitFor) };
 }
 
-export function confirmationCame(ledger: TaskLedger): TaskLedger {
+/** A result or an `idle` came. */
+export function runConfirmed(ledger: TaskLedger): TaskLedger {
   return ledger.confirmed ? ledger : { open: ledger.open, confirmed: true };
 }
 

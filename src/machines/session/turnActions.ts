@@ -1,32 +1,32 @@
 import type { MessageFrame } from '../../codec/frames.js';
 import type { ResultMessage } from '../../codec/results.js';
+import { doneChildOutput } from '../doneEvents.js';
 import type { RequestOutput } from '../requestChart.js';
 import type { TaskOutput } from '../taskChart.js';
 import type { TurnOutput } from '../turnChart.js';
-import { type Enqueue, unwrite, write } from './enqueue.js';
+import { type Enqueue, unwrite, write } from './sessionEffects.js';
 import { turnLost, uuidInUse } from './sessionErrors.js';
-import { childOutput } from './sessionFacts.js';
 import { sessionSetup } from './sessionSetup.js';
 import type { SessionEvent, UserMessageOut } from './sessionTypes.js';
-import { confirmationCame, isOpenTask, taskChanged } from './taskLedger.js';
+import { isOpenTask, runConfirmed, taskChanged } from './taskLedger.js';
 import {
-  idleCame,
+  idleReceived,
   isOpen,
   isStarted,
   overdueTurns,
-  resultCame,
-  turnPassed,
+  resultReceived,
+  turnOverdue,
   turnSent,
   turnStarted,
   turnsClosed,
-  workBegan,
+  workResumed,
 } from './turnLedger.js';
 
 /** Opens a turn for a message and writes it. */
 function openTurn(enqueue: Enqueue, { uuid, line }: UserMessageOut): void {
   enqueue.assign({
     turns: ({ context }) => turnSent(context.turns, uuid),
-    heard: false,
+    frameReceived: false,
   });
   enqueue.spawnChild('turn', { id: `turn#${uuid}`, input: { uuid } });
   enqueue.emit({ type: 'turn', uuid, state: 'queued' });
@@ -36,7 +36,7 @@ function openTurn(enqueue: Enqueue, { uuid, line }: UserMessageOut): void {
 export const sendMessage = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
   if (event.type !== 'op.send') return;
   const { uuid } = event;
-  // A second child under the id of a live one would orphan the first.
+  // A second child with the id of a live one would orphan the first.
   if (!isOpen(context.turns, uuid)) openTurn(enqueue, event);
   else enqueue.emit({ type: 'turn', uuid, state: 'refused', error: uuidInUse(uuid) });
 });
@@ -49,17 +49,17 @@ export const sendPrompt = sessionSetup.enqueueActions(({ context, enqueue }) => 
     else enqueue.emit({ type: 'turn', uuid, state: 'refused', error: uuidInUse(uuid) });
     sent.add(uuid);
   }
-  // A context is shown to inspectors: what was written has no business there.
+  // Inspectors see the context, so it does not keep messages that have been written.
   enqueue.assign({ prompt: [] });
 });
 
-/** Hands messages on to whoever listens. */
+/** Emits messages to listeners. */
 export const deliver = sessionSetup.enqueueActions(({ event, enqueue }) => {
   const frames = framesOf(event);
   enqueue.emit({ type: 'messages', frames });
-  enqueue.assign({ heard: true });
+  enqueue.assign({ frameReceived: true });
   if (event.type === 'cli.messages') enqueue.assign({ openTools: event.openTools });
-  // A result closes the tools of its turn, also those whose own result never came.
+  // A result ends all tools of its turn, even if a tool's own result never came.
   if (event.type === 'cli.result') enqueue.assign({ openTools: 0 });
 });
 
@@ -82,28 +82,28 @@ function discard(enqueue: Enqueue, uuid: string, why: string): void {
   enqueue.sendTo(`turn#${uuid}`, { type: 'turn.discarded', why });
 }
 
-export const takeResult = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
+export const handleResult = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
   if (event.type !== 'cli.result') return;
-  const { ledger, settled } = resultCame(context.turns, event.result);
-  enqueue.assign({ turns: ledger, tasks: confirmationCame(context.tasks) });
-  // A background task's result says nothing of the turn that is being interrupted.
+  const { ledger, settled } = resultReceived(context.turns, event.result);
+  enqueue.assign({ turns: ledger, tasks: runConfirmed(context.tasks) });
+  // The result of a background task says nothing about the turn that is being interrupted.
   if (settled.length === 0) return;
   const interrupted = context.interrupts.length > 0;
   enqueue.assign({ interrupts: [], lastInterrupted: interrupted });
   settle(enqueue, settled, event.result, interrupted);
 });
 
-export const takeState = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
+export const handleState = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
   if (event.type !== 'cli.state') return;
   enqueue.assign({ cliState: event.state });
   if (event.state !== 'idle') {
-    enqueue.assign({ turns: workBegan(context.turns) });
+    enqueue.assign({ turns: workResumed(context.turns) });
     return;
   }
-  const { ledger, settled, cancelled } = idleCame(context.turns);
+  const { ledger, settled, cancelled } = idleReceived(context.turns);
   enqueue.assign({
     turns: ledger,
-    tasks: confirmationCame(context.tasks),
+    tasks: runConfirmed(context.tasks),
     interrupts: [],
   });
   if (ledger.lastResult) {
@@ -113,9 +113,9 @@ export const takeState = sessionSetup.enqueueActions(({ context, event, enqueue 
   for (const uuid of cancelled) discard(enqueue, uuid, 'cancelled');
 });
 
-const discarded = ['cancelled', 'discarded', 'refused'];
+const discardStates = ['cancelled', 'discarded', 'refused'];
 
-export const takeLifecycle = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
+export const handleLifecycle = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
   if (event.type !== 'cli.lifecycle' || !isOpen(context.turns, event.uuid)) return;
   const { uuid, state } = event;
   if (state === 'started') {
@@ -123,41 +123,43 @@ export const takeLifecycle = sessionSetup.enqueueActions(({ context, event, enqu
     enqueue.sendTo(`turn#${uuid}`, { type: 'turn.started' });
     enqueue.emit({ type: 'turn', uuid, state: 'started' });
   } else if (state === 'completed') {
-    enqueue.assign({ turns: turnPassed(context.turns, uuid, state) });
+    enqueue.assign({ turns: turnOverdue(context.turns, uuid, state) });
   } else if (state === 'cancelled' && isStarted(context.turns, uuid)) {
-    // A message that was taken up inside a turn is cancelled first; the result that names it follows.
-    enqueue.assign({ turns: turnPassed(context.turns, uuid, state) });
-  } else if (discarded.includes(state)) discard(enqueue, uuid, state);
+    // A message that joined a running turn is reported as cancelled before the result that names it.
+    enqueue.assign({ turns: turnOverdue(context.turns, uuid, state) });
+  } else if (discardStates.includes(state)) discard(enqueue, uuid, state);
 });
 
-const passings = {
-  completed: 'it said completed, and gave no result',
+const discardReasons = {
+  completed: 'reported as completed, without a result',
   cancelled: 'cancelled',
-  idle: 'it went idle and gave no result, as it does for a uuid that it has seen before',
+  idle: 'Claude Code went idle without a result, as it does for a uuid it has seen before',
 };
 
-/** What the CLI has let pass has no result: nobody is to wait for it any longer. */
+/** Discards the turns whose result is overdue, so that nobody waits for them any longer. */
 export const discardOverdue = sessionSetup.enqueueActions(({ context, enqueue }) => {
-  for (const { uuid, passedBy = 'idle' } of overdueTurns(context.turns)) {
-    discard(enqueue, uuid, passings[passedBy]);
+  for (const { uuid, overdueAfter = 'idle' } of overdueTurns(context.turns)) {
+    discard(enqueue, uuid, discardReasons[overdueAfter]);
     unwrite(enqueue, `turn#${uuid}`);
     enqueue.assign({ turns: ({ context: now }) => turnsClosed(now.turns, [uuid]) });
   }
 });
 
-/** The CLI has agreed to take a message back. */
-export const discardTakenBack = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
-  const output = childOutput<RequestOutput>(event, 'request');
-  if (output?.outcome.kind !== 'succeeded') return;
-  const uuid = context.requests.pending[output.id]?.takesBack;
-  const { cancelled } = (output.outcome.response ?? {}) as { cancelled?: unknown };
-  if (cancelled !== true || uuid === undefined || !isOpen(context.turns, uuid)) return;
-  discard(enqueue, uuid, 'cancelled');
-});
+/** The CLI has agreed to cancel a message. */
+export const discardCancelledMessage = sessionSetup.enqueueActions(
+  ({ context, event, enqueue }) => {
+    const output = doneChildOutput<RequestOutput>(event, 'request');
+    if (output?.outcome.kind !== 'succeeded') return;
+    const uuid = context.requests.pending[output.id]?.cancelsMessage;
+    const { cancelled } = (output.outcome.response ?? {}) as { cancelled?: unknown };
+    if (cancelled !== true || uuid === undefined || !isOpen(context.turns, uuid)) return;
+    discard(enqueue, uuid, 'cancelled');
+  },
+);
 
-/** A child turn has ended: tells whoever waits for it, and forgets it. */
+/** A turn is done: reports its outcome and removes it. */
 export const settleTurn = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
-  const output = childOutput<TurnOutput>(event, 'turn');
+  const output = doneChildOutput<TurnOutput>(event, 'turn');
   if (!output) return;
   const { uuid, outcome } = output;
   enqueue.assign({ turns: turnsClosed(context.turns, [uuid]) });
@@ -166,13 +168,12 @@ export const settleTurn = sessionSetup.enqueueActions(({ context, event, enqueue
 });
 
 export const loseTurns = sessionSetup.enqueueActions(({ context, enqueue }) => {
-  const why = context.outcome.kind === 'stopped' ? 'the session was stopped' : 'it exited';
   for (const { uuid } of context.turns.open) {
-    enqueue.sendTo(`turn#${uuid}`, { type: 'turn.lost', error: turnLost(why) });
+    enqueue.sendTo(`turn#${uuid}`, { type: 'turn.lost', error: turnLost(context.outcome) });
   }
 });
 
-export const takeTask = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
+export const handleTask = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
   if (event.type !== 'cli.task') return;
   const { id, kind, taskType, description = '' } = event.task;
   const open = isOpenTask(context.tasks, id);
@@ -192,7 +193,7 @@ export const takeTask = sessionSetup.enqueueActions(({ context, event, enqueue }
 });
 
 export const settleTask = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
-  const output = childOutput<TaskOutput>(event, 'task');
+  const output = doneChildOutput<TaskOutput>(event, 'task');
   if (!output) return;
   const { id, outcome } = output;
   enqueue.assign({

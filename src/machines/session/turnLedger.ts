@@ -2,27 +2,27 @@ import type { ResultMessage } from '../../codec/results.js';
 
 export interface OpenTurn {
   readonly uuid: string;
-  /** The CLI said so; old CLIs never do. */
+  /** The CLI reported that it started. Old CLIs never report this. */
   readonly started: boolean;
-  /** May have been answered by a result that did not say so: at `idle` it shares the last one. */
-  readonly shares: boolean;
-  /** What the CLI said since, though no result has come. */
-  readonly passedBy?: 'completed' | 'cancelled' | 'idle';
+  /** A result that did not name it may have answered it. At `idle` it gets that result too. */
+  readonly sharesLastResult: boolean;
+  /** The report after which the result should have come, but did not. */
+  readonly overdueAfter?: 'completed' | 'cancelled' | 'idle';
 }
 
-/** Which of the messages that we sent still wait for a result. Oldest first. */
+/** The messages that were sent and still wait for a result, oldest first. */
 export interface TurnLedger {
   readonly open: readonly OpenTurn[];
   readonly everSent: boolean;
-  /** The CLI has said of some message that it started or was answered; old CLIs never do. */
-  readonly tells: boolean;
+  /** The CLI has reported that a message started or was answered. Old CLIs never do. */
+  readonly reportsLifecycle: boolean;
   readonly lastResult?: ResultMessage;
 }
 
 export const noTurns: TurnLedger = {
   open: [],
   everSent: false,
-  tells: false,
+  reportsLifecycle: false,
   lastResult: undefined,
 };
 
@@ -33,44 +33,48 @@ export interface Attribution {
 }
 
 export interface IdleAttribution extends Attribution {
-  /** Those that were broken off, and that no result has named. */
+  /** The turns that were cancelled and that no result has named. */
   cancelled: readonly string[];
 }
 
 export function turnSent(ledger: TurnLedger, uuid: string): TurnLedger {
   if (isOpen(ledger, uuid)) return ledger;
-  const turn = { uuid, started: false, shares: false, passedBy: undefined };
+  const turn = { uuid, started: false, sharesLastResult: false, overdueAfter: undefined };
   return changed(ledger, { open: [...ledger.open, turn], everSent: true });
 }
 
 export function turnStarted(ledger: TurnLedger, uuid: string): TurnLedger {
   const open = ledger.open.map((turn) =>
-    turn.uuid === uuid ? { uuid, started: true, shares: turn.shares, passedBy: undefined } : turn,
+    turn.uuid === uuid
+      ? { uuid, started: true, sharesLastResult: turn.sharesLastResult, overdueAfter: undefined }
+      : turn,
   );
-  return changed(ledger, { open, tells: true });
+  return changed(ledger, { open, reportsLifecycle: true });
 }
 
-/** The CLI is done with a message, whose result may be yet to come. */
-export function turnPassed(
+/** The CLI reports that it is done with a message. Its result may still come. */
+export function turnOverdue(
   ledger: TurnLedger,
   uuid: string,
-  passedBy: 'completed' | 'cancelled',
+  overdueAfter: 'completed' | 'cancelled',
 ): TurnLedger {
-  const open = ledger.open.map((turn) => (turn.uuid === uuid ? passed(turn, passedBy) : turn));
-  return changed(ledger, { open });
-}
-
-/** The CLI works again, so the messages that its last `idle` passed over may be next. */
-export function workBegan(ledger: TurnLedger): TurnLedger {
   const open = ledger.open.map((turn) =>
-    turn.passedBy === 'idle' ? passed(turn, undefined) : turn,
+    turn.uuid === uuid ? withOverdueAfter(turn, overdueAfter) : turn,
   );
   return changed(ledger, { open });
 }
 
-/** The turns whose result will hardly come: a CLI drops a message whose uuid it has seen before. */
+/** The CLI works again, so the messages that were open at its last `idle` may be next. */
+export function workResumed(ledger: TurnLedger): TurnLedger {
+  const open = ledger.open.map((turn) =>
+    turn.overdueAfter === 'idle' ? withOverdueAfter(turn, undefined) : turn,
+  );
+  return changed(ledger, { open });
+}
+
+/** The turns whose result will probably never come. A CLI drops a uuid that it has seen before. */
 export function overdueTurns(ledger: TurnLedger): readonly OpenTurn[] {
-  return ledger.open.filter((turn) => turn.passedBy !== undefined);
+  return ledger.open.filter((turn) => turn.overdueAfter !== undefined);
 }
 
 export function isStarted(ledger: TurnLedger, uuid: string): boolean {
@@ -81,40 +85,48 @@ export function isOpen(ledger: TurnLedger, uuid: string): boolean {
   return ledger.open.some((turn) => turn.uuid === uuid);
 }
 
-/** Takes turns off the ledger: settled, discarded or lost. */
+/** Removes turns that were settled, discarded or lost. */
 export function turnsClosed(ledger: TurnLedger, uuids: readonly string[]): TurnLedger {
   return changed(ledger, { open: ledger.open.filter((turn) => !uuids.includes(turn.uuid)) });
 }
 
 /**
- * A result belongs to the messages that it names; else to those that are known to have started;
- * else to the oldest. Messages taken up inside a turn share its result, also inside the follow-up
- * of a background task, and an old CLI does not say so: what is still open is settled at `idle`.
+ * Finds the turns that a result settles: those that it names, else those that have started, else the
+ * oldest. A message that joins a running turn, or the follow-up of a background task, shares its
+ * result. Old CLIs do not report that, so the turns that are still open are settled at `idle`.
  */
-export function resultCame(ledger: TurnLedger, result: ResultMessage): Attribution {
-  const { by, turns } = claimOf(ledger.open, result);
-  const tells = ledger.tells || by === 'name';
-  const isMute = by === 'oldest' || !tells;
+export function resultReceived(ledger: TurnLedger, result: ResultMessage): Attribution {
+  const { by, turns } = matchTurns(ledger.open, result);
+  const reportsLifecycle = ledger.reportsLifecycle || by === 'name';
+  const mayShare = by === 'oldest' || !reportsLifecycle;
   const open = ledger.open
     .filter((turn) => !turns.includes(turn))
-    .map(({ uuid, started, shares, passedBy }) => {
-      return { uuid, started, shares: shares || started || isMute, passedBy };
+    .map(({ uuid, started, sharesLastResult, overdueAfter }) => {
+      return {
+        uuid,
+        started,
+        sharesLastResult: sharesLastResult || started || mayShare,
+        overdueAfter,
+      };
     });
-  const isOurs = by !== 'nobody' || open.some((turn) => turn.shares);
+  const isOurs = by !== 'nobody' || open.some((turn) => turn.sharesLastResult);
   const lastResult = isOurs ? result : ledger.lastResult;
-  return { ledger: changed(ledger, { open, tells, lastResult }), settled: turns.map(uuidOf) };
+  return {
+    ledger: changed(ledger, { open, reportsLifecycle, lastResult }),
+    settled: turns.map(uuidOf),
+  };
 }
 
-interface Claim {
+interface Match {
   by: 'name' | 'start' | 'oldest' | 'nobody';
   turns: readonly OpenTurn[];
 }
 
-function claimOf(open: readonly OpenTurn[], result: ResultMessage): Claim {
-  // Frames are passed on unchecked, so the list may be something else.
+function matchTurns(open: readonly OpenTurn[], result: ResultMessage): Match {
+  // Frames are not validated, so this may be something other than a list.
   const names: readonly string[] = [result.user_message_uuids ?? []].flat();
   const named = open.filter((turn) => names.includes(turn.uuid));
-  // A background task's follow-up answers a message of ours only where it says so.
+  // The follow-up of a background task answers our messages only if it names them.
   const isOurs = named.length > 0 || (result.origin?.kind ?? 'human') === 'human';
   if (!isOurs) return { by: 'nobody', turns: [] };
   if (names.length > 0) return { by: 'name', turns: named };
@@ -123,30 +135,33 @@ function claimOf(open: readonly OpenTurn[], result: ResultMessage): Claim {
   return { by: 'oldest', turns: open.slice(0, 1) };
 }
 
-/** A turn sent after the last result keeps waiting: the `idle` may be of the turn before. */
-export function idleCame(before: TurnLedger): IdleAttribution {
-  const cancelled = before.open.filter((turn) => turn.passedBy === 'cancelled').map(uuidOf);
+/** Turns sent after the last result keep waiting, because the `idle` may belong to an earlier turn. */
+export function idleReceived(before: TurnLedger): IdleAttribution {
+  const cancelled = before.open.filter((turn) => turn.overdueAfter === 'cancelled').map(uuidOf);
   const ledger = turnsClosed(before, cancelled);
-  const settled = ledger.open.filter((turn) => turn.shares).map(uuidOf);
+  const settled = ledger.open.filter((turn) => turn.sharesLastResult).map(uuidOf);
   const open = ledger.open
-    .filter((turn) => !turn.shares)
-    .map((turn) => passed(turn, turn.passedBy ?? 'idle'));
+    .filter((turn) => !turn.sharesLastResult)
+    .map((turn) => withOverdueAfter(turn, turn.overdueAfter ?? 'idle'));
   return { ledger: changed(ledger, { open }), settled, cancelled };
 }
 
-/** Field by field: a spread would give it a shape of its own, for which nothing is optimized. */
+/** Field by field: a spread would make an object shape that V8 has no optimized code for. */
 function changed(ledger: TurnLedger, change: Partial<TurnLedger>): TurnLedger {
   const {
     open = ledger.open,
     everSent = ledger.everSent,
-    tells = ledger.tells,
+    reportsLifecycle = ledger.reportsLifecycle,
     lastResult = ledger.lastResult,
   } = change;
-  return { open, everSent, tells, lastResult };
+  return { open, everSent, reportsLifecycle, lastResult };
 }
 
-function passed({ uuid, started, shares }: OpenTurn, passedBy: OpenTurn['passedBy']): OpenTurn {
-  return { uuid, started, shares, passedBy };
+function withOverdueAfter(
+  { uuid, started, sharesLastResult }: OpenTurn,
+  overdueAfter: OpenTurn['overdueAfter'],
+): OpenTurn {
+  return { uuid, started, sharesLastResult, overdueAfter };
 }
 
 function uuidOf({ uuid }: OpenTurn): string {

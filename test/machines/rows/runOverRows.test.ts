@@ -158,7 +158,7 @@ describe('a message that the CLI lets pass without a result', () => {
       expect(walk.timers).toEqual([5_000]);
       walk.elapse(5_000);
       expect(walk.sentTo('turn#b')).toEqual([
-        { type: 'turn.discarded', why: expect.stringContaining('no result') },
+        { type: 'turn.discarded', why: expect.stringContaining('without a result') },
       ]);
       expect(walk.sentTo('process')).toEqual([
         { type: 'process.unwrite', tag: 'turn#b' },

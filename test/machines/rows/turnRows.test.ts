@@ -146,8 +146,8 @@ describe('what the session tells a turn', () => {
     expect(walk.sentTo('turn#b')).toEqual([{ type: 'turn.discarded', why: 'cancelled' }]);
   });
 
-  const takeBack = (key: string, takesBack: string) =>
-    ({ ...ask(key, 'cancel_async_message'), takesBack }) as SessionEvent;
+  const takeBack = (key: string, cancelsMessage: string) =>
+    ({ ...ask(key, 'cancel_async_message'), cancelsMessage }) as SessionEvent;
 
   it('`discarded`: the CLI agreed to take the message back', () => {
     const walk = running().take(send('a'), send('b'), takeBack('k', 'b'), takeBack('l', 'gone'));

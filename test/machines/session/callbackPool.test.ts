@@ -5,9 +5,9 @@ import type { CallbackKind } from '../../../src/machines/callbackChart.js';
 import {
   admit,
   type CallbackPool,
-  hasPermission,
-  holds,
-  leave,
+  hasCallback,
+  hasPermissionRequest,
+  release,
 } from '../../../src/machines/session/callbackPool.js';
 
 const kinds: readonly CallbackKind[] = ['hook', 'permission', 'mcp'];
@@ -47,7 +47,7 @@ describe('room for callbacks', () => {
 
   it('is given again when one leaves', () => {
     const { pool } = fill([], 'permission', 256);
-    const { pool: left } = leave(pool, 'permission 7');
+    const { pool: left } = release(pool, 'permission 7');
     expect(admit(left, 'one more', 'permission', defaultLimits).verdict).toBe('run');
   });
 
@@ -67,8 +67,8 @@ describe('room for callbacks', () => {
   it('is given to any text', () => {
     const { pool, verdict } = admit([], '__proto__', 'hook', defaultLimits);
     expect(verdict).toBe('run');
-    expect(holds(pool, '__proto__')).toBe(true);
-    expect(leave(pool, '__proto__').pool).toEqual([]);
+    expect(hasCallback(pool, '__proto__')).toBe(true);
+    expect(release(pool, '__proto__').pool).toEqual([]);
   });
 });
 
@@ -76,37 +76,37 @@ describe('when a callback leaves', () => {
   const { pool: full } = fill([], 'hook', 34);
 
   it('the one that came first among the waiting gets its place', () => {
-    const first = leave(full, 'hook 20');
+    const first = release(full, 'hook 20');
     expect(first.next).toBe('hook 32');
-    expect(leave(first.pool, 'hook 0').next).toBe('hook 33');
+    expect(release(first.pool, 'hook 0').next).toBe('hook 33');
   });
 
   it('nobody gets a place that was none: it had only waited', () => {
-    const { pool, next } = leave(full, 'hook 32');
+    const { pool, next } = release(full, 'hook 32');
     expect(next).toBeUndefined();
-    expect(leave(pool, 'hook 0').next).toBe('hook 33');
+    expect(release(pool, 'hook 0').next).toBe('hook 33');
   });
 
   it('no other kind gets its place', () => {
     const { pool } = fill(full, 'mcp', 65);
-    expect(leave(pool, 'hook 0').next).toBe('hook 32');
-    expect(leave(pool, 'mcp 0').next).toBe('mcp 64');
+    expect(release(pool, 'hook 0').next).toBe('hook 32');
+    expect(release(pool, 'mcp 0').next).toBe('mcp 64');
   });
 
   it('nothing changes if it was not there', () => {
-    expect(leave(full, 'never')).toEqual({ pool: full });
+    expect(release(full, 'never')).toEqual({ pool: full });
   });
 });
 
 describe('a permission is awaited', () => {
   it('exactly while one runs or waits', () => {
-    expect(hasPermission(fill([], 'hook', 3).pool)).toBe(false);
+    expect(hasPermissionRequest(fill([], 'hook', 3).pool)).toBe(false);
     const { pool } = admit([], 'p', 'permission', {
       ...defaultLimits,
       permission: { running: 0, waiting: 1 },
     });
-    expect(hasPermission(pool)).toBe(true);
-    expect(hasPermission(leave(pool, 'p').pool)).toBe(false);
+    expect(hasPermissionRequest(pool)).toBe(true);
+    expect(hasPermissionRequest(release(pool, 'p').pool)).toBe(false);
   });
 });
 
@@ -125,7 +125,7 @@ describe('whoever comes and goes', () => {
     { maxLength: 100, size: 'max' },
   );
   const of = (pool: CallbackPool, kind: CallbackKind, running: boolean) =>
-    pool.filter((place) => place.kind === kind && place.running === running);
+    pool.filter((callback) => callback.kind === kind && callback.running === running);
 
   it('the limits hold, nobody waits beside a free place, and order is kept', () => {
     fc.assert(
@@ -133,7 +133,7 @@ describe('whoever comes and goes', () => {
         let pool: CallbackPool = [];
         for (const { comes, id, kind } of all) {
           const before = pool;
-          pool = comes ? admit(pool, id, kind, limits).pool : leave(pool, id).pool;
+          pool = comes ? admit(pool, id, kind, limits).pool : release(pool, id).pool;
           for (const each of kinds) {
             expect(of(pool, each, true).length).toBeLessThanOrEqual(limits[each].running);
             expect(of(pool, each, false).length).toBeLessThanOrEqual(limits[each].waiting);
@@ -141,8 +141,10 @@ describe('whoever comes and goes', () => {
               expect(of(pool, each, true)).toHaveLength(limits[each].running);
             }
           }
-          const stayed = before.filter((place) => holds(pool, place.id)).map((place) => place.id);
-          expect(pool.slice(0, stayed.length).map((place) => place.id)).toEqual(stayed);
+          const stayed = before
+            .filter((callback) => hasCallback(pool, callback.id))
+            .map((callback) => callback.id);
+          expect(pool.slice(0, stayed.length).map((callback) => callback.id)).toEqual(stayed);
         }
       }),
     );
@@ -161,7 +163,7 @@ describe('whoever comes and goes', () => {
           running.add(id);
         };
         const go = (id: string) => {
-          const left = leave(pool, id);
+          const left = release(pool, id);
           pool = left.pool;
           inside.delete(id);
           running.delete(id);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  answerStanding,
+  classifyResponse,
   idOf,
   noRequests,
   pendingCount,
@@ -57,7 +57,7 @@ describe('request ids', () => {
             given.add(sent.id);
             ledger = sent.ledger;
           }
-          expect(ledger.given).toBe(given.size);
+          expect(ledger.sentCount).toBe(given.size);
         },
       ),
     );
@@ -91,12 +91,12 @@ describe('an answer', () => {
     ['constructor', 'orphan'],
     ['hasOwnProperty', 'orphan'],
   ])('for %j is %s', (id, standing) => {
-    expect(answerStanding(ledger, id)).toBe(standing);
+    expect(classifyResponse(ledger, id)).toBe(standing);
   });
 
   it('is late once its request was settled, and settling again changes nothing', () => {
     const settled = requestSettled(ledger, 'req_3');
-    expect(answerStanding(settled, 'req_3')).toBe('late');
+    expect(classifyResponse(settled, 'req_3')).toBe('late');
     expect(pendingCount(settled)).toBe(1);
     expect(requestSettled(settled, 'req_3')).toEqual(settled);
   });
@@ -118,7 +118,7 @@ describe('an answer', () => {
           const given = Array.from({ length: 12 }, (_, index) => `req_${index}`);
           const waits = ['req_3', 'req_10'].includes(id);
           const expected = waits ? 'pending' : given.includes(id) ? 'late' : 'orphan';
-          expect(answerStanding(ledger, id)).toBe(expected);
+          expect(classifyResponse(ledger, id)).toBe(expected);
         },
       ),
     );

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  confirmationCame,
   isOpenTask,
   noTasks,
+  runConfirmed,
   type TaskChange,
   type TaskLedger,
   taskChanged,
@@ -47,7 +47,7 @@ describe('a task', () => {
 
   it('ends once: a second report changes nothing', () => {
     const once = ledgerAfter([started('a', 'local_agent'), { id: 'a', kind: 'completed' }]);
-    const confirmed = confirmationCame(once);
+    const confirmed = runConfirmed(once);
     expect(taskChanged(confirmed, { id: 'a', kind: 'failed' }, 'agents')).toBe(confirmed);
   });
 
@@ -82,7 +82,7 @@ describe('the confirmation after the last task', () => {
   it.each(ends)('is awaited once a tracked task ended by %s', (kind) => {
     const ledger = ledgerAfter([started('a', 'local_agent'), { id: 'a', kind }]);
     expect(ledger.confirmed).toBe(false);
-    expect(confirmationCame(ledger).confirmed).toBe(true);
+    expect(runConfirmed(ledger).confirmed).toBe(true);
   });
 
   it('is not awaited after a shell, unless every task is waited for', () => {
@@ -107,7 +107,7 @@ describe('the confirmation after the last task', () => {
   });
 
   it('is awaited anew for each tracked task that ends', () => {
-    const one = confirmationCame(
+    const one = runConfirmed(
       ledgerAfter([started('a', 'local_agent'), { id: 'a', kind: 'stopped' }]),
     );
     const next = taskChanged(one, started('b', 'local_agent'), 'agents');

@@ -2,17 +2,17 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ResultMessage } from '../../../src/codec/results.js';
 import {
-  idleCame,
+  idleReceived,
   isOpen,
   noTurns,
   overdueTurns,
-  resultCame,
+  resultReceived,
   type TurnLedger,
-  turnPassed,
+  turnOverdue,
   turnSent,
   turnStarted,
   turnsClosed,
-  workBegan,
+  workResumed,
 } from '../../../src/machines/session/turnLedger.js';
 
 function result(fields: object = {}): ResultMessage {
@@ -24,7 +24,7 @@ const openIn = (ledger: TurnLedger): string[] => ledger.open.map(({ uuid }) => u
 
 describe('what a result settles', () => {
   it('is what it names, and nothing else', () => {
-    const { ledger, settled } = resultCame(
+    const { ledger, settled } = resultReceived(
       sent('a', 'b', 'c'),
       result({ user_message_uuids: ['c', 'a'] }),
     );
@@ -33,12 +33,12 @@ describe('what a result settles', () => {
   });
 
   it('is each turn once, though it be named twice', () => {
-    const { settled } = resultCame(sent('a'), result({ user_message_uuids: ['a', 'a'] }));
+    const { settled } = resultReceived(sent('a'), result({ user_message_uuids: ['a', 'a'] }));
     expect(settled).toEqual(['a']);
   });
 
   it('is nothing where it names only what is not open', () => {
-    const { ledger, settled } = resultCame(sent('a'), result({ user_message_uuids: ['x'] }));
+    const { ledger, settled } = resultReceived(sent('a'), result({ user_message_uuids: ['x'] }));
     expect(settled).toEqual([]);
     expect(openIn(ledger)).toEqual(['a']);
   });
@@ -47,18 +47,18 @@ describe('what a result settles', () => {
     'falls to the turns that started where it names %j',
     (named) => {
       const ledger = turnStarted(turnStarted(sent('a', 'b', 'c'), 'b'), 'c');
-      const { settled } = resultCame(ledger, result({ user_message_uuids: named }));
+      const { settled } = resultReceived(ledger, result({ user_message_uuids: named }));
       expect(settled).toEqual(['b', 'c']);
     },
   );
 
   it('falls to the oldest turn where nothing is known to have started', () => {
-    expect(resultCame(sent('a', 'b'), result()).settled).toEqual(['a']);
+    expect(resultReceived(sent('a', 'b'), result()).settled).toEqual(['a']);
   });
 
   it('is nothing where no turn is open', () => {
     const last = result();
-    const { ledger, settled } = resultCame(noTurns, last);
+    const { ledger, settled } = resultReceived(noTurns, last);
     expect(settled).toEqual([]);
     expect(ledger.lastResult).toBe(last);
   });
@@ -69,7 +69,7 @@ describe('what a result settles', () => {
     ['an object', {}, []],
     ['a list of other things', [null, 3, {}], []],
   ])('is found without a throw where the names are %s', (_, named, settled) => {
-    const came = resultCame(sent('a'), result({ user_message_uuids: named }));
+    const came = resultReceived(sent('a'), result({ user_message_uuids: named }));
     expect(came.settled).toEqual(settled);
   });
 });
@@ -78,33 +78,33 @@ describe('a result of another origin', () => {
   const followUp = { origin: { kind: 'task-notification' } };
 
   it('belongs to no turn, and is not the last result of a CLI that tells what it answers', () => {
-    const told = resultCame(turnStarted(sent('a'), 'a'), result());
+    const told = resultReceived(turnStarted(sent('a'), 'a'), result());
     const ledger = turnSent(told.ledger, 'b');
-    const came = resultCame(ledger, result(followUp));
+    const came = resultReceived(ledger, result(followUp));
     expect(came).toEqual({ ledger, settled: [] });
-    expect(idleCame(came.ledger).settled).toEqual([]);
+    expect(idleReceived(came.ledger).settled).toEqual([]);
   });
 
   it('is shared at idle by a message that a CLI which tells nothing may have taken up in it', () => {
     const last = result(followUp);
-    const came = resultCame(sent('a'), last);
+    const came = resultReceived(sent('a'), last);
     expect(came.settled).toEqual([]);
     expect(came.ledger.lastResult).toBe(last);
-    expect(idleCame(came.ledger).settled).toEqual(['a']);
+    expect(idleReceived(came.ledger).settled).toEqual(['a']);
   });
 
   it('leaves a message its own result where that comes before the idle', () => {
-    const came = resultCame(sent('a'), result(followUp));
-    expect(resultCame(came.ledger, result()).settled).toEqual(['a']);
+    const came = resultReceived(sent('a'), result(followUp));
+    expect(resultReceived(came.ledger, result()).settled).toEqual(['a']);
   });
 
   it('is forgotten where no message is open', () => {
-    const { ledger } = resultCame(noTurns, result());
-    expect(resultCame(ledger, result(followUp)).ledger).toEqual(ledger);
+    const { ledger } = resultReceived(noTurns, result());
+    expect(resultReceived(ledger, result(followUp)).ledger).toEqual(ledger);
   });
 
   it('belongs to a message taken up inside that turn, where it says so', () => {
-    const came = resultCame(sent('a', 'b'), result({ ...followUp, user_message_uuids: ['a'] }));
+    const came = resultReceived(sent('a', 'b'), result({ ...followUp, user_message_uuids: ['a'] }));
     expect(came.settled).toEqual(['a']);
     expect(openIn(came.ledger)).toEqual(['b']);
   });
@@ -112,92 +112,94 @@ describe('a result of another origin', () => {
   it.each([[{ kind: 'human' }], [undefined], [null], [{}]])(
     'is not one with the origin %j',
     (origin) => {
-      expect(resultCame(sent('a'), result({ origin })).settled).toEqual(['a']);
+      expect(resultReceived(sent('a'), result({ origin })).settled).toEqual(['a']);
     },
   );
 });
 
 describe('idle', () => {
   it('settles nothing before a result has come', () => {
-    expect(idleCame(sent('a', 'b')).settled).toEqual([]);
+    expect(idleReceived(sent('a', 'b')).settled).toEqual([]);
   });
 
   it('lets every turn that was open at a result without names share it', () => {
-    const { ledger } = resultCame(sent('a', 'b', 'c'), result());
-    const idle = idleCame(ledger);
+    const { ledger } = resultReceived(sent('a', 'b', 'c'), result());
+    const idle = idleReceived(ledger);
     expect(idle.settled).toEqual(['b', 'c']);
     expect(idle.ledger.open).toEqual([]);
   });
 
   it('does so also where the CLI has named others before', () => {
-    const told = resultCame(sent('a'), result({ user_message_uuids: ['a'] }));
-    const came = resultCame(turnSent(turnSent(told.ledger, 'b'), 'c'), result());
+    const told = resultReceived(sent('a'), result({ user_message_uuids: ['a'] }));
+    const came = resultReceived(turnSent(turnSent(told.ledger, 'b'), 'c'), result());
     expect(came.settled).toEqual(['b']);
-    expect(idleCame(came.ledger).settled).toEqual(['c']);
+    expect(idleReceived(came.ledger).settled).toEqual(['c']);
   });
 
   it('leaves a turn alone that was sent after the last result: it may be stale', () => {
-    const { ledger } = resultCame(sent('a'), result());
-    const idle = idleCame(turnSent(ledger, 'b'));
+    const { ledger } = resultReceived(sent('a'), result());
+    const idle = idleReceived(turnSent(ledger, 'b'));
     expect(idle.settled).toEqual([]);
     expect(openIn(idle.ledger)).toEqual(['b']);
   });
 
   it('leaves a turn alone that a result with names passed over before it had started', () => {
-    const { ledger } = resultCame(sent('a', 'b'), result({ user_message_uuids: ['a'] }));
-    const stale = idleCame(ledger);
+    const { ledger } = resultReceived(sent('a', 'b'), result({ user_message_uuids: ['a'] }));
+    const stale = idleReceived(ledger);
     expect(stale.settled).toEqual([]);
-    expect(resultCame(stale.ledger, result({ user_message_uuids: ['b'] })).settled).toEqual(['b']);
+    expect(resultReceived(stale.ledger, result({ user_message_uuids: ['b'] })).settled).toEqual([
+      'b',
+    ]);
   });
 
   it('lets a turn share that had started but did not fit into the names of the result', () => {
     const ledger = turnStarted(turnStarted(sent('a', 'b'), 'a'), 'b');
-    const came = resultCame(ledger, result({ user_message_uuids: ['a'] }));
-    expect(idleCame(came.ledger).settled).toEqual(['b']);
+    const came = resultReceived(ledger, result({ user_message_uuids: ['a'] }));
+    expect(idleReceived(came.ledger).settled).toEqual(['b']);
   });
 
   it('lets a turn share that an earlier result without names may have answered', () => {
-    const first = resultCame(sent('a', 'b', 'c'), result());
-    const second = resultCame(first.ledger, result({ user_message_uuids: ['b'] }));
-    expect(idleCame(second.ledger).settled).toEqual(['c']);
+    const first = resultReceived(sent('a', 'b', 'c'), result());
+    const second = resultReceived(first.ledger, result({ user_message_uuids: ['b'] }));
+    expect(idleReceived(second.ledger).settled).toEqual(['c']);
   });
 
   it('settles a turn once only', () => {
-    const { ledger } = idleCame(resultCame(sent('a', 'b'), result()).ledger);
-    expect(idleCame(ledger).settled).toEqual([]);
+    const { ledger } = idleReceived(resultReceived(sent('a', 'b'), result()).ledger);
+    expect(idleReceived(ledger).settled).toEqual([]);
   });
 });
 
 describe('a result that is overdue', () => {
   const overdueIn = (ledger: TurnLedger) =>
-    overdueTurns(ledger).map(({ uuid, passedBy }) => `${uuid} by ${passedBy}`);
+    overdueTurns(ledger).map(({ uuid, overdueAfter }) => `${uuid} by ${overdueAfter}`);
 
   it('is that of a message which the CLI has completed', () => {
-    expect(overdueIn(turnPassed(sent('a', 'b'), 'b', 'completed'))).toEqual(['b by completed']);
+    expect(overdueIn(turnOverdue(sent('a', 'b'), 'b', 'completed'))).toEqual(['b by completed']);
   });
 
   it('is that of every message which waits on at an idle', () => {
-    expect(overdueIn(idleCame(sent('a', 'b')).ledger)).toEqual(['a by idle', 'b by idle']);
-    const completed = turnPassed(sent('a'), 'a', 'completed');
-    expect(overdueIn(idleCame(completed).ledger)).toEqual(['a by completed']);
+    expect(overdueIn(idleReceived(sent('a', 'b')).ledger)).toEqual(['a by idle', 'b by idle']);
+    const completed = turnOverdue(sent('a'), 'a', 'completed');
+    expect(overdueIn(idleReceived(completed).ledger)).toEqual(['a by completed']);
   });
 
   it('is none where the CLI has gone to work since the idle, unless it completed the message', () => {
-    const ledger = turnPassed(idleCame(sent('a', 'b')).ledger, 'b', 'completed');
-    expect(overdueIn(workBegan(ledger))).toEqual(['b by completed']);
+    const ledger = turnOverdue(idleReceived(sent('a', 'b')).ledger, 'b', 'completed');
+    expect(overdueIn(workResumed(ledger))).toEqual(['b by completed']);
     expect(overdueIn(turnStarted(ledger, 'a'))).toEqual(['b by completed']);
   });
 
   it('is that of a message which was broken off, until the idle that gives it up', () => {
     const both = turnStarted(turnStarted(sent('a', 'b'), 'a'), 'b');
-    const broken = turnPassed(both, 'b', 'cancelled');
+    const broken = turnOverdue(both, 'b', 'cancelled');
     expect(overdueIn(broken)).toEqual(['b by cancelled']);
-    expect(overdueIn(workBegan(broken))).toEqual(['b by cancelled']);
+    expect(overdueIn(workResumed(broken))).toEqual(['b by cancelled']);
     const named = (...uuids: string[]) => result({ user_message_uuids: uuids });
-    expect(resultCame(broken, named('a', 'b')).settled).toEqual(['a', 'b']);
+    expect(resultReceived(broken, named('a', 'b')).settled).toEqual(['a', 'b']);
 
-    const { ledger } = resultCame(broken, named('a'));
-    const { cancelled, settled, ledger: idle } = idleCame(ledger);
+    const { ledger } = resultReceived(broken, named('a'));
+    const { cancelled, settled, ledger: idle } = idleReceived(ledger);
     expect({ cancelled, settled, open: openIn(idle) }).toEqual({
       cancelled: ['b'],
       settled: [],
@@ -206,13 +208,13 @@ describe('a result that is overdue', () => {
   });
 
   it('is none of a message that was sent since', () => {
-    expect(overdueIn(turnSent(idleCame(sent('a')).ledger, 'b'))).toEqual(['a by idle']);
+    expect(overdueIn(turnSent(idleReceived(sent('a')).ledger, 'b'))).toEqual(['a by idle']);
   });
 
   it('is none where the message was answered', () => {
-    expect(overdueIn(resultCame(turnPassed(sent('a'), 'a', 'completed'), result()).ledger)).toEqual(
-      [],
-    );
+    expect(
+      overdueIn(resultReceived(turnOverdue(sent('a'), 'a', 'completed'), result()).ledger),
+    ).toEqual([]);
   });
 });
 
@@ -238,7 +240,7 @@ describe('the ledger', () => {
 
   it('takes any text for a uuid', () => {
     const ledger = sent('__proto__', 'constructor');
-    expect(resultCame(ledger, result({ user_message_uuids: ['__proto__'] })).settled).toEqual([
+    expect(resultReceived(ledger, result({ user_message_uuids: ['__proto__'] })).settled).toEqual([
       '__proto__',
     ]);
   });
@@ -279,7 +281,8 @@ describe('whatever happens in whatever order', () => {
             end(gone);
           }
           if (kind !== 'result' && kind !== 'idle') continue;
-          const came = kind === 'idle' ? idleCame(ledger) : resultCame(ledger, result(fields));
+          const came =
+            kind === 'idle' ? idleReceived(ledger) : resultReceived(ledger, result(fields));
           ledger = came.ledger;
           end(came.settled);
           // What was open is either settled or open still, in the order in which it was sent.
@@ -297,8 +300,8 @@ describe('whatever happens in whatever order', () => {
         fc.integer({ min: 1, max: 8 }),
         (turns, results) => {
           let ledger = sent(...Array.from({ length: turns }, (_, index) => `turn ${index}`));
-          for (let i = 0; i < results; i++) ledger = resultCame(ledger, result()).ledger;
-          expect(idleCame(ledger).ledger.open).toEqual([]);
+          for (let i = 0; i < results; i++) ledger = resultReceived(ledger, result()).ledger;
+          expect(idleReceived(ledger).ledger.open).toEqual([]);
         },
       ),
     );

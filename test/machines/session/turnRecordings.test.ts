@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import {
   type Attribution,
-  idleCame,
+  idleReceived,
   noTurns,
-  resultCame,
+  resultReceived,
   turnSent,
   turnStarted,
 } from '../../../src/machines/session/turnLedger.js';
@@ -28,9 +28,9 @@ function settledIn(version: string, name: string): string[] {
     }
     if (message.type === 'result') {
       results += 1;
-      take(resultCame(ledger, message), 'result');
+      take(resultReceived(ledger, message), 'result');
     }
-    if (message.state === 'idle') take(idleCame(ledger), 'idle after result');
+    if (message.state === 'idle') take(idleReceived(ledger), 'idle after result');
   }
   expect(ledger.open).toEqual([]);
   return settled;

@@ -7,7 +7,11 @@ import type { ResultMessage } from '../../../codec/results.js';
 import { defaultTimeouts } from '../../../defaults.js';
 import { idOf } from '../../../machines/session/requestLedger.js';
 import type { SessionContext } from '../../../machines/session/sessionTypes.js';
-import { idleCame, overdueTurns, resultCame } from '../../../machines/session/turnLedger.js';
+import {
+  idleReceived,
+  overdueTurns,
+  resultReceived,
+} from '../../../machines/session/turnLedger.js';
 import {
   childDone,
   delayEvents,
@@ -53,8 +57,8 @@ function* frameEvents(message: object, snapshot: AnyMachineSnapshot): Generator<
     const { settled, cancelled } = {
       settled: [],
       cancelled: [],
-      ...(event.type === 'cli.result' && resultCame(turns, fields.result)),
-      ...(isIdle && idleCame(turns)),
+      ...(event.type === 'cli.result' && resultReceived(turns, fields.result)),
+      ...(isIdle && idleReceived(turns)),
     };
     for (const uuid of settled) yield turnDone(uuid, { kind: 'completed' });
     for (const uuid of cancelled) yield turnDone(uuid, { kind: 'discarded', why: 'cancelled' });
@@ -157,7 +161,8 @@ export function* sessionChartEvents(
         id,
         ok ? { kind: 'succeeded', response } : { kind: 'rejected', error: 'no' },
       );
-      const taken = 'cancelled' in response && response.cancelled === true && request.takesBack;
+      const taken =
+        'cancelled' in response && response.cancelled === true && request.cancelsMessage;
       const isOpen = context.turns.open.some(({ uuid }) => uuid === taken);
       if (ok && taken && isOpen) yield turnDone(taken, { kind: 'discarded', why: 'cancelled' });
       break;
@@ -236,7 +241,7 @@ function* badPipeEvents(
     yield turnDone(doing.uuid, { kind: 'lost', error: someError });
   }
   if (doing.type === 'request') {
-    const id = `req_${contextOf(snapshot).requests.given}`;
+    const id = `req_${contextOf(snapshot).requests.sentCount}`;
     yield { type: 'process.writeFailed', tag: `request#${id}`, error: someError } as EventObject;
     yield requestDone(id, { kind: 'rejected', error: 'x' });
   }

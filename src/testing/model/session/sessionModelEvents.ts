@@ -9,7 +9,7 @@ export type SessionModelEvent =
       subtype?: string;
       timeoutMs?: number;
       /** The uuid of the message that the request cancels. */
-      takesBack?: string;
+      cancelsMessage?: string;
     }
   | { type: 'cancelRequest'; label: string }
   | { type: 'end' }

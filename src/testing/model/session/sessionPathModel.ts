@@ -23,10 +23,10 @@ export const sessionPathModel: PathModel<SessionStep, SessionModelEvent> = {
       queue.map((one) => [one.kind, 'timeoutMs' in one && one.timeoutMs]),
       Object.values(requests.pending).map(({ subtype }) => subtype),
       callbacks.map(({ kind, running }) => [kind, running]),
-      [turns.open, turns.everSent, turns.tells],
+      [turns.open, turns.everSent, turns.reportsLifecycle],
       tasks,
       [rest.cliState, rest.interrupts.length, rest.lastInterrupted, rest.messageLost],
-      [rest.heard, rest.outcome.kind],
+      [rest.frameReceived, rest.outcome.kind],
     ];
   },
 };

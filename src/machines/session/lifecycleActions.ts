@@ -1,13 +1,13 @@
-import type { ProcessOutput } from '../processTypes.js';
+import { doneChildOutput, doneProcessOutput } from '../doneEvents.js';
 import type { RequestOutput } from '../requestChart.js';
 import type { WatchPhase } from '../watchdogChart.js';
-import { type Enqueue, warn } from './enqueue.js';
-import { initializeKey } from './operationActions.js';
+import { initializeKey } from './requestLedger.js';
+import { type Enqueue, warn } from './sessionEffects.js';
 import { exitError, initializeFailed, writeTimedOut } from './sessionErrors.js';
-import { childOutput, isBusy, phaseToWatch } from './sessionFacts.js';
+import { isBusy, phaseToWatch } from './sessionFacts.js';
 import { sessionSetup } from './sessionSetup.js';
 import type { PublicState } from './sessionTypes.js';
-import { confirmationCame } from './taskLedger.js';
+import { runConfirmed } from './taskLedger.js';
 
 const announce = (state: PublicState) => sessionSetup.emit({ type: 'stateChanged', state });
 
@@ -35,7 +35,7 @@ export const noteVersionRejected = sessionSetup.assign({
 
 export const noteInitializeFailed = sessionSetup.assign({
   outcome: ({ context, event }) => {
-    const output = childOutput<RequestOutput>(event, 'request');
+    const output = doneChildOutput<RequestOutput>(event, 'request');
     if (!output || output.outcome.kind === 'succeeded') return context.outcome;
     return { kind: 'failed', error: initializeFailed(output.outcome) };
   },
@@ -48,15 +48,10 @@ export const noteWriteTimeout = sessionSetup.assign({
       : context.outcome,
 });
 
-function processOutput(event: object & { type: string }): ProcessOutput | undefined {
-  if (event.type !== 'xstate.done.actor.process') return undefined;
-  return (event as unknown as { output: ProcessOutput }).output;
-}
-
-/** The process ended before the session was running. */
+/** The process exited before the session was running. */
 export const noteStartFailure = sessionSetup.assign({
   outcome: ({ context, event }) => {
-    const output = processOutput(event);
+    const output = doneProcessOutput(event);
     if (!output) return context.outcome;
     const error =
       output.kind === 'spawnFailed' ? output.error : exitError('ExitedDuringStart', output);
@@ -64,27 +59,28 @@ export const noteStartFailure = sessionSetup.assign({
   },
 });
 
-/** The process ended while a message waited for its result. */
+/** The process exited while a message was waiting for its result. */
 export const noteCrash = sessionSetup.assign({
   outcome: ({ context, event }) => {
-    const output = processOutput(event);
+    const output = doneProcessOutput(event);
     if (output?.kind !== 'exited') return context.outcome;
     return { kind: 'failed', error: exitError('ProcessError', output) };
   },
 });
 
 export const reportExit = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
-  const output = processOutput(event);
+  const output = doneProcessOutput(event);
   if (output?.kind !== 'exited') return;
   const { code, signal, orphansKilled } = output;
   if (code !== 0 && context.outcome.kind === 'completed') {
-    // The CLI exits with 1 after a result that is an error: the rule, not an anomaly.
+    // It is normal for the CLI to exit with 1 after a result that is an error.
     const expected = context.turns.lastResult?.is_error === true;
-    const message = `The CLI exited with ${signal ?? code}${expected ? ', as it does after a result that is an error' : ''}.`;
+    const status = signal ? `was killed by ${signal}` : `exited with code ${code}`;
+    const message = `Claude Code ${status}${expected ? ', as it does after a result that is an error' : ''}.`;
     warn(enqueue, 'NonZeroExit', message, { exitCode: code, signal, expected });
   }
   if (orphansKilled > 0) {
-    const message = `${orphansKilled} processes that the CLI had left behind were killed.`;
+    const message = `Claude Code left ${orphansKilled} processes behind, and they were killed.`;
     warn(enqueue, 'OrphanProcessKilled', message, { count: orphansKilled });
   }
 });
@@ -99,18 +95,18 @@ export const reportVersion = sessionSetup.enqueueActions(({ event, enqueue }) =>
 
 export const endProcess = sessionSetup.sendTo('process', { type: 'process.end' });
 
-/** A CLI that calls itself idle may still have agents at work, and ask hooks about their tools. */
+/** Even if the CLI reports `idle`, its background agents may be working and calling hooks. */
 export const stopProcess = sessionSetup.enqueueActions(({ context, enqueue }) => {
   const working = isBusy(context) || context.tasks.open.length > 0 || context.callbacks.length > 0;
   enqueue.sendTo('process', { type: 'process.stop', working });
 });
 
-export const takeWriteFailure = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
+export const handleWriteFailure = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
   if (event.type !== 'process.writeFailed') return;
-  const mark = event.tag.indexOf('#');
-  const [kind, id] = [event.tag.slice(0, mark), event.tag.slice(mark + 1)];
+  const separator = event.tag.indexOf('#');
+  const [kind, id] = [event.tag.slice(0, separator), event.tag.slice(separator + 1)];
   if (kind === 'request' && Object.hasOwn(context.requests.pending, id)) {
-    // A CLI that dies at its start breaks the pipe first: its exit says why, the pipe does not.
+    // If the CLI dies at its start, the pipe breaks first. Wait for the exit, which says why.
     if (context.requests.pending[id]?.key === initializeKey) return;
     const { message: error } = event.error;
     enqueue.sendTo(event.tag, { type: 'request.rejected', error, errorCode: 'WriteFailed' });
@@ -123,13 +119,13 @@ export const takeWriteFailure = sessionSetup.enqueueActions(({ context, event, e
 export const reportUndecodable = sessionSetup.enqueueActions(({ event, enqueue }) => {
   if (event.type === 'cli.undecodable') {
     const { reason, detail, cut } = event.frame;
-    const message = `A line from the CLI could not be read: ${detail}`;
+    const message = `A line from Claude Code could not be read: ${detail}`;
     warn(enqueue, 'UndecodableLine', message, { reason, line: cut });
   } else if (event.type === 'cli.oversize') {
-    const message = `A line of more than ${event.limit} bytes from the CLI was dropped. Raise limits.lineBytes to receive such lines.`;
+    const message = `Claude Code wrote a line of more than ${event.limit} bytes, and it was dropped. Raise \`limits.lineBytes\` to receive such lines.`;
     warn(enqueue, 'LineDropped', message, { limit: event.limit, line: event.head });
   } else if (event.type === 'cli.largeLine') {
-    const message = `A line from the CLI has passed ${event.waiting} bytes and goes on.`;
+    const message = `Claude Code is writing a line that has more than ${event.waiting} bytes so far.`;
     warn(enqueue, 'LargeLine', message, { waiting: event.waiting });
   }
 });
@@ -137,18 +133,18 @@ export const reportUndecodable = sessionSetup.enqueueActions(({ event, enqueue }
 export const reportStall = sessionSetup.enqueueActions(({ event, enqueue }) => {
   if (event.type !== 'watchdog.stalled') return;
   const { phase, silentMs } = event;
-  const message = `Nothing has come from the CLI for ${silentMs} ms.`;
+  const message = `Claude Code has sent nothing for ${silentMs} ms.`;
   warn(enqueue, 'Stalled', message, { phase, silentMs });
 });
 
 export const confirmRun = sessionSetup.assign({
-  tasks: ({ context }) => confirmationCame(context.tasks),
+  tasks: ({ context }) => runConfirmed(context.tasks),
 });
 
 export const warnUnconfirmed = sessionSetup.enqueueActions(({ context, enqueue }) => {
   if (context.tasks.confirmed) return;
   const message =
-    'A background task has ended, but the turn that usually follows did not come; the run is taken to be over.';
+    'A background task ended, but the turn that usually follows did not come. The run counts as finished.';
   warn(enqueue, 'RunOverUnconfirmed', message);
 });
 
@@ -157,7 +153,7 @@ function watchPhase(enqueue: Enqueue, phase: WatchPhase): void {
   enqueue.sendTo('watchdog', { type: 'watchdog.phase', phase });
 }
 
-/** Tells the watchdog if it has something else to wait for. The start is one long wait. */
+/** Changes the watchdog's phase if it has to. The start is a single phase, whatever happens. */
 export const watch = sessionSetup.enqueueActions(({ context, enqueue }) => {
   const phase = phaseToWatch(context);
   if (phase !== context.watch && context.watch !== 'start') watchPhase(enqueue, phase);
@@ -175,7 +171,7 @@ export const watchNothing = sessionSetup.enqueueActions(({ enqueue }) =>
   watchPhase(enqueue, 'off'),
 );
 
-/** XState keeps a root's invoked children in the last snapshot; none is to be left. */
-export const dismissChildren = sessionSetup.enqueueActions(({ enqueue }) => {
+/** XState would keep the root's invoked children in the last snapshot. */
+export const stopChildren = sessionSetup.enqueueActions(({ enqueue }) => {
   for (const child of ['process', 'version', 'watchdog']) enqueue.stopChild(child);
 });

@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { type CliState, type RunFacts, runOver } from '../../../src/machines/session/runOver.js';
+import {
+  type CliState,
+  isRunOver,
+  type RunFacts,
+} from '../../../src/machines/session/isRunOver.js';
 
 const over: RunFacts = {
   everSent: true,
@@ -14,11 +18,11 @@ const over: RunFacts = {
 
 describe('a run', () => {
   it('is over when all that was asked for is done and the CLI is idle', () => {
-    expect(runOver(over)).toBe('yes');
+    expect(isRunOver(over)).toBe('yes');
   });
 
   it('is over when nothing was ever sent', () => {
-    expect(runOver({ ...over, everSent: false, cliState: undefined })).toBe('yes');
+    expect(isRunOver({ ...over, everSent: false, cliState: undefined })).toBe('yes');
   });
 
   it.each([
@@ -29,27 +33,27 @@ describe('a run', () => {
     ['the CLI works', { cliState: 'running' }],
     ['the CLI waits for a permission', { cliState: 'requires_action' }],
   ] as const)('goes on while %s', (_, fact) => {
-    expect(runOver({ ...over, ...fact })).toBe('no');
+    expect(isRunOver({ ...over, ...fact })).toBe('no');
   });
 
   it('is over without an idle where the CLI never tells its state', () => {
-    expect(runOver({ ...over, cliState: undefined })).toBe('yes');
+    expect(isRunOver({ ...over, cliState: undefined })).toBe('yes');
   });
 
   it('is unconfirmed while the follow-up of a background task has not shown itself', () => {
-    expect(runOver({ ...over, confirmed: false })).toBe('unconfirmed');
+    expect(isRunOver({ ...over, confirmed: false })).toBe('unconfirmed');
   });
 
   it('is unconfirmed while the result of a message is overdue', () => {
-    expect(runOver({ ...over, openTurns: 1, overdueTurns: 1 })).toBe('unconfirmed');
+    expect(isRunOver({ ...over, openTurns: 1, overdueTurns: 1 })).toBe('unconfirmed');
   });
 
   it('goes on where one result is overdue and another is not', () => {
-    expect(runOver({ ...over, openTurns: 2, overdueTurns: 1 })).toBe('no');
+    expect(isRunOver({ ...over, openTurns: 2, overdueTurns: 1 })).toBe('no');
   });
 
   it('goes on after a stale idle: the newer message is open', () => {
-    expect(runOver({ ...over, openTurns: 1, cliState: 'idle' })).toBe('no');
+    expect(isRunOver({ ...over, openTurns: 1, cliState: 'idle' })).toBe('no');
   });
 });
 
@@ -98,13 +102,13 @@ describe('the rule, in full', () => {
   }
 
   it(`holds in each of ${rows.length} cases`, () => {
-    const wrong = rows.filter((row) => runOver(row) !== expected(row));
+    const wrong = rows.filter((row) => isRunOver(row) !== expected(row));
     expect(wrong).toEqual([]);
     expect(rows).toHaveLength(2592);
   });
 
   it('says yes in few of them, and each answer in some', () => {
-    const said = rows.map((row) => runOver(row));
+    const said = rows.map((row) => isRunOver(row));
     expect(said.filter((answer) => answer === 'yes')).toHaveLength(146);
     expect(said.filter((answer) => answer === 'unconfirmed')).toHaveLength(10);
   });

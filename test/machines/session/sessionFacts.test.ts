@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { endsRun } from '../../../src/machines/session/endsRun.js';
+import { hookAnswerEndsRun } from '../../../src/machines/session/sessionFacts.js';
 
 it.each([
   ['2.1.210', '2.1.210', true],
@@ -14,6 +14,6 @@ it.each([
   ['2.1.325', null, false],
   [undefined, '2.1.210', false],
   [undefined, null, false],
-])('a CLI %s ends its run by an answer that does so since %s: %s', (version, since, ends) => {
-  expect(endsRun(version, since)).toBe(ends);
+])('CLI %s ends its run on a hook answer that works since %s: %s', (version, since, ends) => {
+  expect(hookAnswerEndsRun(version, since)).toBe(ends);
 });
