@@ -198,9 +198,9 @@ const all = [
   },
   {
     name: 'a query is over while an agent works',
-    file: 'src/machines/query/queryChart.ts',
-    find: 'trackedCount(context.tasks, context.settings.waitFor) === 0,\n  isFlooded',
-    replace: 'trackedCount(context.tasks, context.settings.waitFor) >= 0,\n  isFlooded',
+    file: 'src/machines/query/querySetup.ts',
+    find: 'trackedCount(context.tasks, context.settings.waitFor) === 0,\n  tooManyDrainWarnings',
+    replace: 'trackedCount(context.tasks, context.settings.waitFor) >= 0,\n  tooManyDrainWarnings',
     tests: ['test/model/query.test.ts', ''],
   },
 ];

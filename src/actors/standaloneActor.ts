@@ -46,8 +46,8 @@ export const sessionOrders = {
     fields: object = {},
   ): Extract<SessionOrder, { type: 'op.request' }> {
     const body = encodeAnyRequest(subtype, fields);
-    const takesBack = cancelledMessageUuid(subtype, fields);
-    return { type: 'op.request', key, subtype, body, takesBack };
+    const cancelsMessage = cancelledMessageUuid(subtype, fields);
+    return { type: 'op.request', key, subtype, body, cancelsMessage };
   },
   /** Closes input once the run is over. */
   end(): SessionOrder {

@@ -10,16 +10,16 @@ export interface CallbackInput {
   /** The id of the CLI's request. */
   requestId: string;
   kind: CallbackKind;
-  /** What is asked for: a callback id, a tool's name, an MCP server's name. */
+  /** A hook's callback id, a tool's name or an MCP server's name. */
   label: string;
-  /** Counted from arrival; none where people answer. */
+  /** Counted from arrival. Undefined if a person answers, because people have no timeout. */
   timeoutMs?: number;
   reminderMs: number;
-  /** The answer where the callback gives none: continue, deny or a JSON-RPC error, as JSON. */
+  /** The answer if the callback fails: continue, deny or a JSON-RPC error, as JSON. */
   failureBody: string;
-  /** It may run at once; else it waits for `callback.run`. */
+  /** Whether it may run at once. If not, it waits for `callback.run`. */
   admitted: boolean;
-  /** What is run, and with what. Opaque: user code and user data stay out of the context. */
+  /** The user's function and its arguments. Opaque, to keep user data out of the context. */
   job: object;
 }
 
@@ -33,7 +33,10 @@ export interface CallbackAnswer {
   /** The answer, as JSON. */
   body: string;
   warning?: { code: string; message: string };
-  /** It is to end the run: the first CLI that does so by it alone, or null where none is known to. */
+  /**
+   * Set if the answer asks the CLI to end the run: the first version that does so because of the
+   * answer alone, or null if no version is known to.
+   */
   stopSince?: string | null;
 }
 
@@ -51,7 +54,7 @@ export interface CallbackOutput {
   outcome: CallbackOutcome;
 }
 
-/** Said to the parent every so often while nobody answers a permission request. */
+/** Sent to the parent at intervals while nobody answers a permission request. */
 export interface PermissionPending {
   type: 'callback.pending';
   requestId: string;

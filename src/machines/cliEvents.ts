@@ -4,7 +4,7 @@ import type { CallbackKind } from './callbackChart.js';
 import type { CliState } from './session/isRunOver.js';
 import type { TaskChange } from './session/taskLedger.js';
 
-/** A request from the CLI that user code is to answer. */
+/** A request from the CLI that user code answers. */
 export interface CallbackRequest {
   requestId: string;
   kind: CallbackKind;
@@ -14,8 +14,8 @@ export interface CallbackRequest {
 }
 
 /**
- * What the reader makes of the CLI's output, in order. Messages that no chart looks at travel
- * together, one event a chunk: an event a message would cost more than parsing it.
+ * What the reader makes of the CLI's output, in order. Messages that no chart looks at are sent
+ * together, one event per chunk, because an event per message would cost more than parsing it.
  */
 export type CliEvent =
   | { type: 'cli.messages'; frames: readonly MessageFrame[]; openTools: number }
@@ -24,22 +24,22 @@ export type CliEvent =
   | { type: 'cli.lifecycle'; frame: MessageFrame; uuid: string; state: string }
   | { type: 'cli.task'; frame: MessageFrame; task: TaskChange }
   | ({ type: 'cli.callback'; job: object } & CallbackRequest)
-  /** One that cannot be handed to user code; it gets the failure answer of its kind. */
+  /** A request that cannot be passed to user code. It gets the failure answer for its kind. */
   | ({
       type: 'cli.badCallback';
       code: 'UnknownCallback' | 'CallbackFailed';
       why: string;
     } & CallbackRequest)
-  /** One that nobody here can answer; it gets an error answer. */
+  /** A request that nothing here can answer. It gets an error response. */
   | { type: 'cli.unanswerable'; requestId: string; why: string }
   | { type: 'cli.cancel'; requestId: string }
   | { type: 'cli.response'; requestId: string; outcome: ControlOutcome }
-  /** `last`: it came without a newline, at the end of the output. */
+  /** `last`: the output ended with this line, without a newline. */
   | { type: 'cli.undecodable'; frame: InvalidFrame; last: boolean }
   | { type: 'cli.oversize'; head: string; limit: number }
   | { type: 'cli.largeLine'; waiting: number };
 
-/** A line for the CLI, before it is text. Bodies are JSON already. */
+/** A line for the CLI, before it is encoded. Bodies are already JSON. */
 export type Outgoing =
   | { kind: 'request'; id: string; body: string }
   | { kind: 'answer'; id: string; body: string }

@@ -7,11 +7,9 @@ import {
   sendTo,
   setup,
 } from 'xstate';
-import { ClaudeActorsError } from '../errors.js';
 import { lazy } from '../util/lazy.js';
 import { PersistentQueue } from '../util/PersistentQueue.js';
 import { finalOutput } from './doneEvents.js';
-import { nextBatch } from './nextBatch.js';
 import type {
   OsOrder,
   ProcessContext,
@@ -20,6 +18,9 @@ import type {
   ProcessOutput,
   ProcessReport,
 } from './processTypes.js';
+import { nextBatch, writeFailed } from './stdinLines.js';
+
+const toOwner = ({ context }: { context: ProcessContext }): AnyActorRef => context.owner;
 
 /** One OS process: its start, what is written to its stdin, and its shutdown step by step. */
 export const processChart = lazy(() =>
@@ -50,13 +51,10 @@ export const processChart = lazy(() =>
       allRead: ({ context }) => context.outputEnded && context.errorsEnded,
     },
     actions: {
-      reportSpawned: sendTo(
-        ({ context }) => context.owner,
-        ({ event }) => {
-          assertEvent(event, 'os.spawned');
-          return { type: 'process.spawned', pid: event.pid } satisfies ProcessReport;
-        },
-      ),
+      reportSpawned: sendTo(toOwner, ({ event }) => {
+        assertEvent(event, 'os.spawned');
+        return { type: 'process.spawned', pid: event.pid } satisfies ProcessReport;
+      }),
       writeLine: sendTo('os', ({ event }) => {
         assertEvent(event, 'process.write');
         return { type: 'os.write', lines: [{ line: event.line, tag: event.tag }] };
@@ -87,28 +85,22 @@ export const processChart = lazy(() =>
         });
         enqueue.sendTo('os', { type: 'os.write', lines, notify: true });
       }),
-      refuseLine: sendTo(
-        ({ context }) => context.owner,
-        ({ event }) => {
-          assertEvent(event, 'process.write');
-          return writeFailed(event.tag);
-        },
-      ),
+      refuseLine: sendTo(toOwner, ({ event }) => {
+        assertEvent(event, 'process.write');
+        return writeFailed(event.tag);
+      }),
       refuseLines: enqueueActions(({ context, enqueue }) => {
         for (const { tag } of context.lines) enqueue.sendTo(context.owner, writeFailed(tag));
         enqueue.assign({ lines: new PersistentQueue() });
       }),
-      reportWriteFailed: sendTo(
-        ({ context }) => context.owner,
-        ({ event }) => {
-          assertEvent(event, 'os.writeFailed');
-          return writeFailed(event.tag, event.error);
-        },
-      ),
-      reportWriteTimedOut: sendTo(
-        ({ context }) => context.owner,
-        ({ context }) => ({ type: 'process.writeTimedOut', tag: context.blockedTag }),
-      ),
+      reportWriteFailed: sendTo(toOwner, ({ event }) => {
+        assertEvent(event, 'os.writeFailed');
+        return writeFailed(event.tag, event.error);
+      }),
+      reportWriteTimedOut: sendTo(toOwner, ({ context }) => ({
+        type: 'process.writeTimedOut',
+        tag: context.blockedTag,
+      })),
       closeInput: sendTo('os', { type: 'os.closeInput' }),
       interrupt: sendTo('os', { type: 'os.kill', signal: 'SIGINT' }),
       terminate: sendTo('os', { type: 'os.kill', signal: 'SIGTERM' }),
@@ -118,7 +110,7 @@ export const processChart = lazy(() =>
       useStopTimings: assign({ timings: ({ context }) => context.shutdown.stop, stopping: true }),
       noteOutputEnded: assign({ outputEnded: true }),
       noteErrorsEnded: assign({ errorsEnded: true }),
-      reportOutputEnded: sendTo(({ context }) => context.owner, { type: 'process.outputEnded' }),
+      reportOutputEnded: sendTo(toOwner, { type: 'process.outputEnded' }),
       noteExit: assign({
         exit: ({ event }) => {
           assertEvent(event, 'os.exited');
@@ -192,7 +184,7 @@ export const processChart = lazy(() =>
                 },
                 after: { writeTimeout: { target: 'stuck', actions: 'reportWriteTimedOut' } },
               },
-              /** Input ends once the pipe has taken what waits. */
+              /** stdin is closed once the pipe has taken the waiting lines. */
               flushing: {
                 on: {
                   'process.unwrite': { actions: 'unqueueLine' },
@@ -250,12 +242,12 @@ export const processChart = lazy(() =>
               'process.stop': { guard: 'isEnding', target: 'hurried', actions: 'useStopTimings' },
             },
           },
-          /** Stopped on the longer timings: whichever comes first. */
+          /** `stop` came during the longer timings of `end`: the earlier SIGKILL wins. */
           hurried: { after: { killAfter: '#process.killing' } },
         },
       },
       killing: { entry: 'kill', on: { 'process.stop': {} } },
-      /** Its last output is still being read, or a descendant holds a pipe open. */
+      /** The last output is still being read, or a descendant keeps a pipe open. */
       draining: {
         on: {
           'os.outputEnded': [
@@ -300,14 +292,4 @@ function startingContext(input: ProcessInput): ProcessContext {
     errorsEnded: false,
     exit: { code: null, signal: null, orphansKilled: 0, stderrTail: '' },
   };
-}
-
-function writeFailed(tag: string, error = closedInput()): ProcessReport {
-  return { type: 'process.writeFailed', tag, error };
-}
-
-function closedInput(): ClaudeActorsError {
-  const message =
-    'Claude Code no longer reads its input, because it is shutting down. Start a new session.';
-  return new ClaudeActorsError('WriteFailed', message);
 }

@@ -5,9 +5,9 @@ import type { PersistentQueue } from '../util/PersistentQueue.js';
 import type { Outgoing } from './cliEvents.js';
 
 export interface ProcessInput {
-  /** What to start. Opaque, so that no secret is in a context that inspectors are shown. */
+  /** What to start. Opaque, so that inspectors see no secrets in the context. */
   launch: object;
-  /** Gets the CLI's frames, without a detour through this chart. */
+  /** Gets the CLI's frames directly, not through this chart. */
   owner: AnyActorRef;
   shutdown: Shutdown;
   writeTimeoutMs: number;
@@ -21,7 +21,7 @@ export interface ProcessContext extends ProcessInput {
   stopping: boolean;
   /** Lines that wait because the pipe is full. */
   lines: PersistentQueue<WaitingLine>;
-  /** The oldest line that the full pipe has not taken. */
+  /** The tag of the oldest line that the full pipe has not taken. */
   blockedTag: string;
   outputEnded: boolean;
   errorsEnded: boolean;
@@ -38,11 +38,11 @@ export interface ProcessExit {
   code: number | null;
   signal: string | null;
   orphansKilled: number;
-  /** Read when it is asked for: what was said last may come after the exit. */
+  /** Read on access, because the last output may come after the exit. */
   readonly stderrTail: string;
-  /** It ended at once because it could not really be started. */
+  /** Set if it exited at once because it could not really be started. */
   startFailure?: ClaudeActorsError;
-  /** What else an error about it tells. A function, so that inspectors are not shown it. */
+  /** More details for an error about the exit. A function, so that inspectors do not show them. */
   facts?(): ErrorDetails;
 }
 
@@ -57,20 +57,20 @@ export type ProcessOrder =
   | { type: 'process.pause' }
   | { type: 'process.resume' };
 
-/** What the operating system's side reports. */
+/** Reports from the `os` actor, which owns the real process. */
 export type OsReport =
   | { type: 'os.spawned'; pid: number | undefined }
   | { type: 'os.failed'; error: ClaudeActorsError }
-  /** The pipe is full: the line of this tag, and later ones, have not been taken. */
+  /** The pipe is full. It has not taken the line with this tag, nor any later line. */
   | { type: 'os.blocked'; tag: string }
-  /** After `os.blocked`, or for a write that asked: the pipe has taken everything, or never will. */
+  /** Follows `os.blocked` or a write with `notify`: the pipe took everything, or never will. */
   | { type: 'os.drained' }
   | { type: 'os.writeFailed'; error: ClaudeActorsError; tag: string }
   | { type: 'os.outputEnded' }
   | { type: 'os.errorsEnded' }
   | { type: 'os.exited'; exit: ProcessExit };
 
-/** What the operating system's side is told. */
+/** Orders to the `os` actor. */
 export type OsOrder =
   /** `notify`: report `os.drained` for it. */
   | { type: 'os.write'; lines: readonly WaitingLine[]; notify?: boolean }
@@ -79,7 +79,7 @@ export type OsOrder =
   | { type: 'os.pause' }
   | { type: 'os.resume' };
 
-/** What the owner is told besides the end, which is this chart's output. */
+/** Reports to the owner. The exit is not among them: it is this chart's output. */
 export type ProcessReport =
   | { type: 'process.spawned'; pid: number | undefined }
   | { type: 'process.outputEnded' }

@@ -12,10 +12,10 @@ export type RequestEvent =
   | { type: 'request.succeeded'; response: unknown }
   | { type: 'request.rejected'; error: string; errorCode?: string }
   | { type: 'request.cancelled'; reason: 'caller' | 'session' }
-  /** Its time began before it was written. */
+  /** The caller's own timeout has passed. It started before the request was written. */
   | { type: 'request.expired' };
 
-/** How a control request that we sent has ended. */
+/** How a control request ended. */
 export type RequestOutcome =
   | { kind: 'succeeded'; response: unknown }
   | { kind: 'rejected'; error: string; errorCode?: string }

@@ -20,8 +20,8 @@ export interface CommonSettings {
   waitFor: WaitFor;
 }
 
-export function commonSettings(given: Partial<CommonSettings> = {}): CommonSettings {
-  const { timeouts, limits, shutdown, waitFor = 'agents' } = given;
+export function commonSettings(overrides: Partial<CommonSettings> = {}): CommonSettings {
+  const { timeouts, limits, shutdown, waitFor = 'agents' } = overrides;
   return {
     timeouts: withDefaults<Timeouts>(defaultTimeouts, timeouts),
     limits: withDefaults(defaultLimits, limits),
@@ -30,7 +30,7 @@ export function commonSettings(given: Partial<CommonSettings> = {}): CommonSetti
   };
 }
 
-/** A session or a query, as its children's inputs see it. */
+/** The part of a session or a query that the inputs of its children depend on. */
 interface Owner {
   context: { launch: object; settings: Pick<CommonSettings, 'timeouts' | 'shutdown'> };
   self: AnyActorRef;

@@ -9,7 +9,7 @@ export interface TaskInput {
 }
 
 export interface TaskContext extends TaskInput {
-  /** The latest thing that the task was reported to do. */
+  /** The description in the latest progress report. */
   progress?: string;
 }
 
@@ -26,7 +26,7 @@ export interface TaskOutput {
   outcome: TaskOutcome;
 }
 
-/** One background task that the CLI reports. The first report of its end wins. */
+/** One background task of the CLI. The first report that it ended wins. */
 export const taskChart = lazy(() =>
   setup({
     types: {

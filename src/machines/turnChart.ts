@@ -14,7 +14,7 @@ export type TurnEvent =
   | { type: 'turn.discarded'; why: string }
   | { type: 'turn.lost'; error: ClaudeActorsError };
 
-/** How a user message that we sent has ended. */
+/** How a turn ended. */
 export type TurnOutcome =
   | { kind: 'completed'; result: ResultMessage }
   | { kind: 'interrupted'; result: ResultMessage }
@@ -26,7 +26,7 @@ export interface TurnOutput {
   outcome: TurnOutcome;
 }
 
-/** One user message, from the pipe to its result. */
+/** One user message, from the moment it is sent to its result. */
 export const turnChart = setup({
   types: {
     input: {} as TurnInput,

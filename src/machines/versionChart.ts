@@ -4,7 +4,7 @@ import { lazy } from '../util/lazy.js';
 import { finalOutput } from './doneEvents.js';
 
 export interface VersionInput {
-  /** What to look at; opaque, as in the process. */
+  /** What to probe. Opaque, as in `ProcessInput`. */
   launch: object;
   probeTimeoutMs: number;
 }
@@ -22,7 +22,7 @@ export type VersionOutput =
   | { kind: 'accepted'; version?: string; warnings?: readonly VersionWarning[] }
   | { kind: 'rejected'; error: ClaudeActorsError };
 
-/** Finds out the CLI's version beside its start; a probe that hangs is told to give up. */
+/** Finds out the CLI's version while the CLI starts. A slow probe is told to give up. */
 export const versionChart = lazy(() =>
   setup({
     types: {

@@ -3,18 +3,18 @@ import { lazy } from '../util/lazy.js';
 import { longestTimeout } from '../util/longestTimeout.js';
 import { toParent } from '../util/parentOf.js';
 
-/** Which wait the silence belongs to; `off` while nothing is expected of the CLI. */
+/** What the session is waiting for; `off` while it expects nothing from the CLI. */
 export type WatchPhase = 'off' | 'start' | 'firstFrame' | 'midTurn';
 
-/** When the CLI last gave a sign of life. Read when a timer fires, so that frames cost no event. */
+/** When the CLI was last active. Read when a timer fires, so that frames need no event. */
 export interface Activity {
   now(): number;
-  /** The last time bytes came from the CLI or went to it. */
+  /** The last time that bytes came from the CLI or went to it. */
   readonly lastAt: number;
 }
 
 export interface WatchdogInput {
-  /** Milliseconds of silence per phase. */
+  /** How many milliseconds of silence to allow in each phase. */
   start: number;
   firstFrame: number;
   midTurn: number;
@@ -40,7 +40,7 @@ export interface Stalled {
   silentMs: number;
 }
 
-/** Notices silence and reports it to its parent, again and again while it lasts. */
+/** Reports silence to its parent, repeatedly while it lasts. */
 export const watchdogChart = lazy(() =>
   setup({
     types: {
@@ -107,7 +107,7 @@ export const watchdogChart = lazy(() =>
   }),
 );
 
-/** Milliseconds until this silence is to be reported, for the first time or once more. */
+/** Milliseconds until this silence must be reported, for the first time or again. */
 function timeLeft({ activity, since, times, phase, ...limits }: WatchdogContext): number {
   const silentMs = activity.now() - Math.max(activity.lastAt, since);
   return (times + 1) * limits[phase] - silentMs;

@@ -38,7 +38,7 @@ export class RunRules {
   }
 
   /** The CLI has agreed to take it back. */
-  takenBack(uuid: string): [uuid: string, fate: string][] {
+  messageCancelled(uuid: string): [uuid: string, fate: string][] {
     return this.#close((turn) => turn.uuid === uuid, 'TurnDiscarded');
   }
 

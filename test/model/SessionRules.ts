@@ -238,7 +238,7 @@ export class SessionRules {
     const { ok = true, response = {} } = answer;
     const agrees = ok && 'cancelled' in response && response.cancelled === true;
     if (agrees && asked?.cancelsMessage && !asked.fate) {
-      for (const [uuid, fate] of this.#run.takenBack(asked.cancelsMessage))
+      for (const [uuid, fate] of this.#run.messageCancelled(asked.cancelsMessage))
         this.#settle(uuid, fate);
     }
     this.#settle(label, ok ? 'fulfilled' : 'ControlRejected');

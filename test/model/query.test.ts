@@ -28,8 +28,8 @@ function queryModel(
       context.drainWarnings,
       context.tasks,
       context.lastResult?.is_error,
-      context.incomplete,
-      context.gone,
+      context.incompleteLine,
+      context.processExited,
       context.full,
     ],
     world: () => new QueryWorld(settings, coverage.inspect),
@@ -56,12 +56,13 @@ const result: QueryModelEvent = { type: 'result' };
 const pull: QueryModelEvent = { type: 'pull' };
 const ends = (state: string): QueryModelEvent[] =>
   state.includes('awaitingExit') ? [{ type: 'time', ms: 500 }] : [];
-const goes = ({ context }: AnyMachineSnapshot): QueryModelEvent[] => (context.gone ? [] : exits);
+const goes = ({ context }: AnyMachineSnapshot): QueryModelEvent[] =>
+  context.processExited ? [] : exits;
 
 walkAll('query', queryChart, {
   'messages and results': queryModel((snapshot, state) => [
     pull,
-    ...(context(snapshot).gone || state.includes('closed') || state.includes('pendingEnd')
+    ...(context(snapshot).processExited || state.includes('closed') || state.includes('pendingEnd')
       ? []
       : [...messages, ...tasks, result, { type: 'result', isError: true } as const]),
     ...goes(snapshot),
@@ -70,7 +71,7 @@ walkAll('query', queryChart, {
 
   'lines that are no messages': queryModel((snapshot, state) => [
     pull,
-    ...(context(snapshot).gone || /closed|pendingEnd|awaiting/.test(state)
+    ...(context(snapshot).processExited || /closed|pendingEnd|awaiting/.test(state)
       ? []
       : ([
           ...lines,

@@ -32,7 +32,7 @@ function warn(
   enqueue.emit({ type: 'items', items: [{ kind: 'warning', warning }] });
 }
 
-/** Hands on what came while the result is still awaited. */
+/** Emits messages while the query waits for its result. */
 export const deliver = querySetup.enqueueActions(({ context, event, enqueue }) => {
   const frames =
     event.type === 'cli.messages' ? event.frames : 'frame' in event ? [event.frame] : [];
@@ -45,20 +45,20 @@ export const deliver = querySetup.enqueueActions(({ context, event, enqueue }) =
   if (event.type === 'cli.result') enqueue.assign({ lastResult: event.result });
 });
 
-const usual: ReadonlySet<string> = new Set([
+const usualAfterResult: ReadonlySet<string> = new Set([
   'result',
   'system',
   'command_lifecycle',
   'prompt_suggestion',
 ]);
 
-/** What may follow a result: more results, reports of state, and all that a background task does. */
+/** More results, state reports and anything from a background task may follow a result. */
 function itemAfterResult(context: QueryContext, frame: MessageFrame): QueryItem {
   const { type } = frame.message;
-  if (usual.has(type) || trackedCount(context.tasks, context.settings.waitFor) > 0) {
+  if (usualAfterResult.has(type) || trackedCount(context.tasks, context.settings.waitFor) > 0) {
     return frame;
   }
-  const message = `A message of type ${type} came after the result.`;
+  const message = `Claude Code sent a message of type ${type} after the result.`;
   const warning = { code: 'UnexpectedMessageAfterResult', message, context: { type }, frame };
   return { kind: 'warning', warning };
 }
@@ -79,7 +79,7 @@ export const deliverAfterResult = querySetup.enqueueActions(({ context, event, e
   enqueue.assign({ drainWarnings: context.drainWarnings + warnings });
 });
 
-/** A line after the result that is no message: a warning, never an error. */
+/** After the result, a line that is not a message is a warning, never an error. */
 export const warnAfterResult = querySetup.enqueueActions(({ context, event, enqueue }) => {
   const cut =
     event.type === 'cli.undecodable'
@@ -87,14 +87,14 @@ export const warnAfterResult = querySetup.enqueueActions(({ context, event, enqu
       : event.type === 'cli.oversize'
         ? event.head
         : event.type.replace('cli.', 'control frame: ');
-  const message = 'A line that is no message came after the result.';
+  const message = 'Claude Code wrote a line that is not a message after the result.';
   warn(enqueue, 'UnexpectedMessageAfterResult', message, { line: cut });
   enqueue.assign({ drainWarnings: context.drainWarnings + 1 });
 });
 
 export const warnDrainLimit = querySetup.enqueueActions(({ context, enqueue }) => {
   const { drainWarnings: limit } = context.settings.limits;
-  const message = `${limit} warnings came after the result; the rest of the output is not read.`;
+  const message = `Claude Code caused ${limit} warnings after the result, so the rest of its output was not read.`;
   warn(enqueue, 'DrainLimit', message, { limit });
 });
 
@@ -107,20 +107,20 @@ export const reportUndecodable = querySetup.enqueueActions(({ context, event, en
   }
 });
 
-export const noteIncomplete = querySetup.assign({
-  incomplete: ({ context, event }) =>
-    event.type === 'cli.undecodable' ? event.frame.cut : context.incomplete,
+export const noteIncompleteLine = querySetup.assign({
+  incompleteLine: ({ context, event }) =>
+    event.type === 'cli.undecodable' ? event.frame.cut : context.incompleteLine,
 });
 
 export const reportUnexpected = querySetup.enqueueActions(({ event, enqueue }) => {
-  const error = unexpectedControl(event.type.replace('cli.', 'a control frame: '));
+  const error = unexpectedControl(`a control frame (${event.type.replace('cli.', '')})`);
   enqueue.emit({ type: 'items', items: [{ kind: 'error', error }] });
 });
 
 export const warnLargeLine = querySetup.enqueueActions(({ event, enqueue }) => {
   if (event.type !== 'cli.largeLine') return;
   const { waiting } = event;
-  const message = `A line from the CLI has passed ${waiting} bytes and goes on.`;
+  const message = `Claude Code is writing a line that has more than ${waiting} bytes so far.`;
   warn(enqueue, 'LargeLine', message, { waiting });
 });
 
@@ -153,21 +153,23 @@ export const reportVersion = querySetup.enqueueActions(({ event, enqueue }) => {
 });
 
 export const warnNoResult = querySetup.enqueueActions(({ context, enqueue }) => {
-  if (context.incomplete !== undefined) {
-    const message = 'The last line of the output had no newline and could not be decoded.';
-    warn(enqueue, 'IncompleteLastLine', message, { line: context.incomplete });
+  if (context.incompleteLine !== undefined) {
+    const message =
+      'The output of Claude Code ended in the middle of a line. It was probably killed: check for an out-of-memory kill or an external signal.';
+    warn(enqueue, 'IncompleteLastLine', message, { line: context.incompleteLine });
   }
   const message =
-    'The CLI ended without an error and without a result. Check its stderr, and that the prompt was not empty.';
+    'Claude Code exited without an error and without a result. Check its stderr, and that the prompt is not empty.';
   warn(enqueue, 'CleanExitNoResult', message);
 });
 
 export const warnExitStatus = querySetup.enqueueActions(({ context, event, enqueue }) => {
   if (event.type !== 'xstate.done.actor.process' || event.output.kind !== 'exited') return;
   const { code, signal } = event.output;
-  // The CLI exits with 1 after a result that is an error: the rule, not an anomaly.
+  // It is normal for the CLI to exit with 1 after a result that is an error.
   const expected = context.lastResult?.is_error === true;
-  const message = `The CLI exited with ${signal ?? code} after its result.`;
+  const status = signal ? `was killed by ${signal}` : `exited with code ${code}`;
+  const message = `Claude Code ${status} after its result.`;
   warn(enqueue, 'NonZeroExitAfterResult', message, { exitCode: code, signal, expected });
 });
 
@@ -178,9 +180,9 @@ export const announceClose = querySetup.enqueueActions(({ event, enqueue }) => {
   enqueue.emit(wasAborted ? { type: 'ended', error: aborted() } : { type: 'ended' });
 });
 
-export const noteGone = querySetup.assign({ gone: true });
+export const noteExit = querySetup.assign({ processExited: true });
 export const endProcess = querySetup.sendTo('process', { type: 'process.end' });
-/** After a result nothing works any more but background agents, so else nothing is interrupted. */
+/** After a result only background agents can still be working, so without any there is no SIGINT. */
 export const stopProcess = querySetup.sendTo('process', ({ context }) => ({
   type: 'process.stop',
   working:
@@ -192,7 +194,7 @@ export const noteDrained = querySetup.assign({ full: false });
 export const pauseProcess = querySetup.sendTo('process', { type: 'process.pause' });
 export const resumeProcess = querySetup.sendTo('process', { type: 'process.resume' });
 
-/** XState keeps a root's invoked children in the last snapshot; none is to be left. */
+/** XState would keep the root's invoked children in the last snapshot. */
 export const stopChildren = querySetup.enqueueActions(({ enqueue }) => {
   for (const child of ['process', 'version']) enqueue.stopChild(child);
 });

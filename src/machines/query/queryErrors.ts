@@ -3,26 +3,29 @@ import { ClaudeActorsError } from '../../errors.js';
 import type { ProcessOutput } from '../processTypes.js';
 import { exitError } from '../session/sessionErrors.js';
 
-/** The errors that the query's chart itself finds, each with what to do next. */
+/** The errors that the query's chart itself finds. Each says what to do next. */
+
+const whoWrites =
+  'Check whether a wrapper script, a hook or a plugin writes to the stdout of Claude Code.';
 
 export function decodeError({ reason, detail, cut }: InvalidFrame): ClaudeActorsError {
   if (reason === 'badUtf8') {
     return new ClaudeActorsError(
       'Utf8DecodeError',
-      `A line of the CLI's output is not UTF-8 and was skipped. See whether a wrapper script, a hook or a plugin writes to its stdout.`,
+      `Claude Code wrote a line that is not UTF-8, and it was skipped. ${whoWrites}`,
       { line: cut },
     );
   }
   if (reason === 'notJson') {
     return new ClaudeActorsError(
       'JsonDecodeError',
-      `A line of the CLI's output is not JSON and was skipped: ${detail}. See whether a wrapper script, a hook or a plugin writes to its stdout.`,
+      `Claude Code wrote a line that is not JSON, and it was skipped: ${detail}. ${whoWrites}`,
       { line: cut },
     );
   }
   return new ClaudeActorsError(
     'UnexpectedMessage',
-    `A line of the CLI's output is no message and was skipped: ${detail}. See whether a wrapper script, a hook or a plugin writes to its stdout.`,
+    `Claude Code wrote a line that is not a message, and it was skipped: ${detail}. ${whoWrites}`,
     { line: cut },
   );
 }
@@ -30,7 +33,7 @@ export function decodeError({ reason, detail, cut }: InvalidFrame): ClaudeActors
 export function tooManyDecodeErrors(limit: number, { cut }: InvalidFrame): ClaudeActorsError {
   return new ClaudeActorsError(
     'TooManyDecodeErrors',
-    `${limit} lines in a row from the CLI could not be decoded, so the query was ended. Check that the path names the Claude Code CLI itself.`,
+    `${limit} lines in a row could not be decoded, so the query was ended. Check that \`pathToClaudeCodeExecutable\` is Claude Code itself.`,
     { count: limit, limit, line: cut },
   );
 }
@@ -38,7 +41,7 @@ export function tooManyDecodeErrors(limit: number, { cut }: InvalidFrame): Claud
 export function bufferOverflow(limit: number, head: string): ClaudeActorsError {
   return new ClaudeActorsError(
     'BufferOverflow',
-    `A line of the CLI's output is longer than ${limit} bytes. Raise limits.lineBytes.`,
+    `Claude Code wrote a line of more than ${limit} bytes. Raise \`limits.lineBytes\` to receive it.`,
     { limit, line: head },
   );
 }
@@ -46,12 +49,13 @@ export function bufferOverflow(limit: number, head: string): ClaudeActorsError {
 export function unexpectedControl(what: string): ClaudeActorsError {
   return new ClaudeActorsError(
     'UnexpectedMessage',
-    `The CLI sent ${what} to a one-shot query, which cannot answer it. Use mode: 'session'.`,
+    `Claude Code sent ${what}, which a one-shot query cannot answer. Use \`mode: 'session'\`.`,
   );
 }
 
 export function aborted(): ClaudeActorsError {
-  const message = 'The query was aborted by its signal. Start it again if its answer is needed.';
+  const message =
+    'The query was aborted by its signal. Start it again if you still need the answer.';
   return new ClaudeActorsError('Aborted', message);
 }
 

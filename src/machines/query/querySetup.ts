@@ -1,9 +1,47 @@
 import { setup } from 'xstate';
+import { doneProcessOutput } from '../doneEvents.js';
 import { processChart } from '../processChart.js';
+import { trackedCount } from '../session/taskLedger.js';
 import { versionChart } from '../versionChart.js';
 import type { QueryContext, QueryEmitted, QueryEvent, QueryInput } from './queryTypes.js';
 
-/** The types and the actors of the query's chart; guards and actions are added beside it. */
+interface GuardArgs {
+  context: QueryContext;
+  event: QueryEvent;
+}
+
+function exitCode({ event }: GuardArgs): number | null | undefined {
+  const output = doneProcessOutput(event);
+  return output?.kind === 'exited' ? output.code : undefined;
+}
+
+const countsAsDecodeError = ({ event }: GuardArgs) =>
+  event.type === 'cli.undecodable' &&
+  (event.frame.reason === 'notJson' || event.frame.reason === 'badUtf8');
+
+const queryGuards = {
+  isLastLine: (args: GuardArgs) =>
+    countsAsDecodeError(args) && args.event.type === 'cli.undecodable' && args.event.last,
+  tooManyDecodeErrors: (args: GuardArgs) =>
+    countsAsDecodeError(args) &&
+    args.context.decodeErrors + 1 >= args.context.settings.limits.decodeErrors,
+  exitedCleanly: (args: GuardArgs) => exitCode(args) === 0,
+  /** If the result was an error, the exit status is no failure of its own. */
+  exitMatters: ({ context }: GuardArgs) =>
+    context.settings.strictExitStatus && context.lastResult?.is_error !== true,
+  versionRejected: ({ event }: GuardArgs) =>
+    event.type === 'xstate.done.actor.version' && event.output.kind === 'rejected',
+  mayEndAfterDrain: ({ context }: GuardArgs) =>
+    !context.settings.strictExitStatus &&
+    trackedCount(context.tasks, context.settings.waitFor) === 0,
+  tooManyDrainWarnings: ({ context }: GuardArgs) =>
+    context.drainWarnings >= context.settings.limits.drainWarnings,
+  processExited: ({ context }: GuardArgs) => context.processExited,
+  isFull: ({ context }: GuardArgs) => context.full,
+  isNotFull: ({ context }: GuardArgs) => !context.full,
+};
+
+/** What the query's chart is made of, except its actions, which need these types. */
 export const querySetup = setup({
   types: {
     input: {} as QueryInput,
@@ -12,4 +50,9 @@ export const querySetup = setup({
     emitted: {} as QueryEmitted,
   },
   actors: { process: processChart, version: versionChart },
+  guards: queryGuards,
+  delays: {
+    drain: ({ context }) => context.settings.timeouts.drain,
+    outputAfterExit: ({ context }) => context.settings.timeouts.outputAfterExit,
+  },
 });

@@ -9,7 +9,7 @@ import type { CommonSettings } from '../settings.js';
 import type { VersionOutput } from '../versionChart.js';
 
 export interface QuerySettings extends CommonSettings {
-  /** Waits for the exit and lets its status decide, also after a result. */
+  /** Wait for the exit even after a result, and fail if its status is an error. */
   strictExitStatus: boolean;
 }
 
@@ -22,21 +22,21 @@ export interface QueryInput {
 export interface QueryContext {
   launch: object;
   settings: QuerySettings;
-  /** Lines that did not decode, in a row. */
+  /** How many lines in a row could not be decoded. */
   decodeErrors: number;
-  /** Warnings since the result. */
+  /** How many warnings there were since the result. */
   drainWarnings: number;
   tasks: TaskLedger;
   lastResult?: ResultMessage;
-  /** The start of a last line that had no newline and did not decode. */
-  incomplete?: string;
-  gone: boolean;
-  /** Too much is unread, so stdout is held up. */
+  /** The start of a last line that had no newline and could not be decoded. */
+  incompleteLine?: string;
+  processExited: boolean;
+  /** The consumer has too much to read, so stdout is paused. */
   full: boolean;
 }
 
 export type QueryOrder =
-  /** The consumer asked for the next item and found none. */
+  /** The consumer asked for the next item, and there was none. */
   | { type: 'query.pulled' }
   | { type: 'query.close'; reason: 'close' | 'abort' }
   | { type: 'query.interrupt' }
@@ -54,20 +54,20 @@ export interface StreamWarning {
   code: string;
   message: string;
   context: Readonly<Record<string, unknown>>;
-  /** The message that the warning is about; the plain iterator yields it. */
+  /** The message that the warning is about. The plain iterator yields it. */
   frame?: MessageFrame;
 }
 
-/** What one pull gives. */
+/** What the consumer gets per pull. */
 export type QueryItem =
   | MessageFrame
   | { kind: 'warning'; warning: StreamWarning }
-  /** Not terminal: the stream goes on. */
+  /** Not terminal: the stream continues. */
   | { kind: 'error'; error: ClaudeActorsError };
 
 export type QueryEmitted =
   | { type: 'items'; items: readonly QueryItem[] }
-  /** Nothing follows; with an error where the stream ends with one. */
+  /** The stream is over, with an error if it failed. */
   | { type: 'ended'; error?: ClaudeActorsError }
   | {
       type: 'stateChanged';

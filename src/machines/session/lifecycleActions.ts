@@ -153,7 +153,7 @@ function watchPhase(enqueue: Enqueue, phase: WatchPhase): void {
   enqueue.sendTo('watchdog', { type: 'watchdog.phase', phase });
 }
 
-/** Changes the watchdog's phase if it has to. The start is a single phase, whatever happens. */
+/** Moves the watchdog to another phase if needed. The start is one phase, whatever happens. */
 export const watch = sessionSetup.enqueueActions(({ context, enqueue }) => {
   const phase = phaseToWatch(context);
   if (phase !== context.watch && context.watch !== 'start') watchPhase(enqueue, phase);

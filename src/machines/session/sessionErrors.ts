@@ -32,7 +32,7 @@ export function notInitialized(operation: string): ClaudeActorsError {
 export function sessionStopped(operation: string): ClaudeActorsError {
   return new ClaudeActorsError(
     'SessionStopped',
-    `The session has stopped, so ${operation} was not sent. Start a new session. To continue the conversation, start it with \`resume\`.`,
+    `The session has stopped, so ${operation} was not sent. Start a new session; pass \`resume\` to continue the conversation.`,
     { operation },
   );
 }

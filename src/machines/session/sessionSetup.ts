@@ -10,14 +10,14 @@ import type { SessionContext, SessionEmitted, SessionEvent, SessionInput } from 
 
 type ChildLogic = 'process' | 'version' | 'watchdog' | 'request' | 'callback' | 'turn' | 'task';
 
-/** The types and the actors of the session's chart; guards and actions are added beside it. */
+/** The types and actors of the session's chart. Its actions need these types. */
 export const sessionSetup = setup({
   types: {
     input: {} as SessionInput,
     context: {} as SessionContext,
     events: {} as SessionEvent,
     emitted: {} as SessionEmitted,
-    // Without this XState infers a type of the children that `tsc` rejects in the published .d.ts.
+    // Without this, XState infers a type for the children that `tsc` rejects in the published .d.ts.
     children: {} as Record<string, ChildLogic>,
   },
   actors: {

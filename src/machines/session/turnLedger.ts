@@ -135,7 +135,7 @@ function matchTurns(open: readonly OpenTurn[], result: ResultMessage): Match {
   return { by: 'oldest', turns: open.slice(0, 1) };
 }
 
-/** Turns sent after the last result keep waiting, because the `idle` may belong to an earlier turn. */
+/** Turns sent after the last result keep waiting: the `idle` may belong to an earlier turn. */
 export function idleReceived(before: TurnLedger): IdleAttribution {
   const cancelled = before.open.filter((turn) => turn.overdueAfter === 'cancelled').map(uuidOf);
   const ledger = turnsClosed(before, cancelled);

@@ -70,15 +70,15 @@ describe('a session whose CLI', () => {
     const messages = failureOf(all(turn));
     const idle = within('idle()', session.idle());
     const operation = failureOf(session.getContextUsage());
-    expectAdvice(await failureOf(turn.result), 'TurnLost', /Start a new session with resume/);
-    expectAdvice(await messages, 'TurnLost', /Start a new session with resume/);
+    expectAdvice(await failureOf(turn.result), 'TurnLost', /Start a new session with `resume`/);
+    expectAdvice(await messages, 'TurnLost', /Start a new session with `resume`/);
     // Whether it was still written is a matter of luck.
     const { code, message } = await operation;
     expect(['SessionStopped', 'WriteFailed']).toContain(code);
     expectAdvice({ code, message, context: {} }, code, /Start a new session/);
     await idle;
     const error = await failureOf(session.end());
-    expectAdvice(error, 'ProcessError', /Look at what it said|See who sent that signal/);
+    expectAdvice(error, 'ProcessError', /Look at its last output|Look for who sent the signal/);
     expect(error.details).toMatchObject({ ...details, stderrTail: 'my last words\n' });
     expect(await lastEvent(events)).toMatchObject({ type: 'failed', error });
     expect(session.state).toBe('failed');
@@ -90,8 +90,8 @@ describe('a session whose CLI', () => {
       message: [hello, ['write', '{"type":"result","subt'], ['raise', 'SIGKILL']],
     });
     const turn = session.send('Hello');
-    expectAdvice(await failureOf(turn.result), 'TurnLost', /Start a new session with resume/);
-    expectAdvice(await failureOf(session.end()), 'ProcessError', /See who sent that signal/);
+    expectAdvice(await failureOf(turn.result), 'TurnLost', /Start a new session with `resume`/);
+    expectAdvice(await failureOf(session.end()), 'ProcessError', /Look for who sent the signal/);
   });
 
   it('exits between turns is over, with a warning for its code', async () => {
@@ -130,7 +130,7 @@ describe('a session whose CLI', () => {
       { timeouts },
     );
     const turn = session.send('x'.repeat(4 * 1024 * 1024));
-    expectAdvice(await failureOf(turn.result), 'TurnLost', /Start a new session with resume/);
+    expectAdvice(await failureOf(turn.result), 'TurnLost', /Start a new session with `resume`/);
     expectAdvice(await failureOf(session.end()), 'WriteTimeout', /start a new session/);
     expect(cli.isGone()).toBe(true);
   });

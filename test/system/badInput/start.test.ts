@@ -165,7 +165,7 @@ describe('a CLI that exits at once', () => {
 
   it('with 0 fails the start of a session', async () => {
     const error = await start({ start: [['exit', 0]] });
-    expectAdvice(error, 'ExitedDuringStart', /check that it is logged in/);
+    expectAdvice(error, 'ExitedDuringStart', /Check that you are logged in/);
     expect(error).toMatchObject({ category: 'start', details: { exitCode: 0 } });
   });
 
@@ -177,14 +177,14 @@ describe('a CLI that exits at once', () => {
         ['exit', 1],
       ],
     });
-    expectAdvice(error, 'ExitedDuringStart', /Look at what it said/);
+    expectAdvice(error, 'ExitedDuringStart', /Look at its last output on stderr/);
     expect(error.message).toContain(complaint);
     expect(error.details).toMatchObject({ exitCode: 1, stderrTail: `${complaint}\n` });
   });
 
   it('by a signal fails the start with its name', async () => {
     const error = await start({ start: [['raise', 'SIGKILL']] });
-    expectAdvice(error, 'ExitedDuringStart', /See who sent that signal/);
+    expectAdvice(error, 'ExitedDuringStart', /Look for who sent the signal/);
     expect(error.message).toContain('SIGKILL');
     expect(error.details).toMatchObject({ exitCode: null, signal: 'SIGKILL' });
   });
@@ -205,7 +205,7 @@ describe('a CLI that exits at once', () => {
     expectAdvice(
       error,
       'ExitedDuringStart',
-      /Check .*(?:may be executed|pathToClaudeCodeExecutable)/,
+      /Check .*(?:permission to be executed|pathToClaudeCodeExecutable)/,
     );
   });
 
@@ -228,7 +228,7 @@ describe('a CLI that exits at once', () => {
       ],
     });
     const error = await failureOf(query('Hello', cli.options).next());
-    expectAdvice(error, 'ProcessError', /Look at what it said/);
+    expectAdvice(error, 'ProcessError', /Look at its last output on stderr/);
     expect(error.message).toContain('Credit balance is too low');
     expect(error).toMatchObject({ category: 'stream', details: { exitCode: 1 } });
   });
@@ -236,7 +236,7 @@ describe('a CLI that exits at once', () => {
   it('by a signal ends a query with its name', async () => {
     const cli = actorCli({ start: [['raise', 'SIGSEGV']] });
     const error = await failureOf(query('Hello', cli.options).next());
-    expectAdvice(error, 'ProcessError', /See who sent that signal/);
+    expectAdvice(error, 'ProcessError', /Look for who sent the signal/);
     expect(error.details).toMatchObject({ exitCode: null, signal: 'SIGSEGV' });
   });
 });

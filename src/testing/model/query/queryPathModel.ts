@@ -22,8 +22,16 @@ export const queryPathModel: PathModel<QueryStep, QueryModelEvent> = {
   // A custom port has no version to check.
   beforeFirstStep: [{ type: 'version', verdict: 'accepted' }],
   distinguish({ context }) {
-    const { decodeErrors, drainWarnings, tasks, lastResult, incomplete, gone, full } =
+    const { decodeErrors, drainWarnings, tasks, lastResult, incompleteLine, processExited, full } =
       context as QueryContext;
-    return [decodeErrors, drainWarnings, tasks, lastResult?.is_error, incomplete, gone, full];
+    return [
+      decodeErrors,
+      drainWarnings,
+      tasks,
+      lastResult?.is_error,
+      incompleteLine,
+      processExited,
+      full,
+    ];
   },
 };

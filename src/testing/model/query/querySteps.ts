@@ -11,9 +11,9 @@ const active: When = ({ status }) => status === 'active';
 /** The CLI can still write messages. */
 const canWrite: When = (snapshot) =>
   (snapshot.matches({ streaming: 'reading' }) || snapshot.matches('resultReceived')) &&
-  !contextOf(snapshot).gone;
+  !contextOf(snapshot).processExited;
 const streaming: When = (snapshot) => snapshot.matches({ streaming: 'reading' });
-const isAlive: When = (snapshot) => active(snapshot) && !contextOf(snapshot).gone;
+const isAlive: When = (snapshot) => active(snapshot) && !contextOf(snapshot).processExited;
 
 /** A step that can happen in some states. Afterwards the application reads what there is. */
 const step =

@@ -1,10 +1,13 @@
+import { ClaudeActorsError } from '../errors.js';
 import type { Outgoing } from './cliEvents.js';
-import type { WaitingLine } from './processTypes.js';
+import type { ProcessReport, WaitingLine } from './processTypes.js';
+
+/** Lines on their way to stdin: how many go out together, and what is reported if one cannot. */
 
 /** What a pipe holds on most systems. */
 const pipeBytes = 64 * 1024;
 
-/** What the envelope of a control frame adds to its body, roughly. */
+/** Roughly what the envelope of a control frame adds to its body. */
 const envelopeBytes = 200;
 
 /**
@@ -31,4 +34,15 @@ function sizeOf(line: Outgoing): number {
     default:
       return line.body.length + envelopeBytes;
   }
+}
+
+/** Reports that a line was not written. Without an error, because stdin is closing. */
+export function writeFailed(tag: string, error = stdinClosing()): ProcessReport {
+  return { type: 'process.writeFailed', tag, error };
+}
+
+function stdinClosing(): ClaudeActorsError {
+  const message =
+    'Claude Code no longer reads its input, because it is shutting down. Start a new session.';
+  return new ClaudeActorsError('WriteFailed', message);
 }
