@@ -182,7 +182,7 @@ export const announceClose = querySetup.enqueueActions(({ event, enqueue }) => {
 
 export const noteExit = querySetup.assign({ processExited: true });
 export const endProcess = querySetup.sendTo('process', { type: 'process.end' });
-/** After a result only background agents can still be working, so without any there is no SIGINT. */
+/** After a result, only background agents can still be working. Without any, SIGINT is skipped. */
 export const stopProcess = querySetup.sendTo('process', ({ context }) => ({
   type: 'process.stop',
   working:

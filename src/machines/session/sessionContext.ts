@@ -16,8 +16,8 @@ export function watchdogInput({
 }
 
 /**
- * The context is built field by field, here and in other charts. A spread would give each session an
- * object shape of its own, and V8 would throw away the code that it optimized for earlier sessions.
+ * The context is built field by field, here and in other charts. A spread would give each session
+ * an object shape of its own, and V8 would discard the code that it optimized for earlier sessions.
  */
 export function startingContext(input: SessionInput): SessionContext {
   const { timeouts, limits, shutdown, waitFor } = commonSettings(input.settings);

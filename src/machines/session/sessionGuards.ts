@@ -25,7 +25,7 @@ export const sessionGuards = {
   initializeSucceeded: (args: GuardArgs) => initializeOutcome(args) === 'succeeded',
   initializeRejected: (args: GuardArgs) => initializeOutcome(args) === 'rejected',
   initializeTimedOut: (args: GuardArgs) => initializeOutcome(args) === 'timedOut',
-  /** A hook or a permission request implies that initialize succeeded. MCP traffic comes earlier. */
+  /** A hook or permission request implies that initialize succeeded. MCP traffic comes earlier. */
   confirmsInitialize: ({ event }: GuardArgs) =>
     (event.type === 'cli.callback' || event.type === 'cli.badCallback') && event.kind !== 'mcp',
 

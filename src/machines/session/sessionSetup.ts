@@ -17,7 +17,7 @@ export const sessionSetup = setup({
     context: {} as SessionContext,
     events: {} as SessionEvent,
     emitted: {} as SessionEmitted,
-    // Without this, XState infers a type for the children that `tsc` rejects in the published .d.ts.
+    // Without this, XState infers a children type that `tsc` rejects in the published .d.ts.
     children: {} as Record<string, ChildLogic>,
   },
   actors: {

@@ -125,7 +125,7 @@ export const handleLifecycle = sessionSetup.enqueueActions(({ context, event, en
   } else if (state === 'completed') {
     enqueue.assign({ turns: turnOverdue(context.turns, uuid, state) });
   } else if (state === 'cancelled' && isStarted(context.turns, uuid)) {
-    // A message that joined a running turn is reported as cancelled before the result that names it.
+    // A message that joined a running turn is first reported as cancelled. Its result follows.
     enqueue.assign({ turns: turnOverdue(context.turns, uuid, state) });
   } else if (discardStates.includes(state)) discard(enqueue, uuid, state);
 });

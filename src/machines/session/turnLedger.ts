@@ -91,8 +91,8 @@ export function turnsClosed(ledger: TurnLedger, uuids: readonly string[]): TurnL
 }
 
 /**
- * Finds the turns that a result settles: those that it names, else those that have started, else the
- * oldest. A message that joins a running turn, or the follow-up of a background task, shares its
+ * Finds the turns that a result settles: those that it names, else those that have started, else
+ * the oldest. A message that joins a running turn, or the follow-up of a background task, shares its
  * result. Old CLIs do not report that, so the turns that are still open are settled at `idle`.
  */
 export function resultReceived(ledger: TurnLedger, result: ResultMessage): Attribution {

@@ -36,7 +36,7 @@ describe('a query whose CLI prints', () => {
       collectItems(query('Hello', cli.options)),
     );
     expect(codes(nonTerminalErrors)).toEqual(Array(5).fill('JsonDecodeError'));
-    expectAdvice(terminalError, 'TooManyDecodeErrors', /Check that the path names .*CLI itself/);
+    expectAdvice(terminalError, 'TooManyDecodeErrors', /Check that `pathToClaudeCodeExecutable` is Claude Code/);
     expect(terminalError?.details).toMatchObject({ count: 5, limit: 5 });
     expect(cli.isGone()).toBe(true);
   });
@@ -56,7 +56,7 @@ describe('a query whose CLI prints', () => {
     const cli = actorCli({ start: [['sayLong', 20_000], result], stays: true }, { limits });
     const asked = query('Hello', cli.options);
     const error = await failureOf(asked.next());
-    expectAdvice(error, 'BufferOverflow', /Raise limits\.lineBytes/);
+    expectAdvice(error, 'BufferOverflow', /Raise `limits\.lineBytes`/);
     expect(error.details.limit).toBe(10_000);
     await within('close()', asked.close());
     expect(cli.isGone()).toBe(true);
@@ -71,7 +71,7 @@ describe('a query whose CLI prints', () => {
       collectItems(query('Hello', cli.options)),
     );
     expect(items[0]).toMatchObject({ kind: 'message', message: { type: 'assistant' } });
-    expectAdvice(terminalError, 'ProcessError', /See who sent that signal/);
+    expectAdvice(terminalError, 'ProcessError', /Look for who sent the signal/);
     expect(terminalError?.details.signal).toBe('SIGKILL');
   });
 

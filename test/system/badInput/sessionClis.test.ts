@@ -114,7 +114,7 @@ describe('a session whose CLI', () => {
     const prompt = 'x'.repeat(4 * 1024 * 1024);
     const systemPrompt = 'y'.repeat(4 * 1024 * 1024);
     const started = startSession({ prompt, options: { ...cli.options, systemPrompt } });
-    expectAdvice(await failureOf(started), 'WriteTimeout', /start a new session with resume/);
+    expectAdvice(await failureOf(started), 'WriteTimeout', /Start a new session with `resume`/);
     expect(cli.isGone()).toBe(true);
   });
 
@@ -131,7 +131,7 @@ describe('a session whose CLI', () => {
     );
     const turn = session.send('x'.repeat(4 * 1024 * 1024));
     expectAdvice(await failureOf(turn.result), 'TurnLost', /Start a new session with `resume`/);
-    expectAdvice(await failureOf(session.end()), 'WriteTimeout', /start a new session/);
+    expectAdvice(await failureOf(session.end()), 'WriteTimeout', /Start a new session/);
     expect(cli.isGone()).toBe(true);
   });
 
@@ -187,7 +187,7 @@ describe('a query in session mode', () => {
       collectItems(query('Hello', cli.options)),
     );
     expect(items.some((item) => item.kind === 'message')).toBe(true);
-    expectAdvice(terminalError, 'ProcessError', /check that it is logged in/);
+    expectAdvice(terminalError, 'ProcessError', /Check that you are logged in/);
     expect(terminalError?.details.exitCode).toBe(4);
   });
 });

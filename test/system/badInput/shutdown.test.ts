@@ -69,7 +69,7 @@ describe('a CLI that ignores the end of its input and SIGTERM', () => {
       { timeouts: { initialize: 200, ...timeouts } },
     );
     const error = await failureOf(startSession({ options: cli.options }));
-    expectAdvice(error, 'InitializeTimeout', /raise timeouts\.initialize/);
+    expectAdvice(error, 'InitializeTimeout', /Raise `timeouts\.initialize`/);
     expect(cli.isGone()).toBe(true);
   });
 
@@ -103,7 +103,7 @@ describe('a grandchild that holds stdout', () => {
     });
     const turn = session.send('Hello');
     expectAdvice(await failureOf(turn.result), 'TurnLost', /Start a new session/);
-    expectAdvice(await failureOf(session.end()), 'ProcessError', /See who sent that signal/);
+    expectAdvice(await failureOf(session.end()), 'ProcessError', /Look for who sent the signal/);
   });
 });
 
@@ -116,7 +116,7 @@ describe('stopping during the start', () => {
     await within('close()', asked.close());
     expect(await within('the end', asked.next())).toMatchObject({ done: true });
     expectAdvice(await initialization, 'SessionStopped', /Start a new session/);
-    expectAdvice(await operation, 'SessionNotInitialized', /See the session's own error/);
+    expectAdvice(await operation, 'SessionNotInitialized', /See the error of the session/);
     await until('the CLI to be gone', cli.isGone);
   });
 });

@@ -247,7 +247,7 @@ describe('the handshake', () => {
   it('that is never answered fails the start', async () => {
     const cli = actorCli({ initialize: [], stays: true }, { timeouts });
     const error = await failureOf(startSession({ options: cli.options }));
-    expectAdvice(error, 'InitializeTimeout', /raise timeouts\.initialize/);
+    expectAdvice(error, 'InitializeTimeout', /Raise `timeouts\.initialize`/);
     expect(error).toMatchObject({ details: { operation: 'initialize', limit: 400 } });
     expect(cli.isGone()).toBe(true);
   });
@@ -257,9 +257,9 @@ describe('the handshake', () => {
     const asked = query('Hello', cli.options);
     const initialization = failureOf(asked.initialization);
     const operation = failureOf(asked.setModel('opus'));
-    expectAdvice(await failureOf(asked.next()), 'InitializeTimeout', /raise timeouts/);
-    expectAdvice(await initialization, 'InitializeTimeout', /raise timeouts/);
-    expectAdvice(await operation, 'SessionNotInitialized', /See the session's own error/);
+    expectAdvice(await failureOf(asked.next()), 'InitializeTimeout', /Raise `timeouts/);
+    expectAdvice(await initialization, 'InitializeTimeout', /Raise `timeouts/);
+    expectAdvice(await operation, 'SessionNotInitialized', /See the error of the session/);
     expect(cli.isGone()).toBe(true);
   });
 
@@ -269,7 +269,7 @@ describe('the handshake', () => {
       initialize: [['say', { type: 'control_response', response: error }]],
     });
     const failure = await failureOf(startSession({ options: cli.options }));
-    expectAdvice(failure, 'InitializeRejected', /Check the hooks, agents and MCP servers/i);
+    expectAdvice(failure, 'InitializeRejected', /Check your hooks, agents and MCP servers/);
     expect(failure.message).toContain('agents.reviewer: no prompt');
     expect(cli.isGone()).toBe(true);
   });
