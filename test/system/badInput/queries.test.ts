@@ -36,7 +36,11 @@ describe('a query whose CLI prints', () => {
       collectItems(query('Hello', cli.options)),
     );
     expect(codes(nonTerminalErrors)).toEqual(Array(5).fill('JsonDecodeError'));
-    expectAdvice(terminalError, 'TooManyDecodeErrors', /Check that `pathToClaudeCodeExecutable` is Claude Code/);
+    expectAdvice(
+      terminalError,
+      'TooManyDecodeErrors',
+      /Check that `pathToClaudeCodeExecutable` is Claude Code/,
+    );
     expect(terminalError?.details).toMatchObject({ count: 5, limit: 5 });
     expect(cli.isGone()).toBe(true);
   });
