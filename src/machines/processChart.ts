@@ -109,6 +109,7 @@ export const processChart = lazy(() =>
         ({ context }) => context.owner,
         ({ context }) => ({ type: 'process.writeTimedOut', tag: context.blockedTag }),
       ),
+      flush: sendTo('os', { type: 'os.flush' }),
       closeInput: sendTo('os', { type: 'os.closeInput' }),
       interrupt: sendTo('os', { type: 'os.kill', signal: 'SIGINT' }),
       terminate: sendTo('os', { type: 'os.kill', signal: 'SIGTERM' }),
@@ -171,7 +172,7 @@ export const processChart = lazy(() =>
               ready: {
                 on: {
                   'process.write': { actions: 'writeLine' },
-                  'process.end': '#process.ending',
+                  'process.end': { target: 'flushing', actions: 'flush' },
                   'os.blocked': { target: 'blocked', actions: 'noteBlocked' },
                 },
               },
@@ -196,6 +197,7 @@ export const processChart = lazy(() =>
               flushing: {
                 on: {
                   'process.unwrite': { actions: 'unqueueLine' },
+                  'os.blocked': { actions: 'noteBlocked' },
                   'os.drained': [
                     {
                       guard: 'linesWait',
