@@ -41,9 +41,8 @@ export function phaseToWatch({ turns, heard }: SessionContext): WatchPhase {
 }
 
 /** The CLI waits for a callback of ours, or works on a tool or a task: it has nothing to say. */
-export function silenceIsExpected(context: SessionContext): boolean {
-  const { watch, callbacks, tasks, openTools } = context;
-  return watch !== 'start' && (callbacks.length > 0 || tasks.open.length > 0 || openTools > 0);
+export function silenceIsExpected({ callbacks, tasks, openTools }: SessionContext): boolean {
+  return callbacks.length > 0 || tasks.open.length > 0 || openTools > 0;
 }
 
 /** The output of a child that has ended, by its kind. */
