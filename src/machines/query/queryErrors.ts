@@ -46,7 +46,7 @@ export function bufferOverflow(limit: number, head: string): ClaudeActorsError {
 export function unexpectedControl(what: string): ClaudeActorsError {
   return new ClaudeActorsError(
     'UnexpectedMessage',
-    `The CLI sent ${what} to a one-shot query, which cannot answer it. Use mode: 'session'.`,
+    `The CLI sent ${what} to a one-shot query, which cannot answer it. Use \`mode: 'session'\`.`,
   );
 }
 
