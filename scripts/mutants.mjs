@@ -73,8 +73,8 @@ const all = [
   {
     name: 'the process takes no line back',
     file: 'src/machines/processChart.ts',
-    find: 'index < inPipe || tag !== event.tag',
-    replace: 'index >= 0 || tag !== event.tag',
+    find: 'tag !== event.tag',
+    replace: "tag !== ''",
     tests: ['test/model/process.test.ts', ''],
   },
   {
