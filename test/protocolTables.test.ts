@@ -22,9 +22,11 @@ const simulatedCli = readdirSync(`${src}testing/cli`, { recursive: true, encodin
   .map((path) => read(`testing/cli/${path}`))
   .join('\n');
 
-/** Whether the simulated CLI names it, as a string or as a key. */
+/** Whether the simulated CLI names it, as a string or as a key, and does not say that it lacks it. */
 function isSimulated(name: string): boolean {
-  return new RegExp(`'${name}'|^  ${name}[:,]`, 'm').test(simulatedCli);
+  return new RegExp(`'${name}'|^  ${name}(,|:(?! (false|'notSimulated'),))`, 'm').test(
+    simulatedCli,
+  );
 }
 
 interface Row {

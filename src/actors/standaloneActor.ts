@@ -22,16 +22,31 @@ type QueryState = Extract<QueryEmitted, { type: 'stateChanged' }>['state'];
 
 /** What a machine that invokes or spawns `sessionMachine` or `queryMachine` receives. */
 export type ClaudeEvent =
-  /** A message from the CLI. */
-  | { type: 'claude.message'; message: Message }
-  /** The session or query has entered another state. */
-  | { type: 'claude.stateChanged'; state: PublicState | QueryState }
-  /** Something is off, but the run goes on. */
-  | { type: 'claude.warning'; warning: Warning }
-  /** An error that does not end a query. */
-  | { type: 'claude.error'; error: ClaudeActorsError }
-  /** The process is gone. This is the last event. */
-  | { type: 'claude.done'; outcome: SessionOutcome };
+  | {
+      type: 'claude.message';
+      /** A message from the CLI. */
+      message: Message;
+    }
+  | {
+      type: 'claude.stateChanged';
+      /** The state that the session or query has entered. */
+      state: PublicState | QueryState;
+    }
+  | {
+      type: 'claude.warning';
+      /** Something is off, but the run goes on. */
+      warning: Warning;
+    }
+  | {
+      type: 'claude.error';
+      /** An error that does not end a query. */
+      error: ClaudeActorsError;
+    }
+  | {
+      type: 'claude.done';
+      /** How the run ended. The process is gone, and this is the last event. */
+      outcome: SessionOutcome;
+    };
 
 /** Creates the events that a session actor accepts. */
 export const sessionOrders = {

@@ -40,7 +40,7 @@ export function buildArgv(request: ArgvRequest): string[] {
 function promptArguments(prompt: string | undefined): Argument[] {
   if (typeof prompt !== 'string' || prompt === '') throw invalidPrompt('is missing');
   if (prompt.includes('\0')) throw invalidPrompt('contains a NUL character');
-  const whenTooLong = "Use mode: 'session', which sends the prompt through stdin.";
+  const whenTooLong = "Use `mode: 'session'`, which sends the prompt through stdin.";
   return [
     { option: 'prompt', text: '--' },
     { option: 'prompt', text: prompt, whenTooLong },

@@ -105,7 +105,7 @@ export type PermissionReading =
   | { failure: string };
 
 /**
- * Checks what `canUseTool` returned. Given an invalid answer, the CLI denies and isVisible the model a
+ * Checks what `canUseTool` returned. Given an invalid answer, the CLI denies and shows the model a
  * parser error. This tells the caller what is wrong instead. Never throws.
  */
 export function readPermissionResult(

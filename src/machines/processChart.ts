@@ -101,6 +101,7 @@ export const processChart = lazy(() =>
         type: 'process.writeTimedOut',
         tag: context.blockedTag,
       })),
+      flush: sendTo('os', { type: 'os.flush' }),
       closeInput: sendTo('os', { type: 'os.closeInput' }),
       interrupt: sendTo('os', { type: 'os.kill', signal: 'SIGINT' }),
       terminate: sendTo('os', { type: 'os.kill', signal: 'SIGTERM' }),
@@ -163,7 +164,7 @@ export const processChart = lazy(() =>
               ready: {
                 on: {
                   'process.write': { actions: 'writeLine' },
-                  'process.end': '#process.ending',
+                  'process.end': { target: 'flushing', actions: 'flush' },
                   'os.blocked': { target: 'blocked', actions: 'noteBlocked' },
                 },
               },
@@ -188,6 +189,7 @@ export const processChart = lazy(() =>
               flushing: {
                 on: {
                   'process.unwrite': { actions: 'unqueueLine' },
+                  'os.blocked': { actions: 'noteBlocked' },
                   'os.drained': [
                     {
                       guard: 'linesWait',

@@ -74,6 +74,8 @@ export type OsReport =
 export type OsOrder =
   /** `notify`: report `os.drained` for it. */
   | { type: 'os.write'; lines: readonly WaitingLine[]; notify?: boolean }
+  /** Report `os.drained`; if the pipe has not taken everything yet, `os.blocked` first. */
+  | { type: 'os.flush' }
   | { type: 'os.closeInput' }
   | { type: 'os.kill'; signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL' }
   | { type: 'os.pause' }

@@ -22,7 +22,7 @@ export function chooseMode(
     if (mode === 'auto') return 'session';
     throw invalidOption(
       'mode',
-      "is 'oneShot', which takes a string as the prompt. Use mode: 'session' or 'auto' for an async iterable.",
+      "is 'oneShot', which takes a string as the prompt. Use `mode: 'session'` or `'auto'` for an async iterable.",
     );
   }
   if (mode === 'auto') {

@@ -101,6 +101,7 @@ export type SystemPrompt =
   /** The prompt of Claude Code itself. */
   | {
       type: 'preset';
+      /** Which prompt. Claude Code's own is the only one. */
       preset: 'claude_code';
       /** Text to add at the end of the prompt. */
       append?: string;

@@ -111,10 +111,7 @@ function assertCompatible(options: Options): void {
     }
   }
   if (options.supportedDialogKinds?.length && !options.onUserDialog) {
-    throw invalidOption(
-      'supportedDialogKinds',
-      'needs `onUserDialog`, which isVisible the dialogs.',
-    );
+    throw invalidOption('supportedDialogKinds', 'needs `onUserDialog`, which shows the dialogs.');
   }
 }
 

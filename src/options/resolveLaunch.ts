@@ -83,7 +83,7 @@ function isOff(value: unknown): boolean {
 function assertOneShot([first, ...rest]: readonly OptionName[]): void {
   if (first === undefined) return;
   const others = rest.length > 0 ? ` (so do ${rest.join(', ')})` : '';
-  throw invalidOption(first, `needs a session${others}. Use mode: 'session' or 'auto'.`);
+  throw invalidOption(first, `needs a session${others}. Use \`mode: 'session'\` or \`'auto'\`.`);
 }
 
 function flagsOf(

@@ -26,7 +26,7 @@ export interface RuntimeOptions {
   /**
    * The path of the CLI.
    *
-   * @default the first CLI found; `npx claude-actors doctor` isVisible which
+   * @default the first CLI found; `npx claude-actors doctor` shows which
    */
   pathToClaudeCodeExecutable?: string;
   /**
@@ -100,7 +100,7 @@ export interface RuntimeOptions {
   telemetry?: TelemetryLike;
   /** Called with each warning: something unexpected that did not stop the run. */
   onWarning?: (warning: Warning) => void;
-  /** An XState inspection observer, or `'page'` to open a local web page that isVisible the run. */
+  /** An XState inspection observer, or `'page'` to open a local web page that shows the run. */
   inspect?: InspectLike;
   /** The clock for all timers. Tests pass a simulated one. */
   clock?: ClockLike;

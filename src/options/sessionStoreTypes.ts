@@ -35,9 +35,16 @@ export interface SessionStore {
    */
   listSessions?(projectKey: string): Promise<{ sessionId: string; mtime: number }[]>;
   /** Returns a summary of each conversation. A run never calls it. */
-  listSessionSummaries?(
-    projectKey: string,
-  ): Promise<{ sessionId: string; mtime: number; data: Record<string, unknown> }[]>;
+  listSessionSummaries?(projectKey: string): Promise<
+    {
+      /** The id of the conversation. */
+      sessionId: string;
+      /** The time of the last change, in milliseconds since 1970. */
+      mtime: number;
+      /** The summary itself. */
+      data: Record<string, unknown>;
+    }[]
+  >;
   /** Deletes a transcript. A run never calls it. */
   delete?(key: SessionKey): Promise<void>;
   /** Returns the subpaths of a conversation: the transcripts of its subagents. */

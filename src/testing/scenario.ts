@@ -84,26 +84,46 @@ export interface ApiErrorStep {
 
 /** Something that happens to the process at this point of the turn. */
 export type EventStep =
-  /** Waits this many milliseconds. */
-  | { wait: number }
-  /** Writes text to stderr. */
-  | { stderr: string }
-  /** Writes a line to stdout that is not a frame. */
-  | { garbage: string }
-  /** Writes a line to stdout without its newline, as a crash would leave it. */
-  | { halfLine: string }
-  /** Writes a frame as it is, for anything the other steps cannot express. */
-  | { frame: Record<string, unknown> }
-  /** Exits with this code. */
-  | { exit: number }
-  /** Dies from a signal, without any output. */
-  | { crash: 'SIGKILL' | 'SIGTERM' | 'SIGINT' }
-  /** Stays alive, but never writes anything again. */
-  | { silence: true }
-  /** Closes stdin and stays alive: writing to it fails with EPIPE. */
-  | { closeStdin: true }
-  /** Closes stdout and stays alive. */
-  | { closeStdout: true };
+  | {
+      /** Waits this many milliseconds. */
+      wait: number;
+    }
+  | {
+      /** Writes text to stderr. */
+      stderr: string;
+    }
+  | {
+      /** Writes a line to stdout that is not a frame. */
+      garbage: string;
+    }
+  | {
+      /** Writes a line to stdout without its newline, as a crash would leave it. */
+      halfLine: string;
+    }
+  | {
+      /** Writes a frame as it is, for anything the other steps cannot express. */
+      frame: Record<string, unknown>;
+    }
+  | {
+      /** Exits with this code. */
+      exit: number;
+    }
+  | {
+      /** Dies from a signal, without any output. */
+      crash: 'SIGKILL' | 'SIGTERM' | 'SIGINT';
+    }
+  | {
+      /** Stays alive, but never writes anything again. */
+      silence: true;
+    }
+  | {
+      /** Closes stdin and stays alive: writing to it fails with EPIPE. */
+      closeStdin: true;
+    }
+  | {
+      /** Closes stdout and stays alive. */
+      closeStdout: true;
+    };
 
 /** One step of a turn. */
 export type Step =

@@ -21,7 +21,7 @@ function shapesOf(sessions: number): Record<string, number> {
         note('turn', context.turns.open[0]);
         note('requests', context.requests);
         note('tasks', context.tasks);
-        for (const name of ['process', 'watchdog']) note(name, children[name].getSnapshot().context);
+        note('watchdog', children.watchdog.getSnapshot().context);
         return {};
       };
       const turn = [{ tool: 'Read', input: { file_path: '/x' }, result: 'x' }, { text: 'Done' }];
@@ -43,7 +43,6 @@ describe('code that was optimized for one session', () => {
       turn: 1,
       requests: 1,
       tasks: 1,
-      process: 1,
       watchdog: 1,
     });
   }, 60_000);

@@ -17,7 +17,7 @@ describe('the command line', () => {
     for (const { name } of commands) expect(out).toMatch(new RegExp(`^  ${name} `, 'm'));
   });
 
-  it('isVisible the help on stderr, as wrong usage, without arguments', async () => {
+  it('shows the help on stderr, as wrong usage, without arguments', async () => {
     const { code, out, err } = await call();
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain('Usage: claude-actors <command>');

@@ -36,7 +36,7 @@ describe('claude-actors generate-tests', () => {
     const paths = sessionModel.paths();
     expect(tests.match(/^lifecycle\(/gm)).toHaveLength(paths.length);
     expect(told).toContain(
-      `session.lives.test.mjs: ${paths.length} tests, covering 78 of 78 transitions.`,
+      `session.lives.test.mjs: ${paths.length} tests, covering 79 of 79 transitions.`,
     );
     expect(told).toContain('session.driver.mjs: fill it in.');
     expect(told).toContain(`Run the tests: ${command}`);

@@ -22,7 +22,7 @@ function sample(text: string): Block {
   return { page: 'sample.md', line: 7, language: 'ts', text, notes: {} };
 }
 
-/** The demo, with what the README isVisible of it. */
+/** The demo, with what the README shows of it. */
 function demoOf(path: string): Block {
   const text = readFileSync(join(root, path), 'utf8');
   const command = pages[0]?.blocks.find((block) => block.text === 'npm ci && npm run demo');

@@ -141,7 +141,7 @@ export class SessionWorld {
   }
 
   async finish(): Promise<void> {
-    // What waits for the pipe isVisible only once it is taken.
+    // What waits for the pipe shows only once it is taken.
     if (!this.isOver && this.pipeIsHeld) {
       await this.perform({ type: 'releasePipe' });
       this.check();

@@ -41,6 +41,8 @@ function orders({ type }: Stimulus, number: number): EventObject[] {
   switch (type) {
     case 'write':
       return [{ type: 'process.write', line: line(number), tag: `${number}` } as EventObject];
+    case 'writeAndEnd':
+      return [...orders({ type: 'write' }, number), ...orders({ type: 'end' }, number)];
     case 'unwrite':
       return [{ type: 'process.unwrite', tag: `${number}` } as EventObject];
     case 'stop':
@@ -116,6 +118,7 @@ function processModel(coverage: Coverage): Model<Stimulus> {
         ...['end', 'stop', 'stopWorking', 'interrupt', 'pause', 'resume'],
         ...(context.lines.length < 3 ? ['write'] : []),
         ...(context.lines.length > 0 ? ['unwrite'] : []),
+        ...(state.includes('ready') ? ['writeAndEnd'] : []),
         ...(state === '"spawning"' ? ['spawn', 'fail'] : []),
         ...(writing ? ['taken', 'refused'] : []),
         // The longer of two waits does not come first.
@@ -141,12 +144,16 @@ function processModel(coverage: Coverage): Model<Stimulus> {
         return [{ type: 'os.writeFailed', error, tag } as EventObject, drained];
       }
       const last = lastLine(context);
-      const number = stimulus.type === 'write' ? last + 1 : last;
+      const writes = /^write/.test(stimulus.type);
+      const number = writes ? last + 1 : last;
       const isReady = JSON.stringify(snapshot.value).includes('ready');
       // The pipe of these walks is always full: it takes a line only when it is told to.
-      const blocks = stimulus.type === 'write' && isReady;
       const full = { type: 'os.blocked', tag: `${number}` } as EventObject;
-      return [...orders(stimulus, number), ...(blocks ? [full] : [])];
+      return [
+        ...orders(stimulus, number),
+        ...(writes && isReady ? [full] : []),
+        ...(stimulus.type === 'end' && isReady ? [drained] : []),
+      ];
     },
     world: () => {
       const clock = new SimulatedClock();
@@ -195,7 +202,7 @@ function processModel(coverage: Coverage): Model<Stimulus> {
         async perform(stimulus) {
           const { type } = stimulus;
           const active = actor.getSnapshot().status === 'active';
-          const ending = type === 'end' && !isFlushed();
+          const ending = (type === 'end' && !isFlushed()) || type === 'writeAndEnd';
           const isMute = JSON.stringify(actor.getSnapshot().value).includes('closed');
           if (type === 'exit' || type === 'fail') over = true;
           if (type === 'spawn') mustBeAlive();
@@ -221,8 +228,9 @@ function processModel(coverage: Coverage): Model<Stimulus> {
             };
             clock.increment(rung[type as 'killAfter'] ?? delays[type]);
           } else {
-            if (type === 'write') lines += 1;
-            const number = type === 'write' ? lines : lastLine(actor.getSnapshot().context);
+            const writes = /^write/.test(type);
+            if (writes) lines += 1;
+            const number = writes ? lines : lastLine(actor.getSnapshot().context);
             // What the pipe has not got is to be heard of no more.
             if (type === 'unwrite' && !isFlushed() && !inPipe.includes(number))
               withdrawn.add(number);
@@ -258,7 +266,7 @@ function processModel(coverage: Coverage): Model<Stimulus> {
           if (ladders.mode === 'none') expect(process().ended).toBe(false);
         },
         async finish() {
-          // What waits for the pipe isVisible only once it is taken.
+          // What waits for the pipe shows only once it is taken.
           for (let left = lines; left > 0 && !isFlushed(); left--) {
             await world.perform({ type: 'taken' });
             world.check();

@@ -375,6 +375,12 @@ walkAll('session', sessionChart, {
                   ? [{ type: 'send', uuid: 'u0' } as const]
                   : []),
                 ...(snapshot.value === 'starting' ? [] : [text, result()]),
+                ...(snapshot.matches('running') && !holds(context, 'm0')
+                  ? [{ type: 'callback', id: 'm0', kind: 'mcp' } as const]
+                  : []),
+                ...(holds(context, 'm0')
+                  ? [{ type: 'userAnswers', id: 'm0', value: answers.mcp } as const]
+                  : []),
                 ...(context.requests.sentCount < 3 ? [{ type: 'time', ms: 120_000 } as const] : []),
               ],
       }),

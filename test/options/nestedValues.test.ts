@@ -130,7 +130,7 @@ describe('values inside hooks, MCP servers, agents and env', () => {
     expect(error.details.option).toBe(Object.keys(options)[0]);
   });
 
-  it('never isVisible the value of a variable', () => {
+  it('never shows the value of a variable', () => {
     const error = errorOf(() => checkOptions({ env: { KEY: ['sk-secret'] } }));
     expect(error.message).not.toContain('sk-secret');
   });

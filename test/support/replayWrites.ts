@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 type Json = Record<string, unknown>;
 
 /**
- * What the recording isVisible at these lines, the runtime writes only after the line `until`: it has
+ * What the recording shows at these lines, the runtime writes only after the line `until`: it has
  * a rule of its own.
  */
 export interface Deviation {

@@ -206,8 +206,8 @@ describe('the packed package', () => {
     expect(execFileSync(file, ['--version'], { encoding: 'utf8' })).toContain(version);
   }, 60_000);
 
-  it('isVisible the demo without a CLI and without the optional peers', () => {
-    const file = join(projects.module, 'node_modules/.bin/claude-actors');
+  it('shows the demo without a CLI and without the optional peers', () => {
+    const file = join(folder, 'node_modules/.bin/claude-actors');
     const env = { PATH: dirname(process.execPath), HOME: folder };
     const output = execFileSync(file, ['demo'], { cwd: projects.module, env, encoding: 'utf8' });
     expect(output).toMatch(/\nok: one command blocked, one file allowed, one tool answered\.\n$/);

@@ -17,7 +17,7 @@ describe('a queue of lines', () => {
     expect(queueOf('a').withoutFirst().first).toBeUndefined();
   });
 
-  it('isVisible nothing of its lines as JSON', () => {
+  it('shows nothing of its lines as JSON', () => {
     expect(JSON.stringify(queueOf('a secret'))).toBe('{}');
   });
 

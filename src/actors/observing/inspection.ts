@@ -18,7 +18,7 @@ export interface Inspection {
   joined(owner: AnyActorRef): void;
 }
 
-/** The variable that `claude-actors inspect` sets for the programs that it isVisible. */
+/** The variable that `claude-actors inspect` sets for the programs that it shows. */
 export const inspectVariable = 'CLAUDE_ACTORS_INSPECT';
 
 let wires = 0;

@@ -31,6 +31,13 @@ export class StdinWriter {
     setImmediate(() => this.#check());
   }
 
+  /** Reports `os.drained` once the pipe has taken every line, and `os.blocked` until then. */
+  flush(): void {
+    const [tag] = this.#inFlight;
+    this.#mustReportDrained = tag !== undefined;
+    this.#report(tag === undefined ? { type: 'os.drained' } : { type: 'os.blocked', tag });
+  }
+
   #writeLine(text: string, tag: string): void {
     this.#inFlight.push(tag);
     const done = (error?: ClaudeActorsError) => this.#done(tag, error);

@@ -73,6 +73,9 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
           activity.note();
           writer.write(order.lines, order.notify);
           break;
+        case 'os.flush':
+          writer.flush();
+          break;
         case 'os.closeInput':
           handle.end();
           break;

@@ -10,7 +10,7 @@ export const doctorCommand = defineCommand({
   operands: '',
   summary: 'Check that the CLI is installed and works',
   notes: [
-    'It starts a session but sends no prompt, so it costs nothing. It never isVisible credentials.',
+    'It starts a session but sends no prompt, so it costs nothing. It never shows credentials.',
     'Exits with 0 if no check failed.',
   ],
   flags: { ...cliFlags, json: { kind: 'switch', help: 'Print one JSON object' } },

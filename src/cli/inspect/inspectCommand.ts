@@ -16,7 +16,7 @@ export const inspectCommand = defineCommand({
   operands: '[-- command…]',
   summary: 'Watch running sessions on a local web page',
   notes: [
-    'The page isVisible every program that you start with the printed environment variable. A command after -- is started with it: termination signals are forwarded to the command, and its exit code becomes the exit code of inspect. The page stays open while a browser isVisible it, or with --stay until Ctrl-C.',
+    'The page shows every program that you start with the printed environment variable. A command after -- is started with it: termination signals are forwarded to the command, and its exit code becomes the exit code of inspect. The page stays open while a browser shows it, or with --stay until Ctrl-C.',
     'The page listens on 127.0.0.1 only, and its address contains a secret.',
   ],
   flags: {

@@ -56,7 +56,7 @@ export async function runSimulatedSessions(
   await stopped;
 }
 
-/** A value for the option `inspect` that isVisible sessions of this process on the page of `hub`. */
+/** A value for the option `inspect` that shows sessions of this process on the page of `hub`. */
 export function inspectInto(hub: Hub, content: Content): InspectLike {
   const queue = new SignalQueue();
   queue.open(drainIntoHub(hub, content));

@@ -13,7 +13,7 @@ export interface RunSettings {
   verbose?: boolean | undefined;
 }
 
-/** Runs a prompt and isVisible the answer. Resolves with the exit code once the CLI has exited. */
+/** Runs a prompt and shows the answer. Resolves with the exit code once the CLI has exited. */
 export async function runQuery(
   prompt: string,
   options: Options,

@@ -17,7 +17,7 @@ export interface Candidate {
   cli?: FoundCli;
 }
 
-/** Checks whether there is a CLI at this path, and reads its version if the install isVisible it. */
+/** Checks whether there is a CLI at this path, and reads its version if the install shows it. */
 export function checkCandidate(path: string, source: string, host: DiscoveryHost): Candidate {
   const outcome = outcomeAt(path, host);
   if (outcome !== 'found') return { attempt: { source, path, outcome } };

@@ -114,7 +114,7 @@ export function platformKeys({ platform, arch, execPath, files }: DiscoveryHost)
   const key = `${platform}-${arch}`;
   if (platform === 'darwin' && arch === 'x64') return [key, 'darwin-arm64'];
   if (platform !== 'linux') return [key];
-  // The header of Node's own binary isVisible which C library this system uses.
+  // The header of Node's own binary shows which C library this system uses.
   const node = readBinaryHeader(files.readHead(execPath, headerBytes) ?? new Uint8Array(1));
   const musl = node.format === 'elf' && /musl/.test(node.interpreter ?? '');
   return [musl ? `${key}-musl` : key];

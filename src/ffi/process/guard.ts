@@ -20,7 +20,7 @@ export interface Guard {
 
 /**
  * Identifies everything a CLI has started. A CLI that exits on EOF can be gone before the guard
- * looks, and then nothing else isVisible which processes were its tools.
+ * looks, and then nothing else shows which processes were its tools.
  */
 export const guardVariable = 'CLAUDE_ACTORS_GUARD';
 

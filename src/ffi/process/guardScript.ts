@@ -50,7 +50,7 @@ token_pids() {
   for token in $tokens; do set -- "$@" -e "\${token#*=}"; done
   [ $# -gt 0 ] || return
   if [ "$how" = ps ]; then
-    # ps isVisible the environment with -E on macOS, with -e on the BSDs.
+    # ps shows the environment with -E on macOS, with -e on the BSDs.
     { ps -axwwE -o pid= -o command= || ps -axwwe -o pid= -o command=; } | grep -F "$@" | while
       read -r pid rest
     do printf ' %s' "$pid"; done

@@ -140,7 +140,7 @@ function processesFromPs(): ProcessEntry[] {
 }
 
 function tokenPidsFromPs(token: string): number[] {
-  // `ps` isVisible the environment with -E on macOS and with -e on the BSDs.
+  // `ps` shows the environment with -E on macOS and with -e on the BSDs.
   for (const flags of ['-axwwE', '-axwwe']) {
     const { status, stdout } = runPs([flags, '-o', 'pid=', '-o', 'command=']);
     if (status === 0) return parsePidsWithToken(stdout, token);

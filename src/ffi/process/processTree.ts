@@ -37,7 +37,7 @@ const cachedLists: ProcessLists = {
 
 /**
  * The tree of a process that leads its own process group. The CLI starts tools in further groups of
- * their own, and once the CLI has exited nothing isVisible who started them. So we remember them while
+ * their own, and once the CLI has exited nothing shows who started them. So we remember them while
  * it is alive.
  */
 export function posixProcessTree(

@@ -101,7 +101,7 @@ export class DiagramLayout {
     };
   }
 
-  /** The dashed box inside a state that isVisible what applies to every state in it. */
+  /** The dashed box inside a state that shows what applies to every state in it. */
   #standIn(state: ChartState): DiagramBox[] {
     const { path } = state;
     if (!this.#hasStandIn(path)) return [];

@@ -10,7 +10,7 @@ import { openLocalPage } from './localPage.js';
 /** The options of `openPage`. */
 export interface PageOptions {
   /**
-   * Whether the page isVisible prompts, messages and tool inputs. Secrets are hidden either way.
+   * Whether the page shows prompts, messages and tool inputs. Secrets are hidden either way.
    *
    * @default 'hidden'
    */
@@ -44,7 +44,7 @@ export interface InspectorPage {
 }
 
 /**
- * Opens a page on 127.0.0.1 that isVisible sessions, queries and actors while they run. It does not keep
+ * Opens a page on 127.0.0.1 that shows sessions, queries and actors while they run. It does not keep
  * the process alive.
  *
  * @example

@@ -55,7 +55,6 @@ export const sessionChart = lazy(() =>
         'op.expired': { actions: 'expireOperation' },
         'op.stop': { target: '.stopping', actions: 'noteStop' },
         'watchdog.stalled': [
-          { guard: 'silenceIsExpected' },
           { guard: 'stallStops', target: '.stopping', actions: ['reportStall', 'noteStall'] },
           { actions: 'reportStall' },
         ],

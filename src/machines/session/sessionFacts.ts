@@ -44,9 +44,8 @@ export function phaseToWatch({ turns, frameReceived }: SessionContext): WatchPha
 }
 
 /** The CLI is silent for a reason: it waits for a callback, or a tool or a task is running. */
-export function silenceIsExpected(context: SessionContext): boolean {
-  const { watch, callbacks, tasks, openTools } = context;
-  return watch !== 'start' && (callbacks.length > 0 || tasks.open.length > 0 || openTools > 0);
+export function silenceIsExpected({ callbacks, tasks, openTools }: SessionContext): boolean {
+  return callbacks.length > 0 || tasks.open.length > 0 || openTools > 0;
 }
 
 /**

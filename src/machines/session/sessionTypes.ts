@@ -119,6 +119,7 @@ export type SessionEvent =
   | DoneActorEvent<VersionOutput, 'version'>
   | DoneActorEvent<ChildOutput, `${'request' | 'callback' | 'turn' | 'task'}#${string}`>;
 
+/** The state of a session, as `session.state` and the event `stateChanged` report it. */
 export type PublicState = 'starting' | 'initSent' | 'running' | 'stopping' | 'stopped' | 'failed';
 
 export type OperationOutcome = RequestOutcome | { kind: 'refused'; error: ClaudeActorsError };

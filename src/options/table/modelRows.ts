@@ -11,7 +11,7 @@ import {
 } from '../flagValues.js';
 import type { OptionRows } from './optionRow.js';
 
-const inSession = "Shorten it, or use mode: 'session', which sends it through stdin.";
+const inSession = "Shorten it, or use `mode: 'session'`, which sends it through stdin.";
 
 /** Rows of `ModelOptions`. */
 export const modelRows = {

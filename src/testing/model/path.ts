@@ -44,19 +44,39 @@ export interface CliMove<Step extends string = string> {
  * Any output before `start` starts the process first.
  */
 export type CliAct =
-  /** The process starts. */
-  | { start: true }
-  /** The process cannot be started; the operating system reports this code. */
-  | { failsToStart: StartFailure }
-  /** Writes a frame to stdout as one line. `times` repeats it within one chunk. */
-  | { frame: Readonly<Record<string, unknown>>; times?: number }
-  /** Writes raw text to stdout, `times` times in a row. Add the newline yourself. */
-  | { text: string; times?: number }
-  /** Writes raw bytes, given in hex, to stdout. */
-  | { bytes: string }
-  /** `breaks`: writes to stdin fail during this step. `stops`: stdin is never read again. */
-  | { stdin: 'breaks' | 'stops' }
-  /** Closes stdout. The process lives on. */
-  | { closeStdout: true }
-  /** Exits with this code. */
-  | { exit: number };
+  | {
+      /** The process starts. */
+      start: true;
+    }
+  | {
+      /** The process cannot be started; the operating system reports this code. */
+      failsToStart: StartFailure;
+    }
+  | {
+      /** Writes a frame to stdout as one line. `times` repeats it within one chunk. */
+      frame: Readonly<Record<string, unknown>>;
+      /** How many times. Default 1. */
+      times?: number;
+    }
+  | {
+      /** Writes raw text to stdout, `times` times in a row. Add the newline yourself. */
+      text: string;
+      /** How many times. Default 1. */
+      times?: number;
+    }
+  | {
+      /** Writes raw bytes, given in hex, to stdout. */
+      bytes: string;
+    }
+  | {
+      /** `breaks`: writes to stdin fail during this step. `stops`: stdin is never read again. */
+      stdin: 'breaks' | 'stops';
+    }
+  | {
+      /** Closes stdout. The process lives on. */
+      closeStdout: true;
+    }
+  | {
+      /** Exits with this code. */
+      exit: number;
+    };

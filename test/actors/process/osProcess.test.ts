@@ -308,7 +308,7 @@ describe('a launch that is destroyed', () => {
     expect(process().signals).toEqual([]);
   });
 
-  it('isVisible nothing of what is launched', () => {
+  it('shows nothing of what is launched', () => {
     const { launch } = started();
     expect(JSON.stringify(launch)).toBe('{}');
     expect(Object.keys(launch)).toEqual([]);

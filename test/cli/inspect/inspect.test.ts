@@ -139,7 +139,7 @@ describe('claude-actors inspect with a command', () => {
 });
 
 describe('claude-actors inspect without one', () => {
-  it('isVisible every program that is started with the printed variable, until it exits', async () => {
+  it('shows every program that is started with the printed variable, until it exits', async () => {
     const running = program.main.start(['inspect']);
     const url = await program.page(running);
     await until('the variable', () => running.err().includes(`CLAUDE_ACTORS_INSPECT='${url}'`));

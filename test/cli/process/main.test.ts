@@ -175,7 +175,7 @@ onTerminal('claude-actors run, on a terminal', () => {
   const inTerminal = (command: string, env = {}) =>
     main.spawn('/usr/bin/script', ['-qec', command, '/dev/null'], { stdin: null, env });
 
-  it('isVisible a spinner, tools and the cost', async () => {
+  it('shows a spinner, tools and the cost', async () => {
     const running = inTerminal(`"${process.execPath}" "${main.path}" run --simulate=tools Hello`);
     const { code, out } = await running.ended;
     expect(code).toBe(0);
@@ -207,7 +207,7 @@ describe('claude-actors doctor, as a process', () => {
     expect(out).toMatch(/All checks passed\.\n$/);
   });
 
-  it('isVisible where it searched for a CLI that is not there', async () => {
+  it('shows where it searched for a CLI that is not there', async () => {
     const { code, out } = await main.run('doctor', '--json', '--cli', '/not/there/claude');
     const report = JSON.parse(out);
     expect([code, report.ok]).toEqual([1, false]);
@@ -242,7 +242,7 @@ describe('claude-actors doctor, as a process', () => {
     expect(code).toBe(message.source.startsWith('^fail') ? 1 : 0);
   });
 
-  it('never isVisible a credential', async () => {
+  it('never shows a credential', async () => {
     const env = { ANTHROPIC_API_KEY: 'sk-ant-not-to-be-seen' };
     const { out, err } = await main.start(['doctor', '--json', '--simulate'], { env }).ended;
     expect(out + err).not.toContain('not-to-be-seen');
@@ -260,7 +260,7 @@ describe('claude-actors doctor, as a process', () => {
 });
 
 describe('claude-actors demo, as a process', () => {
-  it('isVisible a hook, a permission, a tool and the states of the session', async () => {
+  it('shows a hook, a permission, a tool and the states of the session', async () => {
     const { code, out, err } = await main.run('demo');
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain('✗ blocked rm -rf build\n');

@@ -53,7 +53,7 @@ describe('claude-actors replay', () => {
     expect(of('end')).toEqual([expect.objectContaining({ line: entries.length })]);
   });
 
-  it('isVisible states, turns, messages and calls, each with its line', async () => {
+  it('shows states, turns, messages and calls, each with its line', async () => {
     const name = 'cli-2.1.325/session-hooks-permission-mcp';
     const { of, events } = await told(pathOf(name));
     expect(of('state').map(({ line, state }) => `${line} ${state}`)).toEqual([
@@ -71,7 +71,7 @@ describe('claude-actors replay', () => {
     expect(events.at(-1)).toMatchObject({ kind: 'end', outcome: 'completed' });
   });
 
-  it('isVisible the same as text, with streamed parts only with --verbose', async () => {
+  it('shows the same as text, with streamed parts only with --verbose', async () => {
     const path = pathOf('cli-2.1.325/session-hooks-permission-mcp');
     const { out } = await replay(path);
     expect(out).toContain('   57  message  assistant: Done.\n');
@@ -82,7 +82,7 @@ describe('claude-actors replay', () => {
     expect(verbose.out).toContain('message  stream_event/content_block_delta\n');
   });
 
-  it('isVisible how a session failed', async () => {
+  it('shows how a session failed', async () => {
     const { of } = await told(pathOf('cli-2.1.325/session-sigterm'));
     expect(of('error')).toEqual([expect.objectContaining({ code: 'ProcessError' })]);
     expect(of('end')).toEqual([

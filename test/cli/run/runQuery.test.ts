@@ -40,7 +40,7 @@ function start(
   return { host, code, port };
 }
 
-/** The lines as a screen isVisible them in the end: what was erased is not there. */
+/** The lines as a screen shows them in the end: what was erased is not there. */
 const onScreen = (text: string) =>
   text.split('\n').map((line) => stripVTControlCharacters(line.split(eraseLine).at(-1) ?? ''));
 
@@ -119,7 +119,7 @@ describe('a run with --json', () => {
 });
 
 describe('a run on a terminal', () => {
-  it('isVisible text on stdout, and on stderr a spinner, the tools and the cost', async () => {
+  it('shows text on stdout, and on stderr a spinner, the tools and the cost', async () => {
     const { host, code } = start(fakeCli(tools), {}, { terminal: true });
     expect(await code).toBe(0);
     expect(host.out()).toBe('I read.\nIt is [31mone.\n');
@@ -149,7 +149,7 @@ describe('a run on a terminal', () => {
     expect(host.err()).toBe('');
   });
 
-  it('isVisible next to the spinner that the API is retried', async () => {
+  it('shows next to the spinner that the API is retried', async () => {
     const frame = { type: 'system', subtype: 'api_retry', attempt: 2, max_retries: 10 };
     const { host, code } = start(fakeCli({ turns: [[{ frame }, { text: 'x' }]] }), {}, screen);
     expect(await code).toBe(0);
@@ -170,7 +170,7 @@ describe('a run on a terminal', () => {
     expect([...line].length).toBeLessThanOrEqual(30);
   });
 
-  it('isVisible a failure in red, with the cost', async () => {
+  it('shows a failure in red, with the cost', async () => {
     const apiError = { status: 400, message: 'bad request' };
     const { host, code } = start(fakeCli({ turns: [[{ apiError }]] }), {}, { terminal: true });
     expect(await code).toBe(1);

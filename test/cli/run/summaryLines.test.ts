@@ -10,7 +10,7 @@ import type { ResultMessage } from '../../../src/codec/results.js';
 const failed = (fields: object) => failureOf({ is_error: true, ...fields } as ResultMessage);
 
 describe('the closing line', () => {
-  it('isVisible cost, turns and time', () => {
+  it('shows cost, turns and time', () => {
     const took = { total_cost_usd: 0.01234, num_turns: 3, duration_ms: 12_400 };
     expect(costLine(took)).toBe('$0.0123 · 3 turns · 12.4 s');
     expect(costLine({ total_cost_usd: 1.5, num_turns: 1, duration_ms: 40 })).toBe(

@@ -94,7 +94,7 @@ describe('redact', () => {
     ['a cookie up to the end of its line', 'Cookie: a=b; c=d\nx', 'Cookie: [hidden]\nx'],
     ['a header that authorizes', 'X-Custom-Auth: abc', 'X-Custom-Auth: [hidden]'],
     [
-      'what a CLI isVisible of its environment',
+      'what a CLI shows of its environment',
       'GITHUB_PAT=a1\nAPP_CREDENTIALS=b2\nPATH=/bin\nPWD=/home/dev',
       'GITHUB_PAT=[hidden]\nAPP_CREDENTIALS=[hidden]\nPATH=/bin\nPWD=/home/dev',
     ],
@@ -175,7 +175,7 @@ describe('redact', () => {
     expect(redact('{"A_TOKEN":"abc","A_TOKEN":null}')).not.toContain('abc');
   });
 
-  it('never isVisible a secret property of JSON in a log line, however deep its quotes, cut or not', () => {
+  it('never shows a secret property of JSON in a log line, however deep its quotes, cut or not', () => {
     const noise = fc.string({
       unit: fc.constantFrom('"', "'", '\\', '{', ']', ',', ' ', 'x', '\n'),
     });
@@ -307,7 +307,7 @@ describe('redactArgv', () => {
     expect(redactArgv(withServer(server))).toEqual(withServer(shown));
   });
 
-  it('never isVisible a value of an env or of headers, nor makes their JSON unreadable', () => {
+  it('never shows a value of an env or of headers, nor makes their JSON unreadable', () => {
     const map = fc.dictionary(fc.string({ unit: 'binary', minLength: 1 }), secret, { minKeys: 1 });
     fc.assert(
       fc.property(map, fc.constantFrom('env', 'headers'), fc.nat(3), (values, key, levels) => {
@@ -357,7 +357,7 @@ describe('redactArgv', () => {
     ]);
   });
 
-  it('never isVisible a secret that stands under a secret name, anywhere in JSON', () => {
+  it('never shows a secret that stands under a secret name, anywhere in JSON', () => {
     const json = fc.tuple(secret, name).chain(([value, key]) => {
       const leaf = fc.constantFrom<unknown>(
         { [key]: value },
@@ -390,7 +390,7 @@ describe('redactArgv', () => {
     );
   });
 
-  it('never isVisible a secret that stands under a secret name in the arguments', () => {
+  it('never shows a secret that stands under a secret name in the arguments', () => {
     fc.assert(
       fc.property(fc.array(plainText), name, secret, fc.nat(3), (others, key, value, form) => {
         const given = [

@@ -69,7 +69,7 @@ function fakePs() {
   const table = join(directory, 'table');
   const asked = join(directory, 'asked');
   const environments = join(directory, 'environments');
-  // With -p it isVisible that process, with -ax all, with -E their environments.
+  // With -p it shows that process, with -ax all, with -E their environments.
   writeFileSync(
     join(directory, 'ps'),
     `#!/bin/sh
@@ -183,7 +183,7 @@ describe('the guard’s script', () => {
         expect(await toolsLeft('proc', () => ({ PATH }))).toEqual([false, true]);
       });
 
-    it('ends it by what ps isVisible of environments', async () => {
+    it('ends it by what ps shows of environments', async () => {
       const ps = fakePs();
       const env = (tools: [number, number]) => {
         ps.show(...tools.map((tool) => row(tool, tool)));

@@ -31,7 +31,7 @@ describe('memoryPort', () => {
     expect(seen.calls).toEqual([]);
   });
 
-  it('isVisible signals in their order, pausing and release', () => {
+  it('shows signals in their order, pausing and release', () => {
     const { handle, process } = start();
     process.spawn();
     handle.kill('SIGINT');

@@ -102,7 +102,7 @@ describe('isSameProcess', () => {
 });
 
 describe('listProcesses', () => {
-  it('isVisible a child in a group of its own, with us as its parent', async () => {
+  it('shows a child in a group of its own, with us as its parent', async () => {
     const child = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' });
     const pid = child.pid as number;
     pids.push(pid);

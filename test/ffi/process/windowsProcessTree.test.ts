@@ -9,7 +9,7 @@ import {
 } from '../../../src/ffi/process/processTree.js';
 import { until } from '../../support/until.js';
 
-/** A `taskkill` that cannot be run, so that the fallback isVisible who was meant. */
+/** A `taskkill` that cannot be run, so that the fallback shows who was meant. */
 function brokenTaskkill() {
   const fallen: number[] = [];
   return {

@@ -141,7 +141,7 @@ describe('probing real programs', () => {
     expect(await detect()).toMatchObject({ kind: 'known', version: '2.1.3' });
   });
 
-  it('runs nothing if the install isVisible the version', async () => {
+  it('runs nothing if the install shows the version', async () => {
     const silent: Port = {
       start() {
         throw new Error('nothing is to be started');

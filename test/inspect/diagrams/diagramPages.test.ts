@@ -30,7 +30,7 @@ describe('the diagrams folder', () => {
 });
 
 describe('ARCHITECTURE.md', () => {
-  it('isVisible the current session diagram; if not, run npm run diagrams', () => {
+  it('shows the current session diagram; if not, run npm run diagrams', () => {
     const text = read('ARCHITECTURE.md');
     expect(blocks(text)).toContain(blocks(pages['session.md'] ?? '')[0]);
     expect(withSessionDiagram(text)).toBe(text);

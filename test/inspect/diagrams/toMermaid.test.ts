@@ -40,7 +40,7 @@ const door = setup({
 const delays = { patience: '5\u00a0s' };
 
 describe('a machine as a Mermaid diagram', () => {
-  it('isVisible initial and final states, guards, delays with values and events handled in place', () => {
+  it('shows initial and final states, guards, delays with values and events handled in place', () => {
     expect(toMermaid(door, { delays, directions: { '': 'LR' } })).toBe(
       [
         'stateDiagram-v2',
@@ -60,7 +60,7 @@ describe('a machine as a Mermaid diagram', () => {
     );
   });
 
-  it('isVisible actions in states, or on arrows too, if asked for', () => {
+  it('shows actions in states, or on arrows too, if asked for', () => {
     const inStates = statements(door, { delays, actions: 'inStates' });
     expect(inStates).toContain('closed: entry / lock');
     expect(inStates).toContain('closed: ring / tell');
@@ -70,7 +70,7 @@ describe('a machine as a Mermaid diagram', () => {
     );
   });
 
-  it('isVisible only state changes in an overview', () => {
+  it('shows only state changes in an overview', () => {
     expect(statements(door, { delays, overview: true })).not.toContainEqual(
       expect.stringMatching(/handles|ignores/),
     );
@@ -83,7 +83,7 @@ describe('a machine as a Mermaid diagram', () => {
     );
   });
 
-  it('isVisible a numeric delay by its value', () => {
+  it('shows a numeric delay by its value', () => {
     const machine = createMachine({
       initial: 'a',
       states: { a: { after: { 250: 'b', 90000: 'c' } }, b: {}, c: {} },
@@ -185,7 +185,7 @@ describe('a machine as a Mermaid diagram', () => {
     );
   });
 
-  it('isVisible invoked actors in their state, and spawned ones for the whole machine', () => {
+  it('shows invoked actors in their state, and spawned ones for the whole machine', () => {
     const quiet = fromCallback(() => {});
     const machine = setup({ actors: { worker: quiet, helper: quiet } }).createMachine({
       initial: 'a',

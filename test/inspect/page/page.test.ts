@@ -33,7 +33,7 @@ function activeStates(page: Page): Promise<string[]> {
 }
 
 describeInBrowser('the page', (open) => {
-  it('isVisible a session from its start to its end', async () => {
+  it('shows a session from its start to its end', async () => {
     const { page, problems } = await open(await program.start('--show-content'));
     await untilText(page, '#actor-state', 'running · idle');
     expect(await activeStates(page)).toEqual(

@@ -82,7 +82,7 @@ describe('process', () => {
   });
 
   it('`alive` → `ending` (stdin closed) → `terminating` (SIGTERM) → `killing` (SIGKILL) → `exited`', () => {
-    const walk = alive().take(ended);
+    const walk = alive().take(ended, drained);
     expect(walk.state).toBe('ending');
     expect(walk.elapse(10_000).state).toEqual({ terminating: 'due' });
     expect(walk.elapse(5_000).state).toBe('killing');
@@ -100,9 +100,9 @@ describe('process', () => {
 
   it.each<[string, () => ProcessWalk]>([
     ['alive', alive],
-    ['ending', () => alive().take(ended)],
+    ['ending', () => alive().take(ended, drained)],
     ['interrupting', () => alive().take(stopped(true))],
-    ['terminating', () => alive().take(ended).elapse(10_000)],
+    ['terminating', () => alive().take(ended, drained).elapse(10_000)],
   ])('`%s` → `exited`: an exit is seen everywhere, and no timer is left', (_, start) => {
     const walk = start().take(
       { type: 'os.outputEnded' },
@@ -116,8 +116,8 @@ describe('process', () => {
 
 describe('ladder', () => {
   it('end of input, finished query | EOF at once | – | SIGTERM after 10 s | SIGKILL after 15 s', () => {
-    const walk = alive().take(ended);
-    expect(walk.sentTo('os')).toEqual([eof]);
+    const walk = alive().take(ended, drained);
+    expect(walk.sentTo('os')).toEqual([{ type: 'os.flush' }, eof]);
     expect(climb(walk)).toEqual([
       ['SIGTERM', 10_000],
       ['SIGKILL', 15_000],
@@ -143,7 +143,7 @@ describe('ladder', () => {
   });
 
   it('`stop()` while the first ladder is climbed: the second begins', () => {
-    const walk = alive().take(ended).take(stopped(true));
+    const walk = alive().take(ended, drained).take(stopped(true));
     expect(walk.sentTo('os')).toContainEqual(signal('SIGINT'));
     expect(climb(walk)).toEqual([
       ['SIGTERM', 1_000],
@@ -158,14 +158,14 @@ describe('ladder', () => {
   });
 
   it('`stop()` after the SIGTERM of the first ladder: SIGKILL comes as on the second, and not later', () => {
-    const walk = alive().take(ended).elapse(10_000).take(stopped(false));
+    const walk = alive().take(ended, drained).elapse(10_000).take(stopped(false));
     expect(walk.sentTo('os')).toEqual([]);
     expect(walk.timers.sort()).toEqual([4_000, 5_000]);
     walk.elapse(4_000);
     expect(walk.sentTo('os')).toEqual([signal('SIGKILL')]);
     expect(walk.timers).toEqual([]);
 
-    const late = alive().take(ended).elapse(10_000).take(stopped(false)).elapse(5_000);
+    const late = alive().take(ended, drained).elapse(10_000).take(stopped(false)).elapse(5_000);
     expect(late.sentTo('os')).toEqual([signal('SIGKILL')]);
     expect(late.timers).toEqual([]);
   });
@@ -252,6 +252,16 @@ describe('stdin writes', () => {
     expect(walk.timers).toEqual([10_000]);
   });
 
+  it('EOF comes after a line that was written just before, or that line times out', () => {
+    const full = { type: 'os.blocked', tag: 'a' } as const;
+    const walk = alive().take(write('a')).take(ended).take(full);
+    expect(walk.sentTo('os')).toEqual([]);
+    expect(walk.take(drained).sentTo('os')).toEqual([eof]);
+    const stuck = alive().take(write('a')).take(ended).take(full).elapse(5_000);
+    expect(stuck.sentTo('owner')).toEqual([{ type: 'process.writeTimedOut', tag: 'a' }]);
+    expect(stuck.sentTo('os')).toEqual([eof]);
+  });
+
   it('a line that is withdrawn while it waits is not written', () => {
     const walk = blocked('a').take(write('b'), write('c')).take(unwrite('b'));
     expect(walk.take(drained).sentTo('os')).toEqual([wroteBatch('c')]);
@@ -295,9 +305,9 @@ describe('stdin writes', () => {
   });
 
   it.each<[string, () => ProcessWalk]>([
-    ['ending', () => alive().take(ended)],
+    ['ending', () => alive().take(ended, drained)],
     ['interrupting', () => alive().take(stopped(true))],
-    ['terminating', () => alive().take(ended).elapse(10_000)],
+    ['terminating', () => alive().take(ended, drained).elapse(10_000)],
     ['draining', () => alive().take({ type: 'os.exited', exit })],
   ])('a write to a process that is `%s` rejects that operation', (_, start) => {
     const walk = start().take(write('request#req_1'));

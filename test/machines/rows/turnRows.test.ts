@@ -202,7 +202,7 @@ describe('a result', () => {
     expect(completed(walk)).toEqual(['b', 'c']);
   });
 
-  it('where it has none, to the turns that `command_lifecycle` isVisible started', () => {
+  it('where it has none, to the turns that `command_lifecycle` shows started', () => {
     const walk = sent().take(...fromCli(lifecycle('b', 'started'), lifecycle('c', 'started')));
     expect(completed(walk.take(...fromCli(result())))).toEqual(['b', 'c']);
   });

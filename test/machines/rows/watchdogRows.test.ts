@@ -70,9 +70,10 @@ describe('watchdog', () => {
     expect(pass(120_000)).toEqual([]);
     expect(walk.timers).toEqual([50_000]);
     expect(pass(50_000)).toEqual([stalled(120_000)]);
-    activity.lastAt = activity.time;
+    activity.lastAt = activity.time + 30_000;
     expect(pass(120_000)).toEqual([]);
-    expect(pass(1)).toEqual([stalled(120_000)]);
+    expect(walk.timers).toEqual([30_000]);
+    expect(pass(30_000)).toEqual([stalled(120_000)]);
   });
 
   it('a phase begins with its own silence', () => {

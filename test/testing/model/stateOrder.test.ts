@@ -20,7 +20,7 @@ type Inspect = (event: InspectionEvent) => void;
 const cameTo = (event: InspectionEvent, state: string) =>
   event.type === '@xstate.microstep' && (event.snapshot as AnyMachineSnapshot).matches(state);
 
-/** A session as the application isVisible it, which need not be as it was. */
+/** A session as the application shows it, which need not be as it was. */
 const shown = (change: (inspect: Inspect) => Inspect) => ({
   ...plainSession,
   start: (options: PlayedOptions) =>

@@ -153,7 +153,7 @@ export class ActorRowBuilder {
       this.#chartKeys.set(config, key);
       return key;
     } catch {
-      // The page isVisible the actor without a chart.
+      // The page shows the actor without a chart.
       this.#chartKeys.set(config, '');
       return undefined;
     }

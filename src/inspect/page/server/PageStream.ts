@@ -23,7 +23,7 @@ export class PageStream {
   readonly #removePage: () => void;
   readonly #heartbeat: NodeJS.Timeout;
 
-  /** `key` is the system that the page isVisible; without one it gets the overview only. */
+  /** `key` is the system that the page shows; without one it gets the overview only. */
   constructor(hub: Hub, response: ServerResponse, key: string | undefined) {
     this.#hub = hub;
     this.#response = response;

@@ -22,7 +22,7 @@ export class ChartCoverage {
     this.#all = { states: stateNames(chart), transitions: [...this.#names.values()] };
   }
 
-  /** All that the chart defines. Which pairs are possible only isVisible when the chart runs. */
+  /** All that the chart defines. Which pairs are possible only shows when the chart runs. */
   all(cover: 'states' | 'transitions'): readonly string[] {
     return this.#all[cover];
   }
