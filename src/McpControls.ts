@@ -1,4 +1,4 @@
-import type { McpBridge } from './actors/mcp/mcpBridge.js';
+import type { McpBridge } from './actors/mcp/McpBridge.js';
 import { replaceServers } from './actors/mcp/replaceServers.js';
 import type { OperationSettings } from './actors/operations.js';
 import type {

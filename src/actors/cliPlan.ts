@@ -16,18 +16,18 @@ import type { Options } from '../options/types.js';
 import { swallowErrors } from '../util/swallowErrors.js';
 import { userCallbacks } from './callbacks/userCallbacks.js';
 import { interpretedWarning } from './machines.js';
-import { McpBridge } from './mcp/mcpBridge.js';
+import { McpBridge } from './mcp/McpBridge.js';
 import { messageVisibility } from './messages/messageLog.js';
 import { WarningRelay } from './messages/WarningRelay.js';
+import { observerOf } from './observing/createObserver.js';
 import {
   type Inspection,
   inspectionOf,
   inspectVariable,
   tellSecrets,
 } from './observing/inspection.js';
+import type { Observer } from './observing/Observer.js';
 import { observedCallbacks } from './observing/observedCallbacks.js';
-import type { Observer } from './observing/observer.js';
-import { observerOf } from './observing/observerOf.js';
 import { telemetryOf, traceVariables } from './observing/telemetryOf.js';
 import { cliLaunch } from './process/cliLaunch.js';
 import { customPort } from './process/customPort.js';
@@ -37,7 +37,7 @@ import { Traffic } from './process/Traffic.js';
 import type { ActorSettings } from './runtimeSettings.js';
 import { type RuntimeSettings, runtimeSettings } from './runtimeSettings.js';
 import { wireStandaloneActor } from './standaloneActor.js';
-import { StoredSession } from './store/storedSession.js';
+import { StoredSession } from './store/StoredSession.js';
 
 /** All that a call's options come to: what to start, who answers it, and what to keep to. */
 export interface CliPlan {

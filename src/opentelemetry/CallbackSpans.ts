@@ -1,5 +1,5 @@
 import type { Context } from '@opentelemetry/api';
-import type { Observation } from '../actors/observing/Observation.js';
+import type { Observation } from '../actors/observing/observation.js';
 import { answerAttributes, answerFailure } from './answerAttributes.js';
 import { describeCallback } from './describeCallback.js';
 import { failSpan, recordFailure } from './failSpan.js';

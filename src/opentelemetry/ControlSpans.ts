@@ -1,5 +1,5 @@
 import { type Context, type Link, SpanKind } from '@opentelemetry/api';
-import type { Observation } from '../actors/observing/Observation.js';
+import type { Observation } from '../actors/observing/observation.js';
 import { failSpan, recordFailure } from './failSpan.js';
 import type { OpenSpan, SpanRegistry } from './SpanRegistry.js';
 

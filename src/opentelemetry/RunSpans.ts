@@ -8,8 +8,8 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
-import type { Observation, ObservedCallback } from '../actors/observing/Observation.js';
-import type { RunFacts, TraceVariables } from '../actors/observing/Telemetry.js';
+import type { Observation, ObservedCallback } from '../actors/observing/observation.js';
+import type { RunFacts, TraceVariables } from '../actors/observing/telemetry.js';
 import type { MessageFrame } from '../codec/frames.js';
 import type { Message } from '../codec/messages.js';
 import type { ClaudeActorsError } from '../errors.js';

@@ -1,5 +1,5 @@
 import { context, type Meter, metrics, type Tracer, trace } from '@opentelemetry/api';
-import type { RunTelemetry, Telemetry } from '../actors/observing/Telemetry.js';
+import type { RunTelemetry, Telemetry } from '../actors/observing/telemetry.js';
 import { ClaudeActorsError } from '../errors.js';
 import { meterMetrics } from './meterMetrics.js';
 import { RunSpans } from './RunSpans.js';

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { type AnyStateMachine, type EventObject, SimulatedClock } from 'xstate';
-import { Job } from '../../src/actors/callbacks/CallbackHost.js';
+import { Job } from '../../src/actors/callbacks/callbackHost.js';
 import * as wired from '../../src/actors/machines.js';
 import type { VersionVerdict } from '../../src/actors/process/Launch.js';
 import type { ResultMessage } from '../../src/codec/results.js';

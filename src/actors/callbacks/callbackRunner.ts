@@ -1,6 +1,6 @@
 import type { CallbackEvent } from '../../machines/callbackChart.js';
 import { fromTask } from '../../statechart/fromTask.js';
-import { Job } from './CallbackHost.js';
+import { Job } from './callbackHost.js';
 import { LazySignal } from './LazySignal.js';
 
 /** Runs user code, the only place where it runs. It is aborted where its answer no longer counts. */

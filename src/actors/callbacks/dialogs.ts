@@ -7,7 +7,7 @@ import type {
   OnElicitation,
   OnUserDialog,
 } from '../../options/callbackTypes.js';
-import { type Abortable, Job, type Prepared } from './CallbackHost.js';
+import { type Abortable, Job, type Prepared } from './callbackHost.js';
 
 /** What an MCP server asks the user for; the fields beyond the first two may be missing. */
 export function prepareElicitation(

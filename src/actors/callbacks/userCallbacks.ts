@@ -19,7 +19,7 @@ import type {
   PermissionContext,
 } from '../../options/callbackTypes.js';
 import type { McpMessageHandler } from '../../options/mcpTypes.js';
-import { type Abortable, type CallbackHost, Job, type Prepared } from './CallbackHost.js';
+import { type Abortable, type CallbackHost, Job, type Prepared } from './callbackHost.js';
 import { prepareElicitation, prepareUserDialog } from './dialogs.js';
 
 export interface UserCallbacks {

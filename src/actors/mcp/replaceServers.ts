@@ -1,5 +1,5 @@
 import type { McpSetServersResult } from '../../codec/requestsToCli.js';
-import type { McpBridge, McpServers } from './mcpBridge.js';
+import type { McpBridge, McpServers } from './McpBridge.js';
 
 /** Gives a session other MCP servers: those in this program first, so that they answer when asked. */
 export async function replaceServers(

@@ -1,4 +1,4 @@
-import type { Signal, SignalTaker } from './Signal.js';
+import type { Signal, SignalTaker } from './signal.js';
 
 /** Takes some signals; false where it wants no more of them, ever. */
 export type Drain = (signals: readonly Signal[]) => boolean;

@@ -5,9 +5,9 @@ import { readInspectorPage } from '../../options/readEnvironment.js';
 import type { Warning } from '../../options/runtimeTypes.js';
 import type { Options } from '../../options/types.js';
 import { parentOf } from '../../util/parentOf.js';
+import { tappedPort } from './inspectedPort.js';
 import { pageQueue } from './pageQueue.js';
-import type { SignalTaker } from './Signal.js';
-import { tappedPort } from './tappedPort.js';
+import type { SignalTaker } from './signal.js';
 
 /** How one session or query is shown to whoever inspects it. */
 export interface Inspection {

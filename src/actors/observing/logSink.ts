@@ -3,8 +3,8 @@ import { redact, redactArgv } from '../../ffi/environment/secrets.js';
 import type { Logger } from '../../options/runtimeTypes.js';
 import { swallowErrors } from '../../util/swallowErrors.js';
 import type { Traffic } from '../process/Traffic.js';
-import { hideSecrets, secretsIn } from './hideSecrets.js';
-import type { Observation, Sink } from './Observation.js';
+import type { Observation, Sink } from './observation.js';
+import { hideSecrets, secretsIn } from './redactDeep.js';
 
 interface Line {
   level: keyof Logger;

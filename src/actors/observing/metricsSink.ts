@@ -3,9 +3,9 @@ import type { ClaudeActorsError } from '../../errors.js';
 import type { MetricLabels, Metrics, Warning } from '../../options/runtimeTypes.js';
 import { swallowErrors } from '../../util/swallowErrors.js';
 import type { Traffic } from '../process/Traffic.js';
-import type { Observation, Sink } from './Observation.js';
+import type { Observation, Sink } from './observation.js';
 import { sharedGauge } from './sharedGauge.js';
-import { unlistedBlocks, unlistedMessage } from './unlistedTypes.js';
+import { unlistedBlocks, unlistedMessage } from './unknownTypes.js';
 
 const flows = {
   framesIn: 'claude.lines.received',

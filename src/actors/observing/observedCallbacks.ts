@@ -1,9 +1,9 @@
 import type { CliRequest } from '../../codec/frames.js';
 import { isObject, textOf } from '../../codec/jsonObject.js';
 import type { CallbackRequest } from '../../machines/cliEvents.js';
-import { type CallbackHost, Job, type Prepared } from '../callbacks/CallbackHost.js';
-import type { Observation, ObservedCallback } from './Observation.js';
-import type { Observer } from './observer.js';
+import { type CallbackHost, Job, type Prepared } from '../callbacks/callbackHost.js';
+import type { Observer } from './Observer.js';
+import type { Observation, ObservedCallback } from './observation.js';
 
 /** The same callbacks, each one timed. */
 export function observedCallbacks(host: CallbackHost, observer: Observer): CallbackHost {

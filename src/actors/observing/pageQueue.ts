@@ -1,6 +1,6 @@
 import type { Warning } from '../../options/runtimeTypes.js';
-import type { PageTarget } from './Signal.js';
 import { SignalQueue } from './SignalQueue.js';
+import type { PageTarget } from './signal.js';
 
 const queues = new Map<string, SignalQueue>();
 

@@ -1,7 +1,7 @@
 import { redact } from '../../ffi/environment/secrets.js';
 import type { Options } from '../../options/types.js';
-import { secretsIn } from './hideSecrets.js';
-import type { RunTelemetry, Telemetry, TraceVariables } from './Telemetry.js';
+import { secretsIn } from './redactDeep.js';
+import type { RunTelemetry, Telemetry, TraceVariables } from './telemetry.js';
 
 /** Who follows the run for a tracing system, if the options name one. */
 export function telemetryOf(

@@ -5,7 +5,7 @@ import type { SystemMessage } from '../../codec/systemMessages.js';
 import { redact } from '../../ffi/environment/secrets.js';
 import type { CliEvent } from '../../machines/cliEvents.js';
 import type { TaskChange } from '../../machines/session/taskLedger.js';
-import type { CallbackHost, Prepared } from '../callbacks/CallbackHost.js';
+import type { CallbackHost, Prepared } from '../callbacks/callbackHost.js';
 import type { FastPath } from './FastPath.js';
 import type { Mirror } from './Launch.js';
 

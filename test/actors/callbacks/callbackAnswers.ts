@@ -1,4 +1,4 @@
-import { Job, type Prepared } from '../../../src/actors/callbacks/CallbackHost.js';
+import { Job, type Prepared } from '../../../src/actors/callbacks/callbackHost.js';
 import { type UserCallbacks, userCallbacks } from '../../../src/actors/callbacks/userCallbacks.js';
 import type { CliRequest } from '../../../src/codec/frames.js';
 

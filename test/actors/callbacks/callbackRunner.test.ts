@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createActor, SimulatedClock } from 'xstate';
-import { type Abortable, Job } from '../../../src/actors/callbacks/CallbackHost.js';
+import { type Abortable, Job } from '../../../src/actors/callbacks/callbackHost.js';
 import { callbackMachine } from '../../../src/actors/machines.js';
 import type { CallbackAnswer } from '../../../src/machines/callbackChart.js';
 import { settle } from '../../support/simulated.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Job, type Prepared } from '../../../src/actors/callbacks/CallbackHost.js';
+import { Job, type Prepared } from '../../../src/actors/callbacks/callbackHost.js';
 import { prepareElicitation, prepareUserDialog } from '../../../src/actors/callbacks/dialogs.js';
 import type { CliRequest } from '../../../src/codec/frames.js';
 import type { OnElicitation, OnUserDialog } from '../../../src/options/callbackTypes.js';

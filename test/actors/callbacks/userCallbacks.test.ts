@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Job } from '../../../src/actors/callbacks/CallbackHost.js';
+import { Job } from '../../../src/actors/callbacks/callbackHost.js';
 import { block, modifyInput, proceed, stopRun } from '../../../src/codec/hooks.js';
 import type { CanUseTool, HookCallback } from '../../../src/options/callbackTypes.js';
 import { answer, failure, nonsense, prepare } from './callbackAnswers.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { InspectionEvent } from 'xstate';
-import type { Signal } from '../../../src/actors/observing/Signal.js';
 import { SignalQueue } from '../../../src/actors/observing/SignalQueue.js';
+import type { Signal } from '../../../src/actors/observing/signal.js';
 
 const event = (type: string): Signal => ({
   kind: 'xstate',

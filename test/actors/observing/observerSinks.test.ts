@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { Job } from '../../../src/actors/callbacks/CallbackHost.js';
+import { Job } from '../../../src/actors/callbacks/callbackHost.js';
 import { planSession } from '../../../src/actors/cliPlan.js';
-import type { Observation } from '../../../src/actors/observing/Observation.js';
+import { Observer } from '../../../src/actors/observing/Observer.js';
+import type { Observation } from '../../../src/actors/observing/observation.js';
 import { observedCallbacks } from '../../../src/actors/observing/observedCallbacks.js';
-import { Observer } from '../../../src/actors/observing/observer.js';
 import { Traffic } from '../../../src/actors/process/Traffic.js';
 import type { CliRequest } from '../../../src/codec/frames.js';
 import { proceed } from '../../../src/codec/hooks.js';

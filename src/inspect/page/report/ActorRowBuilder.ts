@@ -1,5 +1,5 @@
 import type { AnyActorRef, InspectionEvent } from 'xstate';
-import type { Signal } from '../../../actors/observing/Signal.js';
+import type { Signal } from '../../../actors/observing/signal.js';
 import type { Content } from '../../../options/runtimeTypes.js';
 import { takenTransitions } from '../../../statechart/xstateInternals.js';
 import { parentOf } from '../../../util/parentOf.js';

@@ -1,4 +1,4 @@
-import type { Signal } from '../../../actors/observing/Signal.js';
+import type { Signal } from '../../../actors/observing/signal.js';
 import type { Content } from '../../../options/runtimeTypes.js';
 import { rootOf } from '../../../util/parentOf.js';
 import { SecretFilter } from '../../content/SecretFilter.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Signal } from '../../../../src/actors/observing/Signal.js';
+import type { Signal } from '../../../../src/actors/observing/signal.js';
 import { calculator } from '../../../../src/cli/demo/calculator.js';
 import {
   actorName,

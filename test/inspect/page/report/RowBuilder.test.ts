@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createActor, setup } from 'xstate';
 import { sessionMachine } from '../../../../src/actors/machines.js';
 import { observerFor } from '../../../../src/actors/observing/inspection.js';
-import type { Signal } from '../../../../src/actors/observing/Signal.js';
+import type { Signal } from '../../../../src/actors/observing/signal.js';
 import { sessionInput } from '../../../../src/embedding.js';
 import type { Chart, UnnumberedRow } from '../../../../src/inspect/page/model/rows.js';
 import { RowBuilder } from '../../../../src/inspect/page/report/RowBuilder.js';

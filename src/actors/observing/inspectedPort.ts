@@ -1,5 +1,5 @@
 import type { Port } from '../../ffi/process/port.js';
-import type { SignalTaker } from './Signal.js';
+import type { SignalTaker } from './signal.js';
 
 /** A port whose one process is listened in on. */
 export function tappedPort(port: Port, wire: number, taker: SignalTaker): Port {

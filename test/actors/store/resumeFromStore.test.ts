@@ -18,7 +18,7 @@ import {
   type ResumableSession,
   type ResumeFromStore,
   resumeFromStore,
-} from '../../../src/actors/store/sessionResume.js';
+} from '../../../src/actors/store/resumeFromStore.js';
 import type {
   SessionKey,
   SessionStore,

@@ -1,9 +1,9 @@
 import type { JsonRpcMessage } from '../../codec/control.js';
 import { isObject, readJsonObject, textOf } from '../../codec/jsonObject.js';
 import type { McpMessageHandler } from '../../options/mcpTypes.js';
-import type { McpEndpoint, TellProblem } from './mcpEndpoint.js';
+import { whileWanted } from '../../util/rejectOnAbort.js';
 import { errorResponse, isNotification, paramsOf } from './mcpMessages.js';
-import { whileWanted } from './mcpWhileWanted.js';
+import type { McpEndpoint, TellProblem } from './serverEndpoint.js';
 
 /** A server that is a plain function, which many sessions may call at once. */
 export function handlerEndpoint(handle: McpMessageHandler, tellProblem: TellProblem): McpEndpoint {

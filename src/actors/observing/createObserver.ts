@@ -3,9 +3,9 @@ import { swallowErrors } from '../../util/swallowErrors.js';
 import type { Traffic } from '../process/Traffic.js';
 import { logSink } from './logSink.js';
 import { metricsSink } from './metricsSink.js';
-import type { Sink } from './Observation.js';
-import { Observer } from './observer.js';
-import type { RunTelemetry } from './Telemetry.js';
+import { Observer } from './Observer.js';
+import type { Sink } from './observation.js';
+import type { RunTelemetry } from './telemetry.js';
 
 export interface ObservedRun {
   traffic: Traffic;

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { McpBridge, type McpProblem } from '../../../src/actors/mcp/mcpBridge.js';
+import { McpBridge, type McpProblem } from '../../../src/actors/mcp/McpBridge.js';
 import type { McpMessageHandler } from '../../../src/options/mcpTypes.js';
 import { nonsense } from '../callbacks/callbackAnswers.js';
-import { initialized, McpCliSide } from './mcpCliSide.js';
+import { initialized, McpCliSide } from './McpCliSide.js';
 
 const bridges: McpBridge[] = [];
 const problems: McpProblem[] = [];

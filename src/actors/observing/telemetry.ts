@@ -1,5 +1,5 @@
 import type { Metrics } from '../../options/runtimeTypes.js';
-import type { ObservedCallback, Sink } from './Observation.js';
+import type { ObservedCallback, Sink } from './observation.js';
 
 /** What is known of a run before it begins. */
 export interface RunFacts {

@@ -8,8 +8,8 @@ import type { SessionStore } from '../../options/sessionStoreTypes.js';
 import { systemClock } from '../../util/systemClock.js';
 import type { Mirror } from '../process/Launch.js';
 import { configFolder } from './resumedConfiguration.js';
-import { SessionMirror } from './sessionMirror.js';
-import { type ResumableSession, resumeFromStore } from './sessionResume.js';
+import { type ResumableSession, resumeFromStore } from './resumeFromStore.js';
+import { SessionMirror } from './SessionMirror.js';
 
 /**
  * A store may take a minute for each call and be tried three times: a broken one must not keep

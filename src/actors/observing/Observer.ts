@@ -5,7 +5,7 @@ import type { Command } from '../../ffi/process/port.js';
 import type { QueryEmitted, QueryItem } from '../../machines/query/queryTypes.js';
 import type { SessionEmitted } from '../../machines/session/sessionTypes.js';
 import type { Traffic } from '../process/Traffic.js';
-import type { Observation, ObservedCallback, OperationResult, Sink } from './Observation.js';
+import type { Observation, ObservedCallback, OperationResult, Sink } from './observation.js';
 import { warningOf } from './warningOf.js';
 
 export interface ObserverParts {

@@ -6,9 +6,9 @@ import type {
   McpServerConfig,
 } from '../../options/mcpTypes.js';
 import { swallowErrors } from '../../util/swallowErrors.js';
-import { type McpEndpoint, serverEndpoint, type TellProblem } from './mcpEndpoint.js';
-import { handlerEndpoint } from './mcpHandlerEndpoint.js';
-import type { SendMcpMessage } from './mcpOutbox.js';
+import { handlerEndpoint } from './handlerEndpoint.js';
+import type { SendMcpMessage } from './McpOutbox.js';
+import { type McpEndpoint, serverEndpoint, type TellProblem } from './serverEndpoint.js';
 
 export type McpServers = Readonly<Record<string, McpServerConfig>>;
 

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { JsonRpcMessage } from '../../codec/control.js';
 import { textOf } from '../../codec/jsonObject.js';
 import type { McpMessageHandler, McpServerInstance } from '../../options/mcpTypes.js';
-import { McpConnection, type McpPeer } from './mcpConnection.js';
+import { whileWanted } from '../../util/rejectOnAbort.js';
+import { McpConnection, type McpPeer } from './McpConnection.js';
+import { McpOutbox, type SendMcpMessage } from './McpOutbox.js';
+import { McpToolServer } from './McpToolServer.js';
 import {
   errorResponse,
   hasReadableParams,
@@ -11,9 +14,6 @@ import {
   isResponse,
   type McpRequest,
 } from './mcpMessages.js';
-import { McpOutbox, type SendMcpMessage } from './mcpOutbox.js';
-import { McpToolServer } from './mcpToolServer.js';
-import { whileWanted } from './mcpWhileWanted.js';
 
 /** One server of one session. */
 export interface McpEndpoint {

@@ -3,6 +3,7 @@ import type { JsonRpcMessage } from '../../codec/control.js';
 import type { McpServerInstance } from '../../options/mcpTypes.js';
 import { type Deferred, deferred } from '../../util/deferred.js';
 import { swallowErrors } from '../../util/swallowErrors.js';
+import { McpTransport } from './McpTransport.js';
 import {
   errorResponse,
   isNotification,
@@ -14,7 +15,6 @@ import {
   paramsOf,
   withParams,
 } from './mcpMessages.js';
-import { McpTransport } from './mcpTransport.js';
 
 /** A session, as a server sees it: where the server's own messages to it go. */
 export interface McpPeer {

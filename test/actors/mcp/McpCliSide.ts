@@ -1,9 +1,9 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { Job } from '../../../src/actors/callbacks/CallbackHost.js';
+import { Job } from '../../../src/actors/callbacks/callbackHost.js';
 import { userCallbacks } from '../../../src/actors/callbacks/userCallbacks.js';
-import type { McpBridge } from '../../../src/actors/mcp/mcpBridge.js';
+import type { McpBridge } from '../../../src/actors/mcp/McpBridge.js';
 import type { JsonRpcMessage } from '../../../src/codec/control.js';
 import type { CliRequest } from '../../../src/codec/frames.js';
 
