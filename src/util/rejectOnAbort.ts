@@ -1,17 +1,20 @@
-/** The promise, given up when the signal aborts: user code need not heed it. */
-export async function whileWanted<Value>(
+/**
+ * The promise, or a rejection with the signal's reason if the signal aborts first. Use it for user
+ * code that may ignore its signal: the caller goes on, and a later result is dropped.
+ */
+export async function rejectOnAbort<Value>(
   promise: Promise<Value>,
   signal: AbortSignal,
 ): Promise<Value> {
   signal.throwIfAborted();
-  let giveUp: (() => void) | undefined;
+  let onAbort: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {
-    giveUp = () => reject(signal.reason);
-    signal.addEventListener('abort', giveUp, { once: true });
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
   });
   try {
     return await Promise.race([promise, aborted]);
   } finally {
-    if (giveUp) signal.removeEventListener('abort', giveUp);
+    if (onAbort) signal.removeEventListener('abort', onAbort);
   }
 }
