@@ -19,16 +19,16 @@ import { interpretedWarning } from './machines.js';
 import { McpBridge } from './mcp/McpBridge.js';
 import { messageVisibility } from './messages/messageLog.js';
 import { WarningRelay } from './messages/WarningRelay.js';
-import { observerOf } from './observing/createObserver.js';
+import { createObserver } from './observing/createObserver.js';
 import {
+  createInspection,
   type Inspection,
-  inspectionOf,
   inspectVariable,
-  tellSecrets,
+  shareSecrets,
 } from './observing/inspection.js';
 import type { Observer } from './observing/Observer.js';
 import { observedCallbacks } from './observing/observedCallbacks.js';
-import { telemetryOf, traceVariables } from './observing/telemetryOf.js';
+import { runTelemetry, traceVariables } from './observing/telemetry.js';
 import { cliLaunch } from './process/cliLaunch.js';
 import { customPort } from './process/customPort.js';
 import type { Launch } from './process/Launch.js';
@@ -97,12 +97,12 @@ function plan(
   const warnings = new WarningRelay();
   for (const warning of [...optionWarnings, ...resolved.warnings]) warnings.tell(warning);
   const { wire, registrations } = hookRegistrations(options.hooks, settings.hookTimeoutMs);
-  const inspection = inspectionOf(options.inspect, process.env[inspectVariable], warnings.tell);
-  tellSecrets(options.inspect, options.env);
+  const inspection = createInspection(options.inspect, process.env[inspectVariable], warnings.tell);
+  shareSecrets(options.inspect, options.env);
   const traffic = new Traffic();
   const now = () => performance.now();
-  const telemetry = telemetryOf(options, { mode, prompt });
-  const observer = observerOf(options, { traffic, mode, now, telemetry });
+  const telemetry = runTelemetry(options, { mode, prompt });
+  const observer = createObserver(options, { traffic, mode, now, telemetry });
   const bridge = new McpBridge(options.mcpServers, {
     onProblem: ({ serverName, error }) => warnings.tell(serverWarning(serverName, error)),
   });
@@ -148,13 +148,13 @@ function plan(
     joined(owner) {
       const warning = interpretedWarning((owner as unknown as Actor<AnyActorLogic>).logic);
       if (warning) warnings.tell(warning);
-      inspection?.joined(owner);
+      inspection?.setOwner(owner);
       if (form === 'actor') wireStandaloneActor(owner, { bridge, warnings, signals, observer });
     },
-    tap: inspection?.tap,
+    tap: inspection?.inspectPort,
     lineBytes: settings.lineBytes,
     stderrBytes: settings.stderrBytes,
-    discover: observer?.discovering(discoverCli),
+    discover: observer?.observeDiscovery(discoverCli),
     onVersion: observer?.version,
     meter: {
       traffic,

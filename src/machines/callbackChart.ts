@@ -12,6 +12,10 @@ export interface CallbackInput {
   kind: CallbackKind;
   /** What is asked for: a callback id, a tool's name, an MCP server's name. */
   label: string;
+  /** The event of a hook: `PreToolUse`. */
+  hookEvent?: string;
+  /** The tool that a hook or permission is about. */
+  toolName?: string;
   /** Counted from arrival; none where people answer. */
   timeoutMs?: number;
   reminderMs: number;
@@ -48,6 +52,8 @@ export interface CallbackOutput {
   requestId: string;
   kind: CallbackKind;
   label: string;
+  hookEvent?: string;
+  toolName?: string;
   outcome: CallbackOutcome;
 }
 
@@ -100,6 +106,8 @@ export const callbackChart = lazy(() =>
       requestId: context.requestId,
       kind: context.kind,
       label: context.label,
+      hookEvent: context.hookEvent,
+      toolName: context.toolName,
       outcome: outputOf<CallbackOutcome>(event),
     }),
     states: {

@@ -13,7 +13,7 @@ export interface CallbackSpansOptions {
   sessionContext(): Context;
 }
 
-type CallbackStart = Extract<Observation, { type: 'callbackBegun' }>;
+type CallbackStart = Extract<Observation, { type: 'callbackStarted' }>;
 type CallbackEnd = Extract<Observation, { type: 'callbackEnded' }>;
 
 /** One span for each call of user code: a hook, a permission, a message to an MCP server. */

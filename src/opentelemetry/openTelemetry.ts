@@ -64,7 +64,7 @@ export function openTelemetry(options: OpenTelemetryOptions = {}): OpenTelemetry
         parent: context.active(),
       });
       return {
-        tell: spans.observe,
+        onObservation: spans.observe,
         within: spans.within,
         environment: () => spans.environment(),
         wantsLines: content === 'shown',

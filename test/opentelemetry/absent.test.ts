@@ -94,7 +94,7 @@ describe('a telemetry', () => {
   });
 
   it('that is invalid is refused', () => {
-    expect(() => planSession({ telemetry: {} as never })).toThrow(/telemetry.*add observe/);
+    expect(() => planSession({ telemetry: {} as never })).toThrow(/telemetry.*Add observe/);
     expect(() => openTelemetry({ content: 'all' as never })).toThrow(/'hidden' or 'shown'/);
   });
 });

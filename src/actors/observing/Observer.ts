@@ -2,32 +2,32 @@ import type { MessageFrame } from '../../codec/frames.js';
 import { ClaudeActorsError } from '../../errors.js';
 import type { discoverCli } from '../../ffi/discovery/discoverCli.js';
 import type { Command } from '../../ffi/process/port.js';
-import type { QueryEmitted, QueryItem } from '../../machines/query/queryTypes.js';
+import type { QueryEmitted, QueryItem, StreamWarning } from '../../machines/query/queryTypes.js';
 import type { SessionEmitted } from '../../machines/session/sessionTypes.js';
+import type { Warning } from '../../options/runtimeTypes.js';
 import type { Traffic } from '../process/Traffic.js';
 import type { Observation, ObservedCallback, OperationResult, Sink } from './observation.js';
-import { warningOf } from './warningOf.js';
 
 export interface ObserverParts {
   sinks: readonly Sink[];
   traffic: Traffic;
-  /** Milliseconds that only ever grow. */
+  /** A monotonic clock, in milliseconds. */
   now(): number;
-  /** Whether somebody wants to know of every message. */
+  /** Whether a sink uses the `messages` observations. */
   wantsMessages: boolean;
-  /** Runs user code as a part of a callback that has begun. */
+  /** Runs user code as part of a callback that has started. */
   within?<Result>(callback: ObservedCallback, run: () => Result): Result;
 }
 
 type Settle = (result: OperationResult, error?: ClaudeActorsError) => void;
 
-/** Is told all that happens to one query or session, and makes observations of it. */
+/** Turns what happens in one query or session into observations, and reports them to its sinks. */
 export class Observer {
   readonly #parts: ObserverParts;
   #path: string | undefined;
   #handshake: Settle | undefined;
-  #asked = 0;
-  /** What a query's stream has ended with, before its process was gone. */
+  #requestCount = 0;
+  /** The error that ended a query's stream. Its process exits later. */
   #failure: ClaudeActorsError | undefined;
 
   constructor(parts: ObserverParts) {
@@ -36,7 +36,7 @@ export class Observer {
 
   readonly now = (): number => this.#parts.now();
 
-  readonly tell = (observation: Observation): void => {
+  readonly report = (observation: Observation): void => {
     for (const sink of this.#parts.sinks) sink(observation);
   };
 
@@ -45,20 +45,20 @@ export class Observer {
     return within ? within(callback, run) : run();
   }
 
-  /** The same search, timed. */
-  discovering(discover: typeof discoverCli): typeof discoverCli {
+  /** Wraps the search for the CLI to report its outcome and duration. */
+  observeDiscovery(discover: typeof discoverCli): typeof discoverCli {
     let failed = false;
     return (...args) => {
-      const began = this.now();
+      const startedAt = this.now();
       try {
         const discovery = discover(...args);
         this.#path = discovery.found.path;
-        this.tell({ type: 'discovered', ms: this.now() - began, path: this.#path });
+        this.report({ type: 'discovered', ms: this.now() - startedAt, path: this.#path });
         return discovery;
       } catch (error) {
         const code = error instanceof ClaudeActorsError ? error.code : 'unknown';
-        // The version check looks again for what the start did not find.
-        if (!failed) this.tell({ type: 'undiscovered', ms: this.now() - began, code });
+        // Reported once: the version check searches again if the start found nothing.
+        if (!failed) this.report({ type: 'discoveryFailed', ms: this.now() - startedAt, code });
         failed = true;
         throw error;
       }
@@ -67,20 +67,20 @@ export class Observer {
 
   readonly spawned = (pid: number | undefined, command: Command): void => {
     this.#path ??= command.file;
-    this.tell({ type: 'spawned', pid, path: this.#path, command });
+    this.report({ type: 'spawned', pid, path: this.#path, command });
   };
 
   readonly wrote = (line: string): void => {
-    this.tell({ type: 'wrote', line });
+    this.report({ type: 'wrote', line });
   };
 
   readonly version = (version: string): void => {
-    this.tell({ type: 'version', version, path: this.#path });
+    this.report({ type: 'version', version, path: this.#path });
   };
 
-  /** A control request that somebody asked for, with what will become of it. */
+  /** Reports a control request now, and its outcome once `answer` settles. */
   operation(operation: string, answer: Promise<unknown>): void {
-    const settle = this.#begin(operation);
+    const settle = this.#startRequest(operation);
     answer.then(
       () => settle('succeeded'),
       (error: ClaudeActorsError) => settle(resultOf(error), error),
@@ -90,24 +90,24 @@ export class Observer {
   session(event: SessionEmitted): void {
     switch (event.type) {
       case 'messages':
-        this.#messages(event.frames);
+        this.#reportMessages(event.frames);
         break;
       case 'stateChanged':
-        if (event.state === 'initSent') this.#handshake = this.#begin('initialize');
-        this.tell({ type: 'state', state: event.state });
+        if (event.state === 'initSent') this.#handshake = this.#startRequest('initialize');
+        this.report({ type: 'state', state: event.state });
         break;
       case 'initialization':
         this.#endHandshake('succeeded');
         break;
       case 'turn':
-        this.#turn(event);
+        this.#reportTurn(event);
         break;
       case 'warning':
         if (event.code === 'InitializeUnanswered') this.#endHandshake('timedOut');
-        this.tell({ type: 'warning', warning: warningOf(event) });
+        this.report({ type: 'warning', warning: toWarning(event) });
         break;
       case 'lateAnswer':
-        this.tell(event);
+        this.report(event);
         break;
       default:
         break;
@@ -115,34 +115,41 @@ export class Observer {
   }
 
   query(event: QueryEmitted): void {
-    if (event.type === 'items') this.#items(event.items);
-    else if (event.type === 'stateChanged') this.tell({ type: 'state', state: event.state });
+    if (event.type === 'items') this.#reportItems(event.items);
+    else if (event.type === 'stateChanged') this.report({ type: 'state', state: event.state });
     else {
       this.#failure = event.error;
       this.failed(event.error);
     }
   }
 
-  /** The run has ended with this error, if any. */
+  /** Reports the error that a run, turn or item failed with, if any. */
   failed(error: ClaudeActorsError | undefined): void {
-    if (error) this.tell({ type: 'error', error });
+    if (error) this.report({ type: 'error', error });
   }
 
-  /** All that can be told has been told: the process is gone. */
+  /** Reports the end of the run. Call it last, once the process has exited. */
   ended(error?: ClaudeActorsError): void {
     this.#endHandshake(error ? resultOf(error) : 'cancelled', error);
     this.failed(error);
     const { traffic } = this.#parts;
-    if (traffic.startedAt !== undefined) this.tell({ type: 'exited', traffic });
-    this.tell({ type: 'ended', error: error ?? this.#failure });
+    if (traffic.startedAt !== undefined) this.report({ type: 'exited', traffic });
+    this.report({ type: 'ended', error: error ?? this.#failure });
   }
 
-  #begin(operation: string): Settle {
-    const began = this.now();
-    const id = this.#asked++;
-    this.tell({ type: 'asked', id, operation });
+  #startRequest(operation: string): Settle {
+    const startedAt = this.now();
+    const id = this.#requestCount++;
+    this.report({ type: 'requestSent', id, operation });
     return (result, error) => {
-      this.tell({ type: 'answered', id, operation, ms: this.now() - began, result, error });
+      this.report({
+        type: 'requestSettled',
+        id,
+        operation,
+        ms: this.now() - startedAt,
+        result,
+        error,
+      });
     };
   }
 
@@ -151,26 +158,28 @@ export class Observer {
     this.#handshake = undefined;
   };
 
-  #messages(frames: readonly MessageFrame[]): void {
-    if (this.#parts.wantsMessages) this.tell({ type: 'messages', frames });
+  #reportMessages(frames: readonly MessageFrame[]): void {
+    if (this.#parts.wantsMessages) this.report({ type: 'messages', frames });
   }
 
-  #items(items: readonly QueryItem[]): void {
-    if (this.#parts.wantsMessages) this.#messages(items.flatMap((item) => frameOf(item) ?? []));
+  #reportItems(items: readonly QueryItem[]): void {
+    if (this.#parts.wantsMessages)
+      this.#reportMessages(items.flatMap((item) => frameOf(item) ?? []));
     for (const item of items) {
       if (item.kind === 'error') this.failed(item.error);
-      if (item.kind === 'warning') this.tell({ type: 'warning', warning: warningOf(item.warning) });
+      if (item.kind === 'warning')
+        this.report({ type: 'warning', warning: toWarning(item.warning) });
     }
   }
 
-  #turn(event: Extract<SessionEmitted, { type: 'turn' }>): void {
+  #reportTurn(event: Extract<SessionEmitted, { type: 'turn' }>): void {
     const { uuid, state } = event;
     const { outcome, error } = 'outcome' in event || 'error' in event ? event : {};
     const result = outcome && 'result' in outcome ? outcome.result : undefined;
-    const why = error ?? (outcome?.kind === 'lost' ? outcome.error : undefined);
-    this.tell({ type: 'turn', uuid, state, result, error: why });
-    // Turns are lost by the end of the session, which says itself why it came.
-    if (why?.code !== 'TurnLost') this.failed(why);
+    const failure = error ?? (outcome?.kind === 'lost' ? outcome.error : undefined);
+    this.report({ type: 'turn', uuid, state, result, error: failure });
+    // A turn is lost because the session ended. The session reports the reason itself.
+    if (failure?.code !== 'TurnLost') this.failed(failure);
   }
 }
 
@@ -182,4 +191,9 @@ function frameOf(item: QueryItem): MessageFrame | undefined {
 function resultOf({ code }: ClaudeActorsError): OperationResult {
   if (code === 'ControlTimeout' || code === 'InitializeTimeout') return 'timedOut';
   return code === 'Aborted' || code === 'SessionStopped' ? 'cancelled' : 'failed';
+}
+
+/** A warning as users get it, with the CLI message it is about, if any. */
+export function toWarning({ code, message, context, frame }: StreamWarning): Warning {
+  return { code, message, context: frame ? { ...context, message: frame.message } : context };
 }

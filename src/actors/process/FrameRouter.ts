@@ -173,9 +173,8 @@ function preparedEvent(requestId: string, prepare: () => Prepared): CliEvent {
 function eventFor(requestId: string, prepared: Prepared): CliEvent {
   switch (prepared.kind) {
     case 'callback': {
-      const { kind, label, timeoutMs, failureBody } = prepared.request;
-      const { job } = prepared;
-      return { type: 'cli.callback', requestId, kind, label, timeoutMs, failureBody, job };
+      const { job, request } = prepared;
+      return { type: 'cli.callback', ...request, requestId, job };
     }
     case 'bad': {
       const { code, why } = prepared;

@@ -9,7 +9,7 @@ import type { SessionContext } from './sessionTypes.js';
 
 export const admitCallback = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
   if (event.type !== 'cli.callback') return;
-  const { requestId, kind, label, timeoutMs, failureBody, job } = event;
+  const { requestId, kind, label, hookEvent, toolName, timeoutMs, failureBody, job } = event;
   const { limits, timeouts } = context.settings;
   const { pool, verdict } = admit(context.callbacks, requestId, kind, limits);
   if (verdict === 'duplicate' || verdict === 'overflow') {
@@ -28,7 +28,18 @@ export const admitCallback = sessionSetup.enqueueActions(({ context, event, enqu
   enqueue.assign({ callbacks: pool });
   enqueue.spawnChild('callback', {
     id: `callback#${requestId}`,
-    input: { requestId, kind, label, timeoutMs, reminderMs, failureBody, admitted, job },
+    input: {
+      requestId,
+      kind,
+      label,
+      hookEvent,
+      toolName,
+      timeoutMs,
+      reminderMs,
+      failureBody,
+      admitted,
+      job,
+    },
   });
 });
 
@@ -36,7 +47,8 @@ export const admitCallback = sessionSetup.enqueueActions(({ context, event, enqu
 export const settleCallback = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
   const output = childOutput<CallbackOutput>(event, 'callback');
   if (!output) return;
-  const { requestId, kind, label, outcome } = output;
+  const { requestId, kind, label, hookEvent, toolName, outcome } = output;
+  const details = { requestId, kind, label, hookEvent, toolName };
   // First, because the CLI waits for it.
   if (outcome.kind !== 'cancelled') {
     write(enqueue, { kind: 'answer', id: requestId, body: outcome.body }, `answer#${requestId}`);
@@ -50,15 +62,15 @@ export const settleCallback = sessionSetup.enqueueActions(({ context, event, enq
     if (!ends) openInterrupt(enqueue, context, '@stopRun');
   }
   if (outcome.kind === 'answered' && outcome.warning) {
-    warn(enqueue, outcome.warning.code, outcome.warning.message, { requestId, kind, label });
+    warn(enqueue, outcome.warning.code, outcome.warning.message, details);
   }
   if (outcome.kind === 'timedOut') {
-    const message = `The ${kind} callback for ${label} gave no answer in time.`;
-    warn(enqueue, 'CallbackTimedOut', message, { requestId, kind, label });
+    const message = `The ${kind} callback for ${subjectOf(output)} gave no answer in time.`;
+    warn(enqueue, 'CallbackTimedOut', message, details);
   }
   if (outcome.kind === 'crashed') {
-    const message = `The ${kind} callback for ${label} failed: ${outcome.reason}`;
-    warn(enqueue, 'CallbackFailed', message, { requestId, kind, label });
+    const message = `The ${kind} callback for ${subjectOf(output)} failed: ${outcome.reason}`;
+    warn(enqueue, 'CallbackFailed', message, details);
   }
   if (next !== undefined) enqueue.sendTo(`callback#${next}`, { type: 'callback.run' });
 });
@@ -70,6 +82,11 @@ export const cancelCallback = sessionSetup.enqueueActions(({ context, event, enq
   else enqueue.sendTo(`callback#${requestId}`, { type: 'callback.cancelled' });
 });
 
+/** The event and tool of a hook: its label, the id of its callback, says little. */
+function subjectOf({ label, hookEvent, toolName }: CallbackOutput): string {
+  return hookEvent ? [hookEvent, toolName].filter(Boolean).join(' ') : label;
+}
+
 /** An id that is being answered already: a second answer to it could say the opposite. */
 function isTwin(context: SessionContext, enqueue: Enqueue, requestId: string): boolean {
   if (!holds(context.callbacks, requestId)) return false;
@@ -80,9 +97,9 @@ function isTwin(context: SessionContext, enqueue: Enqueue, requestId: string): b
 
 export const answerBadCallback = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
   if (event.type !== 'cli.badCallback' || isTwin(context, enqueue, event.requestId)) return;
-  const { requestId, kind, label, failureBody, code, why } = event;
+  const { requestId, kind, label, hookEvent, toolName, failureBody, code, why } = event;
   write(enqueue, { kind: 'answer', id: requestId, body: failureBody }, `answer#${requestId}`);
-  warn(enqueue, code, why, { requestId, kind, label });
+  warn(enqueue, code, why, { requestId, kind, label, hookEvent, toolName });
 });
 
 export const answerUnanswerable = sessionSetup.enqueueActions(({ context, event, enqueue }) => {

@@ -11,7 +11,7 @@ const event = (type: string): Signal => ({
 const bytes = (size: number): Signal => ({
   kind: 'out',
   at: 0,
-  wire: 1,
+  processKey: 1,
   bytes: new Uint8Array(size),
 });
 
