@@ -1,5 +1,4 @@
-import type { McpBridge } from './actors/mcp/mcpBridge.js';
-import { replaceServers } from './actors/mcp/replaceServers.js';
+import { type McpBridge, replaceServers } from './actors/mcp/McpBridge.js';
 import type { OperationSettings } from './actors/operations.js';
 import type {
   McpResource,

@@ -1,5 +1,5 @@
 import { type CliPlan, type Prompt, planQuery } from './actors/cliPlan.js';
-import type { McpBridge } from './actors/mcp/mcpBridge.js';
+import type { McpBridge } from './actors/mcp/McpBridge.js';
 import type { Select } from './actors/messages/ItemQueue.js';
 import { SessionStream } from './actors/messages/SessionStream.js';
 import { type UserFrame, userMessage } from './actors/messages/userMessage.js';

@@ -1,5 +1,5 @@
 import type { CliPlan } from './actors/cliPlan.js';
-import type { McpBridge } from './actors/mcp/mcpBridge.js';
+import type { McpBridge } from './actors/mcp/McpBridge.js';
 import { BroadcastLog } from './actors/messages/BroadcastLog.js';
 import { messageOf } from './actors/messages/messageLog.js';
 import {

@@ -1,4 +1,4 @@
-import { McpToolServer } from './actors/mcp/mcpToolServer.js';
+import { McpToolServer } from './actors/mcp/McpToolServer.js';
 import type {
   AnySdkMcpToolDefinition,
   AnyZodRawShape,

@@ -1,4 +1,4 @@
-import { warningOf } from './actors/observing/warningOf.js';
+import { toWarning } from './actors/observing/Observer.js';
 import type { MessageFrame } from './codec/frames.js';
 import type { Message } from './codec/messages.js';
 import type { ClaudeActorsError } from './errors.js';
@@ -60,7 +60,7 @@ export function streamItem(item: QueryItem): StreamItem {
     case 'message':
       return messageItem(item);
     case 'warning':
-      return { kind: 'warning', warning: warningOf(item.warning) };
+      return { kind: 'warning', warning: toWarning(item.warning) };
     case 'error':
       return item;
   }

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import * as mini from 'zod/mini';
 import * as z3 from 'zod/v3';
-import { McpBridge } from '../src/actors/mcp/mcpBridge.js';
+import { McpBridge } from '../src/actors/mcp/McpBridge.js';
 import { createSdkMcpServer, tool } from '../src/mcp.js';
-import { McpCliSide } from './actors/mcp/mcpCliSide.js';
+import { McpCliSide } from './actors/mcp/McpCliSide.js';
 
 const bridges: McpBridge[] = [];
 afterEach(() => {

@@ -3,7 +3,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 jest.unstable_mockModule('@modelcontextprotocol/sdk/server/mcp.js', () => {
   throw new Error("Cannot find package '@modelcontextprotocol/sdk'");
 });
-const { McpBridge } = await import('../src/actors/mcp/mcpBridge.js');
+const { McpBridge } = await import('../src/actors/mcp/McpBridge.js');
 const { createSdkMcpServer } = await import('../src/mcp.js');
 
 describe('without the MCP SDK', () => {

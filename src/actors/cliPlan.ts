@@ -16,19 +16,19 @@ import type { Options } from '../options/types.js';
 import { swallowErrors } from '../util/swallowErrors.js';
 import { userCallbacks } from './callbacks/userCallbacks.js';
 import { interpretedWarning } from './machines.js';
-import { McpBridge } from './mcp/mcpBridge.js';
+import { McpBridge } from './mcp/McpBridge.js';
 import { messageVisibility } from './messages/messageLog.js';
 import { WarningRelay } from './messages/WarningRelay.js';
+import { createObserver } from './observing/createObserver.js';
 import {
+  createInspection,
   type Inspection,
-  inspectionOf,
   inspectVariable,
-  tellSecrets,
+  shareSecrets,
 } from './observing/inspection.js';
+import type { Observer } from './observing/Observer.js';
 import { observedCallbacks } from './observing/observedCallbacks.js';
-import type { Observer } from './observing/observer.js';
-import { observerOf } from './observing/observerOf.js';
-import { telemetryOf, traceVariables } from './observing/telemetryOf.js';
+import { runTelemetry, traceVariables } from './observing/telemetry.js';
 import { cliLaunch } from './process/cliLaunch.js';
 import { customPort } from './process/customPort.js';
 import type { Launch } from './process/Launch.js';
@@ -37,7 +37,7 @@ import { Traffic } from './process/Traffic.js';
 import type { ActorSettings } from './runtimeSettings.js';
 import { type RuntimeSettings, runtimeSettings } from './runtimeSettings.js';
 import { wireStandaloneActor } from './standaloneActor.js';
-import { StoredSession } from './store/storedSession.js';
+import { StoredSession } from './store/StoredSession.js';
 
 /** All that a call's options come to: what to start, who answers it, and what to keep to. */
 export interface CliPlan {
@@ -97,12 +97,12 @@ function plan(
   const warnings = new WarningRelay();
   for (const warning of [...optionWarnings, ...resolved.warnings]) warnings.tell(warning);
   const { wire, registrations } = hookRegistrations(options.hooks, settings.hookTimeoutMs);
-  const inspection = inspectionOf(options.inspect, process.env[inspectVariable], warnings.tell);
-  tellSecrets(options.inspect, options.env);
+  const inspection = createInspection(options.inspect, process.env[inspectVariable], warnings.tell);
+  shareSecrets(options.inspect, options.env);
   const traffic = new Traffic();
   const now = () => performance.now();
-  const telemetry = telemetryOf(options, { mode, prompt });
-  const observer = observerOf(options, { traffic, mode, now, telemetry });
+  const telemetry = runTelemetry(options, { mode, prompt });
+  const observer = createObserver(options, { traffic, mode, now, telemetry });
   const bridge = new McpBridge(options.mcpServers, {
     onProblem: ({ serverName, error }) => warnings.tell(serverWarning(serverName, error)),
   });
@@ -148,13 +148,13 @@ function plan(
     joined(owner) {
       const warning = interpretedWarning((owner as unknown as Actor<AnyActorLogic>).logic);
       if (warning) warnings.tell(warning);
-      inspection?.joined(owner);
+      inspection?.setOwner(owner);
       if (form === 'actor') wireStandaloneActor(owner, { bridge, warnings, signals, observer });
     },
-    tap: inspection?.tap,
+    tap: inspection?.inspectPort,
     lineBytes: settings.lineBytes,
     stderrBytes: settings.stderrBytes,
-    discover: observer?.discovering(discoverCli),
+    discover: observer?.observeDiscovery(discoverCli),
     onVersion: observer?.version,
     meter: {
       traffic,

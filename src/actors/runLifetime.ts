@@ -1,7 +1,7 @@
 import type { AnyActor } from 'xstate';
 import type { Warning } from '../options/runtimeTypes.js';
 import { onAbort } from '../util/onAbort.js';
-import type { McpBridge } from './mcp/mcpBridge.js';
+import type { McpBridge } from './mcp/McpBridge.js';
 import type { WarningRelay } from './messages/WarningRelay.js';
 
 /** What lives exactly as long as a run. */

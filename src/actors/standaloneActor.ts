@@ -14,7 +14,7 @@ import type {
 import type { Warning } from '../options/runtimeTypes.js';
 import { parentOf } from '../util/parentOf.js';
 import { type UserFrame, userMessage } from './messages/userMessage.js';
-import type { Observer } from './observing/observer.js';
+import type { Observer } from './observing/Observer.js';
 import { cancelledMessageUuid, machineFailed } from './operations.js';
 import { type BoundRun, bindLifetime, type RunResources } from './runLifetime.js';
 

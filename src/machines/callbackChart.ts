@@ -12,6 +12,10 @@ export interface CallbackInput {
   kind: CallbackKind;
   /** A hook's callback id, a tool's name or an MCP server's name. */
   label: string;
+  /** The event of a hook: `PreToolUse`. */
+  hookEvent?: string;
+  /** The tool that a hook or permission is about. */
+  toolName?: string;
   /** Counted from arrival. Undefined if a person answers, because people have no timeout. */
   timeoutMs?: number;
   reminderMs: number;
@@ -51,6 +55,8 @@ export interface CallbackOutput {
   requestId: string;
   kind: CallbackKind;
   label: string;
+  hookEvent?: string;
+  toolName?: string;
   outcome: CallbackOutcome;
 }
 
@@ -103,6 +109,8 @@ export const callbackChart = lazy(() =>
       requestId: context.requestId,
       kind: context.kind,
       label: context.label,
+      hookEvent: context.hookEvent,
+      toolName: context.toolName,
       outcome: finalOutput<CallbackOutcome>(event),
     }),
     states: {

@@ -9,6 +9,10 @@ export interface CallbackRequest {
   requestId: string;
   kind: CallbackKind;
   label: string;
+  /** The event of a hook: `PreToolUse`. */
+  hookEvent?: string;
+  /** The tool that a hook or permission is about. */
+  toolName?: string;
   timeoutMs?: number;
   failureBody: string;
 }

@@ -1,5 +1,5 @@
 import type { Context } from '@opentelemetry/api';
-import type { Observation } from '../actors/observing/Observation.js';
+import type { Observation } from '../actors/observing/observation.js';
 import { answerAttributes, answerFailure } from './answerAttributes.js';
 import { describeCallback } from './describeCallback.js';
 import { failSpan, recordFailure } from './failSpan.js';
@@ -13,7 +13,7 @@ export interface CallbackSpansOptions {
   sessionContext(): Context;
 }
 
-type CallbackStart = Extract<Observation, { type: 'callbackBegun' }>;
+type CallbackStart = Extract<Observation, { type: 'callbackStarted' }>;
 type CallbackEnd = Extract<Observation, { type: 'callbackEnded' }>;
 
 /** One span for each call of user code: a hook, a permission, a message to an MCP server. */

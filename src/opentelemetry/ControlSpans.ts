@@ -1,10 +1,10 @@
 import { type Context, type Link, SpanKind } from '@opentelemetry/api';
-import type { Observation } from '../actors/observing/Observation.js';
+import type { Observation } from '../actors/observing/observation.js';
 import { failSpan, recordFailure } from './failSpan.js';
 import type { OpenSpan, SpanRegistry } from './SpanRegistry.js';
 
-type RequestStart = Extract<Observation, { type: 'asked' }>;
-type RequestEnd = Extract<Observation, { type: 'answered' }>;
+type RequestStart = Extract<Observation, { type: 'requestSent' }>;
+type RequestEnd = Extract<Observation, { type: 'requestSettled' }>;
 
 /** One span for each control request that the session sends to the CLI. */
 export class ControlSpans {

@@ -8,8 +8,8 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
-import type { Observation, ObservedCallback } from '../actors/observing/Observation.js';
-import type { RunFacts, TraceVariables } from '../actors/observing/Telemetry.js';
+import type { Observation, ObservedCallback } from '../actors/observing/observation.js';
+import type { RunFacts, TraceVariables } from '../actors/observing/telemetry.js';
 import type { MessageFrame } from '../codec/frames.js';
 import type { Message } from '../codec/messages.js';
 import type { ClaudeActorsError } from '../errors.js';
@@ -98,13 +98,13 @@ export class RunSpans {
         if (code === 'CallbackTimedOut') this.#callbacks.timedOut(String(context.requestId));
         break;
       }
-      case 'asked':
+      case 'requestSent':
         this.#startRequest(observation);
         break;
-      case 'answered':
+      case 'requestSettled':
         this.#controls.end(observation);
         break;
-      case 'callbackBegun':
+      case 'callbackStarted':
         this.#callbacks.start(observation);
         break;
       case 'callbackEnded':
@@ -177,7 +177,7 @@ export class RunSpans {
     }
   }
 
-  #startRequest(request: Extract<Observation, { type: 'asked' }>): void {
+  #startRequest(request: Extract<Observation, { type: 'requestSent' }>): void {
     const active = context.active();
     // A request that a callback of this run makes becomes a child of that callback.
     if (active.getValue(runKey) === this) this.#controls.start(request, active, []);

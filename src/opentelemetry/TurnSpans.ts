@@ -1,6 +1,6 @@
 import { type Context, type Link, SpanKind } from '@opentelemetry/api';
-import type { Observation } from '../actors/observing/Observation.js';
-import type { RunFacts } from '../actors/observing/Telemetry.js';
+import type { Observation } from '../actors/observing/observation.js';
+import type { RunFacts } from '../actors/observing/telemetry.js';
 import { isObject } from '../codec/jsonObject.js';
 import type { Message } from '../codec/messages.js';
 import type { ResultMessage } from '../codec/results.js';

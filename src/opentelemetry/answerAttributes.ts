@@ -1,5 +1,5 @@
 import type { Attributes } from '@opentelemetry/api';
-import type { ObservedCallback } from '../actors/observing/Observation.js';
+import type { ObservedCallback } from '../actors/observing/observation.js';
 import { isObject, type JsonObject } from '../codec/jsonObject.js';
 import type { CallbackAnswer } from '../machines/callbackChart.js';
 

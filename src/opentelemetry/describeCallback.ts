@@ -1,5 +1,5 @@
 import { type Attributes, SpanKind } from '@opentelemetry/api';
-import type { ObservedCallback } from '../actors/observing/Observation.js';
+import type { ObservedCallback } from '../actors/observing/observation.js';
 import type { CliRequest } from '../codec/frames.js';
 import { isObject, type JsonObject } from '../codec/jsonObject.js';
 import type { ToolCaller } from './ToolSpans.js';

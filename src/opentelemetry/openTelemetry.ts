@@ -1,5 +1,5 @@
 import { context, type Meter, metrics, type Tracer, trace } from '@opentelemetry/api';
-import type { RunTelemetry, Telemetry } from '../actors/observing/Telemetry.js';
+import type { RunTelemetry, Telemetry } from '../actors/observing/telemetry.js';
 import { ClaudeActorsError } from '../errors.js';
 import { meterMetrics } from './meterMetrics.js';
 import { RunSpans } from './RunSpans.js';
@@ -64,7 +64,7 @@ export function openTelemetry(options: OpenTelemetryOptions = {}): OpenTelemetry
         parent: context.active(),
       });
       return {
-        tell: spans.observe,
+        onObservation: spans.observe,
         within: spans.within,
         environment: () => spans.environment(),
         wantsLines: content === 'shown',

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { CallbackHost } from '../../src/actors/callbacks/CallbackHost.js';
+import type { CallbackHost } from '../../src/actors/callbacks/callbackHost.js';
 import { userCallbacks } from '../../src/actors/callbacks/userCallbacks.js';
 import { timersLeft } from '../support/leftovers.js';
 import { settle } from '../support/simulated.js';

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { CallbackHost } from '../../src/actors/callbacks/CallbackHost.js';
+import type { CallbackHost } from '../../src/actors/callbacks/callbackHost.js';
 import { SessionRuntime, type SessionRuntimeOptions } from '../../src/actors/SessionRuntime.js';
 import type { SessionEmitted, SessionInput } from '../../src/machines/session/sessionTypes.js';
 import { settle, simulatedLaunch } from '../support/simulated.js';

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { type AnyStateMachine, type EventObject, SimulatedClock } from 'xstate';
-import { Job } from '../../src/actors/callbacks/CallbackHost.js';
+import { CallbackJob } from '../../src/actors/callbacks/CallbackJob.js';
 import * as wired from '../../src/actors/machines.js';
 import type { VersionVerdict } from '../../src/actors/process/Launch.js';
 import type { ResultMessage } from '../../src/codec/results.js';
@@ -237,7 +237,7 @@ function callbackModel(
       const clock = new SimulatedClock();
       const user: Deferred<{ body: string }> = deferred();
       let signal: AbortSignal | undefined;
-      const job = new Job((abortable) => {
+      const job = new CallbackJob((abortable) => {
         signal = abortable.signal;
         return user.promise;
       });

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CallbackHost } from '../../src/actors/callbacks/CallbackHost.js';
+import type { CallbackHost } from '../../src/actors/callbacks/callbackHost.js';
 import { userCallbacks } from '../../src/actors/callbacks/userCallbacks.js';
 import type { HookRegistration } from '../../src/codec/hookRegistrations.js';
 import type { HookMatchers } from '../../src/codec/requestsToCli.js';

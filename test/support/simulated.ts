@@ -1,5 +1,5 @@
 import { SimulatedClock } from 'xstate';
-import type { CallbackHost } from '../../src/actors/callbacks/CallbackHost.js';
+import type { CallbackHost } from '../../src/actors/callbacks/callbackHost.js';
 import { userCallbacks } from '../../src/actors/callbacks/userCallbacks.js';
 import { Launch, type LaunchPlan } from '../../src/actors/process/Launch.js';
 import { type MemoryPort, memoryPort } from '../../src/ffi/process/memoryPort.js';

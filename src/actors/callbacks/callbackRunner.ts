@@ -1,40 +1,59 @@
 import type { CallbackEvent } from '../../machines/callbackChart.js';
 import { fromTask } from '../../statechart/fromTask.js';
-import { Job } from './CallbackHost.js';
-import { LazySignal } from './LazySignal.js';
+import { type Abortable, CallbackJob } from './CallbackJob.js';
 
-/** Runs user code, the only place where it runs. It is aborted where its answer no longer counts. */
-export const callbackRunner = fromTask<{ job: object }, CallbackEvent>(({ job }, say) => {
-  const aborting = new LazySignal();
-  let open = true;
+/**
+ * Runs a callback of the user; all user code that the CLI asks for runs here. Stopping the actor
+ * aborts the callback's signal, because its answer is no longer needed.
+ */
+export const callbackRunner = fromTask<{ job: object }, CallbackEvent>(({ job }, send) => {
+  const abortController = new LazyAbortController();
+  let isOpen = true;
   const run = async () => {
-    // The CLI may take a request back in the same chunk: user code is then not started at all.
+    // The CLI may cancel a request in the same chunk. Then user code is not called at all.
     await undefined;
-    if (!open) return;
+    if (!isOpen) return;
     let event: CallbackEvent;
     try {
-      const { body, warning, stopSince } = await Job.run(job, aborting);
+      const { body, warning, stopSince } = await CallbackJob.run(job, abortController);
       event = { type: 'callback.answered', body, warning, stopSince };
     } catch (error) {
       event = { type: 'callback.crashed', reason: reasonOf(error) };
     }
-    if (!open) return;
-    open = false;
-    say(event);
+    if (!isOpen) return;
+    isOpen = false;
+    send(event);
   };
   run();
   return () => {
-    if (!open) return;
-    open = false;
-    aborting.abort();
+    if (!isOpen) return;
+    isOpen = false;
+    abortController.abort();
   };
 });
 
-/** A text in any case: a message that is no string would break the chart that quotes it. */
+/** Creates its signal when it is first read. That costs 10 µs, and most hooks never read it. */
+class LazyAbortController implements Abortable {
+  #controller: AbortController | undefined;
+  #aborted = false;
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#aborted) this.#controller.abort();
+    return this.#controller.signal;
+  }
+
+  abort(): void {
+    this.#aborted = true;
+    this.#controller?.abort();
+  }
+}
+
+/** Always a string: the chart quotes it, and `message` of a thrown error may be anything. */
 function reasonOf(error: unknown): string {
   try {
     return String(error instanceof Error ? error.message : error);
   } catch {
-    return 'it threw something that has no text';
+    return 'it threw a value that cannot be converted to a string';
   }
 }

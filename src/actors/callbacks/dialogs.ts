@@ -7,9 +7,10 @@ import type {
   OnElicitation,
   OnUserDialog,
 } from '../../options/callbackTypes.js';
-import { type Abortable, Job, type Prepared } from './CallbackHost.js';
+import { type Abortable, CallbackJob } from './CallbackJob.js';
+import type { Prepared } from './callbackHost.js';
 
-/** What an MCP server asks the user for; the fields beyond the first two may be missing. */
+/** Prepares a question from an MCP server to the user. Only its server and message are required. */
 export function prepareElicitation(
   requestId: string,
   fields: CliRequest,
@@ -19,17 +20,17 @@ export function prepareElicitation(
   if (typeof serverName !== 'string' || typeof message !== 'string') {
     return malformed(requestId, 'elicitation', elicitationFailure, 'mcp_server_name and message');
   }
-  const asked = elicitationRequest(serverName, message, fields as JsonObject);
+  const elicitation = elicitationRequest(serverName, message, fields as JsonObject);
   const run = async ({ signal }: Abortable) => {
-    const returned = await onElicitation(asked, { signal, requestId });
+    const returned = await onElicitation(elicitation, { signal, requestId });
     return { body: encodeJson(readElicitationResult(returned), 'The answer to an elicitation') };
   };
   const label = `the elicitation of ${serverName}`;
   const request = callbackRequest(requestId, label, elicitationFailure);
-  return { kind: 'callback', request, job: new Job(run) };
+  return { kind: 'callback', request, job: new CallbackJob(run) };
 }
 
-/** A dialog of a kind that `supportedDialogKinds` names. */
+/** Prepares a dialog of a kind that `supportedDialogKinds` names. */
 export function prepareUserDialog(
   requestId: string,
   fields: CliRequest,
@@ -39,14 +40,14 @@ export function prepareUserDialog(
   if (typeof dialogKind !== 'string' || !isObject(payload)) {
     return malformed(requestId, 'request_user_dialog', dialogFailure, 'dialog_kind and payload');
   }
-  const asked = { dialogKind, payload, toolUseID: textIn(toolUseID) };
+  const dialog = { dialogKind, payload, toolUseID: textIn(toolUseID) };
   const run = async ({ signal }: Abortable) => {
-    const returned = await onUserDialog(asked, { signal, requestId });
+    const returned = await onUserDialog(dialog, { signal, requestId });
     return { body: encodeJson(readDialogResult(returned), 'The answer to a dialog') };
   };
   const label = `the dialog ${dialogKind}`;
   const request = callbackRequest(requestId, label, dialogFailure);
-  return { kind: 'callback', request, job: new Job(run) };
+  return { kind: 'callback', request, job: new CallbackJob(run) };
 }
 
 export const elicitationFailure = '{"action":"cancel"}';
@@ -71,14 +72,14 @@ function elicitationRequest(
   };
 }
 
-/** People answer these, so they wait as permissions do: without a time limit, and with reminders. */
+/** People answer these, so they wait like permissions: without a time limit, and with reminders. */
 function callbackRequest(requestId: string, label: string, failureBody: string): CallbackRequest {
   return { requestId, kind: 'permission', label, failureBody };
 }
 
 function malformed(requestId: string, subtype: string, failureBody: string, missing: string) {
   const request = callbackRequest(requestId, subtype, failureBody);
-  const why = `The CLI sent a request ${subtype} without ${missing}, so it was cancelled.`;
+  const why = `Claude Code sent ${subtype} without ${missing}, so the request was cancelled.`;
   return { kind: 'bad' as const, request, code: 'CallbackFailed' as const, why };
 }
 
@@ -89,9 +90,9 @@ function readElicitationResult(returned: unknown): JsonObject {
   if (!actions.includes(answer.action)) {
     throw new Error("onElicitation must return an action: 'accept', 'decline' or 'cancel'");
   }
-  // The CLI takes an acceptance whose content is null for a cancellation.
+  // The CLI treats an acceptance with the content null as a cancellation.
   if (answer.content !== undefined && !isObject(answer.content)) {
-    throw new Error('the content that onElicitation returns must be an object of form values');
+    throw new Error('the content of an elicitation result must be an object of form values');
   }
   return answer;
 }
@@ -104,7 +105,7 @@ function readDialogResult(returned: unknown): JsonObject {
   return answer;
 }
 
-/** Null means elsewhere that the answer goes to the CLI by another way; here there is none. */
+/** Unlike hooks and permissions, these callbacks may not return null: the CLI needs their answer. */
 function answerOf(callback: string, returned: unknown): JsonObject {
   const reading = readJsonObject(returned);
   if ('object' in reading) return reading.object;

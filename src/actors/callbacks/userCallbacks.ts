@@ -19,7 +19,8 @@ import type {
   PermissionContext,
 } from '../../options/callbackTypes.js';
 import type { McpMessageHandler } from '../../options/mcpTypes.js';
-import { type Abortable, type CallbackHost, Job, type Prepared } from './CallbackHost.js';
+import { type Abortable, CallbackJob } from './CallbackJob.js';
+import type { CallbackHost, Prepared } from './callbackHost.js';
 import { prepareElicitation, prepareUserDialog } from './dialogs.js';
 
 export interface UserCallbacks {
@@ -28,27 +29,31 @@ export interface UserCallbacks {
   onElicitation?: OnElicitation;
   onUserDialog?: OnUserDialog;
   mcpServers?: Readonly<Record<string, McpMessageHandler>>;
-  /** Milliseconds; none where absent. */
+  /** In milliseconds. No limit if absent. */
   permissionTimeoutMs?: number;
   mcpTimeoutMs?: number;
 }
 
-/** The user's hooks, permission callback and MCP servers, as the runtime asks for them. */
+/** Finds the user's hook, permission callback, dialog or MCP server for each request from the CLI. */
 export function userCallbacks(user: UserCallbacks): CallbackHost {
-  const hooks = new Map(user.hooks?.map((hook) => [hook.id, knownHook(hook)]));
+  const hooks = new Map(user.hooks?.map((hook) => [hook.id, registeredHook(hook)]));
 
   function prepareHook(requestId: string, fields: HookCallbackFields): Prepared {
     const { callback_id: label, input, tool_use_id: toolUseId } = fields;
     const hook = hooks.get(label);
+    const hookEvent = hook?.event ?? textOf(input.hook_event_name);
+    const { tool_name: tool } = input as { tool_name?: unknown };
     const request: CallbackRequest = {
       requestId,
       kind: 'hook',
       label,
+      hookEvent,
+      toolName: typeof tool === 'string' ? tool : undefined,
       timeoutMs: hook?.timeoutMs,
-      failureBody: hook?.failureBody ?? hookFailure(textOf(input.hook_event_name), 'continue'),
+      failureBody: hook?.failureBody ?? hookFailure(hookEvent, 'continue'),
     };
     if (!hook) {
-      const why = `The CLI called the hook ${label}, which this session does not have.`;
+      const why = `Claude Code called the ${hookEvent} hook ${label}, which this session does not have.`;
       return { kind: 'bad', request, code: 'UnknownCallback', why };
     }
     const run = async (abortable: Abortable): Promise<CallbackAnswer> => {
@@ -58,7 +63,7 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
       const { output, warning, stopSince } = rendered;
       return { body: encodeAnswer('hook_callback', output), warning, stopSince };
     };
-    return { kind: 'callback', request, job: new Job(run) };
+    return { kind: 'callback', request, job: new CallbackJob(run) };
   }
 
   function preparePermission(requestId: string, fields: CanUseToolFields): Prepared {
@@ -67,11 +72,12 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
       requestId,
       kind: 'permission',
       label: fields.tool_name,
+      toolName: fields.tool_name,
       timeoutMs,
       failureBody: permissionFailure,
     };
     if (!canUseTool) {
-      const why = `The CLI asked for permission to use ${fields.tool_name}, but there is no canUseTool.`;
+      const why = `Claude Code asked for permission to use ${fields.tool_name}, but the session has no canUseTool callback.`;
       return { kind: 'bad', request, code: 'UnknownCallback', why };
     }
     const run = async ({ signal }: Abortable): Promise<CallbackAnswer> => {
@@ -89,7 +95,7 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
         defaultToNo: fields.default_to_no,
         suppressAlwaysAllowRule: fields.suppress_always_allow_rule,
         mcpServer: fields.mcp_server,
-        matchedAskRule: askRule(fields),
+        matchedAskRule: matchedAskRule(fields),
         serverPolicyAskOnly: fields.server_policy_ask_only,
         toolUseID: fields.tool_use_id ?? '',
         agentID: fields.agent_id,
@@ -99,14 +105,14 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
       const { answer, ...more } = reading;
       return { body: encodeAnswer('can_use_tool', answer), ...more };
     };
-    return { kind: 'callback', request, job: new Job(run) };
+    return { kind: 'callback', request, job: new CallbackJob(run) };
   }
 
   function prepareMcp(requestId: string, fields: McpMessageFields): Prepared {
     const { server_name: label, message } = fields;
     const known = Object.hasOwn(user.mcpServers ?? {}, label);
     const serve = known ? user.mcpServers?.[label] : undefined;
-    const why = `No MCP server called ${label} lives in this program.`;
+    const why = `There is no MCP server ${label} in this program.`;
     const request: CallbackRequest = {
       requestId,
       kind: 'mcp',
@@ -125,12 +131,12 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
         return { body: mcpAnswer(reading.object as unknown as JsonRpcMessage) };
       throw new Error(`the server's response to ${textOf(message.method)} is ${reading.problem}`);
     };
-    return { kind: 'callback', request, job: new Job(run) };
+    return { kind: 'callback', request, job: new CallbackJob(run) };
   }
 
   return {
     prepare(requestId, request) {
-      // The decoder has checked what a request of each listed subtype must have.
+      // The decoder has checked the required fields of every subtype below.
       const fields = request as { subtype: string };
       switch (fields.subtype) {
         case 'hook_callback':
@@ -161,7 +167,7 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
   };
 }
 
-/** Its signal is made when it is looked at. */
+/** Reads the signal only if the hook does: creating it takes time. */
 function hookContext(abortable: Abortable): Abortable {
   return {
     get signal() {
@@ -170,13 +176,13 @@ function hookContext(abortable: Abortable): Abortable {
   };
 }
 
-function askRule({
+function matchedAskRule({
   matched_ask_rule: rule,
 }: CanUseToolFields): PermissionContext['matchedAskRule'] {
   return rule && { source: rule.source, toolName: rule.tool_name, ruleContent: rule.rule_content };
 }
 
-function knownHook({
+function registeredHook({
   event,
   onFailure = 'continue',
   timeoutMs,

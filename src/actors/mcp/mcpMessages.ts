@@ -41,8 +41,8 @@ export function withParams<Message extends JsonRpcMessage>(
 }
 
 /**
- * `@modelcontextprotocol/sdk` neither answers nor refuses a request whose parameters it cannot
- * read, so that the CLI would wait for good.
+ * `@modelcontextprotocol/sdk` ignores a request whose parameters it cannot read, and the CLI would
+ * wait for the answer forever.
  */
 export function hasReadableParams({ params }: JsonRpcMessage): boolean {
   if (params === undefined) return true;

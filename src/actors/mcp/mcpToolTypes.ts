@@ -1,6 +1,6 @@
-// Told by shape, with no import of zod or of the MCP SDK: these types must compile without them.
+// These types describe shapes and import neither zod nor the MCP SDK: they must compile without them.
 
-/** A zod schema, of version 3 or 4, by the part that tells what it parses to. */
+/** A schema of zod 3 or 4, reduced to the part that says what it parses to. */
 export type ZodSchemaLike =
   | { readonly _output: unknown }
   | { readonly _zod: { readonly output: unknown } };
@@ -106,17 +106,17 @@ export interface McpToolResult {
   _meta?: Meta;
 }
 
-/** What a tool knows of the call, the most useful part of what the MCP SDK passes. */
+/** What a tool learns about its call: the most useful part of what the MCP SDK passes. */
 export interface McpToolContext {
-  /** Aborted when the CLI takes the call back or the session ends. */
+  /** Aborts when the CLI cancels the call or the session ends. */
   signal: AbortSignal;
   /** The id of the request. */
   requestId: string | number;
-  /** One for each session. */
+  /** Different for each session. */
   sessionId?: string;
   /** Extra data for the client, by MCP's rules. */
   _meta?: { progressToken?: string | number; [field: string]: unknown };
-  /** To this session's CLI, such as `notifications/progress`. */
+  /** Sends a notification to this session's CLI, such as `notifications/progress`. */
   sendNotification(notification: { method: string; params?: Meta }): Promise<void>;
 }
 

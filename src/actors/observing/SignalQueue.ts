@@ -1,20 +1,20 @@
-import type { Signal, SignalTaker } from './Signal.js';
+import type { Signal, SignalReceiver } from './signal.js';
 
-/** Takes some signals; false where it wants no more of them, ever. */
+/** Handles signals. Returns false to get no more of them. */
 export type Drain = (signals: readonly Signal[]) => boolean;
 
-const mostSignals = 20_000;
-const mostBytes = 16 * 1024 * 1024;
-/** Of each turn on the loop the inspector may have so much, and then waits for so long. */
-const sliceMs = 8;
+const maxSignals = 20_000;
+const maxBytes = 16 * 1024 * 1024;
+/** The inspector works for at most `workMs` at a time, and then pauses for `pauseMs`. */
+const workMs = 8;
 const pauseMs = 40;
-const sliceLength = 64;
+const batchLength = 64;
 
 /**
- * Keeps signals until there is time for them, so that whoever gives one pays for no more than a
- * push. What does not fit is lost and counted. Its timer keeps no process alive.
+ * Keeps signals until there is time for them, so that a session pays only for a push. Signals that
+ * do not fit are dropped and counted. The queue's timer does not keep the process alive.
  */
-export class SignalQueue implements SignalTaker {
+export class SignalQueue implements SignalReceiver {
   #waiting: Signal[] = [];
   #bytes = 0;
   #lost = 0;
@@ -25,8 +25,8 @@ export class SignalQueue implements SignalTaker {
   take(signal: Signal): void {
     if (this.#closed) return;
     const size = sizeOf(signal);
-    const most = isVital(signal) ? 2 * mostSignals : mostSignals;
-    if (this.#waiting.length >= most || this.#bytes + size > mostBytes) {
+    const limit = isVital(signal) ? 2 * maxSignals : maxSignals;
+    if (this.#waiting.length >= limit || this.#bytes + size > maxBytes) {
       this.#lost += 1;
       return;
     }
@@ -35,40 +35,40 @@ export class SignalQueue implements SignalTaker {
     this.#schedule();
   }
 
-  /** From now on `drain` gets what waits and what comes. */
+  /** Passes all signals to `drain` from now on, beginning with those that are waiting. */
   open(drain: Drain): void {
     this.#drain = drain;
     this.#schedule();
   }
 
-  /** Nobody will ever take them. */
+  /** Drops all signals, now and later. */
   close(): void {
     this.#closed = true;
     this.#waiting = [];
     clearTimeout(this.#timer);
   }
 
-  /** All that waits, now. */
+  /** Passes on everything that is waiting, without a pause. */
   flush(): void {
-    this.#work(Number.POSITIVE_INFINITY);
+    this.#drainUntil(Number.POSITIVE_INFINITY);
   }
 
   #schedule(): void {
     if (this.#timer || !this.#drain || this.#closed) return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      this.#work(performance.now() + sliceMs);
+      this.#drainUntil(performance.now() + workMs);
       if (this.#waiting.length > 0) this.#schedule();
     }, pauseMs).unref();
   }
 
-  #work(deadline: number): void {
+  #drainUntil(deadline: number): void {
     let done = 0;
     while (this.#drain && done < this.#waiting.length) {
-      const some = this.#waiting.slice(done, done + sliceLength);
-      done += some.length;
-      for (const signal of some) this.#bytes -= sizeOf(signal);
-      if (!this.#drain(some)) {
+      const batch = this.#waiting.slice(done, done + batchLength);
+      done += batch.length;
+      for (const signal of batch) this.#bytes -= sizeOf(signal);
+      if (!this.#drain(batch)) {
         this.close();
         return;
       }
@@ -83,7 +83,7 @@ export class SignalQueue implements SignalTaker {
   }
 }
 
-/** Without these, an actor that has ended would seem to live for ever. */
+/** Without these signals, an actor that has ended would be shown as alive forever. */
 function isVital(signal: Signal): boolean {
   if (signal.kind === 'xstate') return /actor|snapshot/.test(signal.event.type);
   return signal.kind !== 'in' && signal.kind !== 'out' && signal.kind !== 'stderr';

@@ -4,97 +4,125 @@ import { invalidOption } from '../../options/invalidOption.js';
 import { readInspectorPage } from '../../options/readEnvironment.js';
 import type { Warning } from '../../options/runtimeTypes.js';
 import type { Options } from '../../options/types.js';
-import { parentOf } from '../../util/parentOf.js';
-import { pageQueue } from './pageQueue.js';
-import type { SignalTaker } from './Signal.js';
-import { tappedPort } from './tappedPort.js';
+import { rootOf } from '../../util/parentOf.js';
+import { inspectedPort } from './inspectedPort.js';
+import { SignalQueue } from './SignalQueue.js';
+import type { PageTarget, SignalReceiver } from './signal.js';
 
-/** How one session or query is shown to whoever inspects it. */
+/** Shows one session or query to the inspectors that the user asked for. */
 export interface Inspection {
-  /** For the actor system of a handle. */
+  /** The inspection observer for an actor system that we create. */
   observe(event: InspectionEvent): void;
-  tap(port: Port): Port;
-  /** Its actor, be it in a system of ours or in one of the user's. */
-  joined(owner: AnyActorRef): void;
+  inspectPort(port: Port): Port;
+  /** Names the actor of the session or query, which may be part of the user's own system. */
+  setOwner(owner: AnyActorRef): void;
 }
 
-/** The variable that `claude-actors inspect` sets for the programs that it shows. */
+/** The variable that `claude-actors inspect` sets for the programs it shows. */
 export const inspectVariable = 'CLAUDE_ACTORS_INSPECT';
 
-let wires = 0;
+let lastProcessKey = 0;
 
-/** Undefined where nobody wants to see more than an observer of the user's own does. */
-export function inspectionOf(
+/** Undefined if no inspector wants more than XState's inspection events. */
+export function createInspection(
   inspect: Options['inspect'],
   variable: string | undefined,
   warn: (warning: Warning) => void,
 ): Inspection | undefined {
-  const takers: SignalTaker[] = [];
+  const receivers: SignalReceiver[] = [];
   const target = variable ? readInspectorPage(inspectVariable, variable) : undefined;
-  if (target) takers.push(pageQueue(target, warn));
-  else if (inspect === 'page') takers.push(pageQueue({ content: 'hidden' }, warn));
+  if (target) receivers.push(pageQueue(target, warn));
+  else if (inspect === 'page') receivers.push(pageQueue({ content: 'hidden' }, warn));
   else if (typeof inspect === 'string') throw invalidOption('inspect', "must be 'page'.");
-  if (isTaker(inspect)) takers.push(inspect);
-  if (takers.length === 0) return undefined;
-  wires += 1;
-  const wire = wires;
-  const observers = takers.map(observerFor);
+  if (isReceiver(inspect)) receivers.push(inspect);
+  if (receivers.length === 0) return undefined;
+  lastProcessKey += 1;
+  const processKey = lastProcessKey;
+  const observers = receivers.map(observerFor);
   return {
     observe(event) {
       for (const observer of observers) observer(event);
     },
-    tap: (port) => takers.reduce((inner, taker) => tappedPort(inner, wire, taker), port),
-    joined(owner) {
-      for (const taker of takers) {
-        watchSystem(owner, taker);
-        taker.take({ kind: 'joined', at: Date.now(), wire, owner });
+    inspectPort: (port) =>
+      receivers.reduce((inner, receiver) => inspectedPort(inner, processKey, receiver), port),
+    setOwner(owner) {
+      for (const receiver of receivers) {
+        inspectSystem(owner, receiver);
+        receiver.take({ kind: 'joined', at: Date.now(), processKey, owner });
       }
     },
   };
 }
 
-/** A page of `claude-actors/inspect` takes more than an observer is told. */
-function isTaker(inspect: unknown): inspect is SignalTaker {
-  return typeof (inspect as Partial<SignalTaker> | undefined)?.take === 'function';
+/** A page of `claude-actors/inspect` takes signals; a plain XState observer does not. */
+function isReceiver(inspect: unknown): inspect is SignalReceiver {
+  return typeof (inspect as Partial<SignalReceiver> | undefined)?.take === 'function';
 }
 
-/** An inspector that sends things elsewhere must know what it may not send. */
-export function tellSecrets(inspect: Options['inspect'], env: Options['env'] = {}): void {
+/** Tells an inspector that sends data elsewhere which secrets it must remove. */
+export function shareSecrets(inspect: Options['inspect'], env: Options['env'] = {}): void {
   const { learn } = (inspect ?? {}) as { learn?: unknown };
   if (typeof learn === 'function') learn.call(inspect, env);
 }
 
-/** The systems that a taker hears of already. */
-const watched = new WeakMap<SignalTaker, WeakSet<object>>();
+/** The actor systems that each receiver already gets events from. */
+const inspectedSystems = new WeakMap<SignalReceiver, WeakSet<object>>();
 
-function isNew(system: object, taker: SignalTaker): boolean {
-  const known = watched.get(taker) ?? new WeakSet();
-  watched.set(taker, known);
+/** Returns false if the receiver knew the system already. */
+function addSystem(system: object, receiver: SignalReceiver): boolean {
+  const known = inspectedSystems.get(receiver) ?? new WeakSet();
+  inspectedSystems.set(receiver, known);
   if (known.has(system)) return false;
   known.add(system);
   return true;
 }
 
-/** An XState inspection observer that passes on what an inspector looks at. */
-export function observerFor(taker: SignalTaker): (event: InspectionEvent) => void {
+/** An XState inspection observer that passes all events on to a receiver. */
+export function observerFor(receiver: SignalReceiver): (event: InspectionEvent) => void {
   return (event) => {
-    if (event.type === '@xstate.action') return;
-    if (event.type === '@xstate.actor') isNew((event.actorRef as AnyActorRef).system, taker);
-    taker.take({ kind: 'xstate', at: Date.now(), event });
+    if (event.type === '@xstate.actor') addSystem((event.actorRef as AnyActorRef).system, receiver);
+    receiver.take({ kind: 'xstate', at: Date.now(), event });
   };
 }
 
-/** A user's own system, into which a session was invoked: all that is in it by now, and then more. */
-function watchSystem(owner: AnyActorRef, taker: SignalTaker): void {
-  if (!isNew(owner.system, taker)) return;
-  let root = owner;
-  for (let parent = parentOf(root); parent; parent = parentOf(root)) root = parent;
-  const tell = (actor: AnyActorRef): void => {
+/**
+ * Inspects the actor system of a user who invoked a session in it. Actors that exist already are
+ * reported first: XState does not report their creation to a new observer.
+ */
+function inspectSystem(owner: AnyActorRef, receiver: SignalReceiver): void {
+  if (!addSystem(owner.system, receiver)) return;
+  const root = rootOf(owner);
+  const reportActor = (actor: AnyActorRef): void => {
     const snapshot: unknown = actor.getSnapshot();
-    taker.take({ kind: 'known', at: Date.now(), actor, snapshot, rootId: root.sessionId });
+    receiver.take({ kind: 'known', at: Date.now(), actor, snapshot, rootId: root.sessionId });
     const { children } = (snapshot ?? {}) as { children?: Record<string, AnyActorRef> };
-    for (const child of Object.values(children ?? {})) if (child) tell(child);
+    for (const child of Object.values(children ?? {})) if (child) reportActor(child);
   };
-  tell(root);
-  owner.system.inspect(observerFor(taker));
+  reportActor(root);
+  owner.system.inspect(observerFor(receiver));
+}
+
+const pageQueues = new Map<string, SignalQueue>();
+
+/** The queue for a page. The code behind the page is loaded when the first session needs it. */
+function pageQueue(target: PageTarget, warn: (warning: Warning) => void): SignalQueue {
+  const key = `${target.content} ${target.url ?? ''}`;
+  const known = pageQueues.get(key);
+  if (known) return known;
+  const queue = new SignalQueue();
+  pageQueues.set(key, queue);
+  import('../../inspect/page/report/reportTo.js')
+    .then(({ reportTo }) => reportTo(target, queue))
+    .catch((error: unknown) => {
+      queue.close();
+      warn(unavailableWarning(target, error));
+    });
+  return queue;
+}
+
+function unavailableWarning({ url }: PageTarget, error: unknown): Warning {
+  const why = error instanceof Error ? error.message : String(error);
+  const verb = url ? 'reach' : 'open';
+  const message = `Could not ${verb} the inspector page: ${why}. The session runs on without it.`;
+  return { code: 'InspectorUnavailable', message, context: { error } };
 }

@@ -3,16 +3,16 @@ import { redact, redactArgv } from '../../ffi/environment/secrets.js';
 import type { Logger } from '../../options/runtimeTypes.js';
 import { swallowErrors } from '../../util/swallowErrors.js';
 import type { Traffic } from '../process/Traffic.js';
-import { hideSecrets, secretsIn } from './hideSecrets.js';
-import type { Observation, Sink } from './Observation.js';
+import type { Observation, Sink } from './observation.js';
+import { redactDeep, secretsIn } from './redactDeep.js';
 
-interface Line {
+interface LogLine {
   level: keyof Logger;
   fields: object;
   message: string;
 }
 
-/** Writes observations to the user's logger, without their secrets. */
+/** Writes observations to the user's logger, with secrets redacted. */
 export function logSink(
   logger: Logger,
   outerEnv: Readonly<Record<string, string | undefined>>,
@@ -26,13 +26,13 @@ export function logSink(
     }
     const line = lineOf(observation);
     if (!line) return;
-    const fields = hideSecrets({ ...(pid && { pid }), ...line.fields }, secrets) as object;
-    // As a method: loggers like pino's live on `this`. Returned, for one that rejects.
+    const fields = redactDeep({ ...(pid && { pid }), ...line.fields }, secrets) as object;
+    // Called as a method, because loggers like pino's need `this`. Returned, because it may reject.
     return logger[line.level](fields, redact(line.message, { env: secrets }));
   });
 }
 
-function lineOf(observation: Observation): Line | undefined {
+function lineOf(observation: Observation): LogLine | undefined {
   switch (observation.type) {
     case 'discovered': {
       const { path: cliPath, ms } = observation;
@@ -59,17 +59,17 @@ function lineOf(observation: Observation): Line | undefined {
     }
     case 'warning': {
       const { code, message, context } = observation.warning;
-      // The message that it is about may be long, and is the user's own.
+      // The CLI message it is about may be long, and may hold content.
       const { message: _, ...rest } = context;
       return { level: 'warn', fields: { code, context: rest }, message };
     }
     case 'error': {
       const { error } = observation;
-      // Somebody asked for it.
+      // The user aborted on purpose.
       const level = error.code === 'Aborted' ? 'info' : 'error';
       return { level, fields: errorFields(error), message: error.message };
     }
-    case 'answered':
+    case 'requestSettled':
       return operationLine(observation);
     case 'lateAnswer': {
       const { requestId } = observation;
@@ -102,9 +102,9 @@ function operationLine({
   ms,
   result,
   error,
-}: Extract<Observation, { type: 'answered' }>): Line | undefined {
+}: Extract<Observation, { type: 'requestSettled' }>): LogLine | undefined {
   if (!error) return { level: 'debug', fields: { operation, ms, result }, message: 'operation' };
-  // The session fails with it, and says so.
+  // The session fails with the same error and logs it.
   if (operation === 'initialize') return undefined;
   return {
     level: levels[result],

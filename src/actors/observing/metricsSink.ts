@@ -3,11 +3,11 @@ import type { ClaudeActorsError } from '../../errors.js';
 import type { MetricLabels, Metrics, Warning } from '../../options/runtimeTypes.js';
 import { swallowErrors } from '../../util/swallowErrors.js';
 import type { Traffic } from '../process/Traffic.js';
-import type { Observation, Sink } from './Observation.js';
-import { sharedGauge } from './sharedGauge.js';
-import { unlistedBlocks, unlistedMessage } from './unlistedTypes.js';
+import type { Observation, Sink } from './observation.js';
+import { unknownBlockTypes, unknownMessageType } from './unknownTypes.js';
 
-const flows = {
+/** The fields of `Traffic` that are counted, with the names of their metrics. */
+const trafficMetrics = {
   framesIn: 'claude.lines.received',
   linesOut: 'claude.lines.sent',
   bytesIn: 'claude.bytes.received',
@@ -15,26 +15,26 @@ const flows = {
   stderrBytes: 'claude.stderr.bytes',
 } as const;
 
-type Flow = keyof typeof flows;
+type TrafficField = keyof typeof trafficMetrics;
 
-/** Counts and times observations. */
+/** Reports observations to the user's metrics, as counters, gauges and durations. */
 export function metricsSink(metrics: Metrics, traffic: Traffic, mode: string): Sink {
-  const guard = (call: () => void) => swallowErrors(call)(undefined);
+  const runGuarded = (call: () => void) => swallowErrors(call)(undefined);
   const count = (name: string, labels: MetricLabels = {}, by = 1) =>
-    guard(() => metrics.count(name, by, labels));
+    runGuarded(() => metrics.count(name, by, labels));
   const duration = (name: string, ms: number, labels: MetricLabels) =>
-    guard(() => metrics.duration(name, ms, labels));
-  const shift = (name: string, by: number, labels: MetricLabels = {}) => {
-    const value = sharedGauge(metrics, name, labels, by);
-    guard(() => metrics.gauge(name, value, labels));
+    runGuarded(() => metrics.duration(name, ms, labels));
+  const changeGauge = (name: string, by: number, labels: MetricLabels = {}) => {
+    const value = changeSharedGauge(metrics, name, labels, by);
+    runGuarded(() => metrics.gauge(name, value, labels));
   };
 
-  const told = new Map<Flow, number>();
+  const reported = new Map<TrafficField, number>();
   const countTraffic = () => {
-    for (const flow of Object.keys(flows) as Flow[]) {
-      const by = traffic[flow] - (told.get(flow) ?? 0);
-      told.set(flow, traffic[flow]);
-      if (by > 0) count(flows[flow], {}, by);
+    for (const field of Object.keys(trafficMetrics) as TrafficField[]) {
+      const by = traffic[field] - (reported.get(field) ?? 0);
+      reported.set(field, traffic[field]);
+      if (by > 0) count(trafficMetrics[field], {}, by);
     }
   };
 
@@ -42,29 +42,29 @@ export function metricsSink(metrics: Metrics, traffic: Traffic, mode: string): S
     const types = new Map<string, number>();
     for (const { message } of frames) {
       types.set(message.type, (types.get(message.type) ?? 0) + 1);
-      const unlisted = unlistedMessage(message);
-      if (unlisted !== undefined) count('claude.messages.unlisted', { type: unlisted });
-      for (const type of unlistedBlocks(message)) count('claude.blocks.unlisted', { type });
+      const unknownType = unknownMessageType(message);
+      if (unknownType !== undefined) count('claude.messages.unlisted', { type: unknownType });
+      for (const type of unknownBlockTypes(message)) count('claude.blocks.unlisted', { type });
     }
     for (const [type, by] of types) count('claude.messages.received', { type }, by);
   };
 
   const countWarning = ({ code, context }: Warning) => {
     count('claude.warnings', { code });
-    const reason = code === 'UndecodableLine' ? String(context.reason) : unreadable[code];
+    const reason = code === 'UndecodableLine' ? String(context.reason) : parseErrors[code];
     if (reason !== undefined) count('claude.parse.errors', { reason });
     if (code === 'CallbackTimedOut') count('claude.callback.timeouts', { kind: `${context.kind}` });
   };
 
   const countError = ({ code }: ClaudeActorsError) => {
     count('claude.errors', { code });
-    const reason = unreadable[code];
+    const reason = parseErrors[code];
     if (reason !== undefined) count('claude.parse.errors', { reason });
   };
 
-  const countAnswer = (answer: Extract<Observation, { type: 'answered' }>) => {
-    const { operation, ms, result, error } = answer;
-    shift('claude.requests.pending', -1);
+  const countRequest = (request: Extract<Observation, { type: 'requestSettled' }>) => {
+    const { operation, ms, result, error } = request;
+    changeGauge('claude.requests.pending', -1);
     duration('claude.request.duration', ms, { operation, result });
     if (result === 'timedOut') count('claude.request.timeouts', { operation });
     if (result === 'failed') {
@@ -77,7 +77,7 @@ export function metricsSink(metrics: Metrics, traffic: Traffic, mode: string): S
       case 'discovered':
         duration('claude.discovery.duration', observation.ms, { result: 'found' });
         break;
-      case 'undiscovered':
+      case 'discoveryFailed':
         duration('claude.discovery.duration', observation.ms, { result: observation.code });
         break;
       case 'spawned':
@@ -96,11 +96,11 @@ export function metricsSink(metrics: Metrics, traffic: Traffic, mode: string): S
       case 'error':
         countError(observation.error);
         break;
-      case 'asked':
-        shift('claude.requests.pending', 1);
+      case 'requestSent':
+        changeGauge('claude.requests.pending', 1);
         break;
-      case 'answered':
-        countAnswer(observation);
+      case 'requestSettled':
+        countRequest(observation);
         break;
       case 'lateAnswer':
         count('claude.request.lateAnswers');
@@ -108,13 +108,13 @@ export function metricsSink(metrics: Metrics, traffic: Traffic, mode: string): S
       case 'unanswerable':
         count('claude.requests.unlisted', { subtype: observation.subtype });
         break;
-      case 'callbackBegun':
-        shift('claude.callbacks.running', 1, { kind: observation.callback.kind });
+      case 'callbackStarted':
+        changeGauge('claude.callbacks.running', 1, { kind: observation.callback.kind });
         break;
       case 'callbackEnded': {
         const { callback, ms, result } = observation;
         const { kind, name } = callback;
-        shift('claude.callbacks.running', -1, { kind });
+        changeGauge('claude.callbacks.running', -1, { kind });
         duration('claude.callback.duration', ms, { kind, name, result });
         break;
       }
@@ -132,8 +132,8 @@ export function metricsSink(metrics: Metrics, traffic: Traffic, mode: string): S
   };
 }
 
-/** The warnings and errors that mean a line could not be read, by why. */
-const unreadable: Readonly<Record<string, string | undefined>> = {
+/** The warnings and errors that mean that a line could not be read, with the reason to report. */
+const parseErrors: Readonly<Record<string, string | undefined>> = {
   JsonDecodeError: 'notJson',
   Utf8DecodeError: 'badUtf8',
   UnexpectedMessage: 'noMessage',
@@ -141,3 +141,23 @@ const unreadable: Readonly<Record<string, string | undefined>> = {
   LineDropped: 'oversize',
   IncompleteLastLine: 'incomplete',
 };
+
+const gauges = new WeakMap<Metrics, Map<string, number>>();
+
+/**
+ * Changes a gauge and returns its new value. All runs that report to the same metrics share it: a
+ * value per run would overwrite those of the other runs.
+ */
+function changeSharedGauge(
+  metrics: Metrics,
+  name: string,
+  labels: MetricLabels,
+  by: number,
+): number {
+  const values = gauges.get(metrics) ?? new Map<string, number>();
+  gauges.set(metrics, values);
+  const key = JSON.stringify([name, labels]);
+  const value = (values.get(key) ?? 0) + by;
+  values.set(key, value);
+  return value;
+}

@@ -1,64 +1,64 @@
 import type { CliRequest } from '../../codec/frames.js';
-import { isObject, textOf } from '../../codec/jsonObject.js';
 import type { CallbackRequest } from '../../machines/cliEvents.js';
-import { type CallbackHost, Job, type Prepared } from '../callbacks/CallbackHost.js';
-import type { Observation, ObservedCallback } from './Observation.js';
-import type { Observer } from './observer.js';
+import { CallbackJob } from '../callbacks/CallbackJob.js';
+import type { CallbackHost, Prepared } from '../callbacks/callbackHost.js';
+import type { Observer } from './Observer.js';
+import type { Observation, ObservedCallback } from './observation.js';
 
-/** The same callbacks, each one timed. */
+/** Wraps the user's callbacks, and reports to the observer when each one starts and ends. */
 export function observedCallbacks(host: CallbackHost, observer: Observer): CallbackHost {
-  const told = (prepared: Prepared, requestId: string, subtype: string) => {
+  const reportUnanswerable = (prepared: Prepared, requestId: string, subtype: string) => {
     if (prepared.kind === 'unanswerable') {
-      observer.tell({ type: 'unanswerable', requestId, subtype, why: prepared.why });
+      observer.report({ type: 'unanswerable', requestId, subtype, why: prepared.why });
     }
     return prepared;
   };
   return {
     prepare(requestId, request) {
       const { subtype } = request as { subtype: string };
-      const prepared = told(host.prepare(requestId, request), requestId, subtype);
+      const prepared = reportUnanswerable(host.prepare(requestId, request), requestId, subtype);
       if (prepared.kind !== 'callback') return prepared;
-      const callback = callbackOf(prepared.request, eventOf(request));
+      const callback = callbackOf(prepared.request);
       return { ...prepared, job: timed(prepared.job, { callback, request }, observer) };
     },
     prepareMalformed(requestId, subtype, why) {
       const prepared = host.prepareMalformed(requestId, subtype, why);
-      return told(prepared, requestId, subtype ?? 'unknown');
+      return reportUnanswerable(prepared, requestId, subtype ?? 'unknown');
     },
   };
 }
 
-function callbackOf(request: CallbackRequest, name = request.label): ObservedCallback {
-  return { kind: request.kind, name, requestId: request.requestId };
-}
-
-/** A hook is known to its author by its event, not by the id that it was registered under. */
-function eventOf(request: CliRequest): string | undefined {
-  if (request.subtype !== 'hook_callback' || !isObject(request.input)) return undefined;
-  return textOf(request.input.hook_event_name);
+/** A hook is named by its event, because its label is only the id of its registration. */
+function callbackOf({ kind, label, hookEvent, requestId }: CallbackRequest): ObservedCallback {
+  return { kind, name: hookEvent ?? label, requestId };
 }
 
 type Ending = Pick<Extract<Observation, { type: 'callbackEnded' }>, 'result' | 'answer' | 'error'>;
 
-/** Ends with its answer, or when that no longer counts, whichever is first. */
+/** The same job, reported. It ends with its answer, or when its signal aborts, whichever is first. */
 function timed(
-  job: Job,
-  asked: { callback: ObservedCallback; request: CliRequest },
+  job: CallbackJob,
+  call: { callback: ObservedCallback; request: CliRequest },
   observer: Observer,
-): Job {
-  const { callback } = asked;
-  return new Job(async (abortable) => {
-    const began = observer.now();
-    let open = true;
-    const end = (how: Ending) => {
-      if (!open) return;
-      open = false;
-      observer.tell({ type: 'callbackEnded', callback, ms: observer.now() - began, ...how });
+): CallbackJob {
+  const { callback } = call;
+  return new CallbackJob(async (abortable) => {
+    const startedAt = observer.now();
+    let isOpen = true;
+    const end = (ending: Ending) => {
+      if (!isOpen) return;
+      isOpen = false;
+      observer.report({
+        type: 'callbackEnded',
+        callback,
+        ms: observer.now() - startedAt,
+        ...ending,
+      });
     };
-    observer.tell({ type: 'callbackBegun', ...asked });
+    observer.report({ type: 'callbackStarted', ...call });
     abortable.signal.addEventListener('abort', () => end({ result: 'cancelled' }), { once: true });
     try {
-      const answer = await observer.within(callback, () => Job.run(job, abortable));
+      const answer = await observer.within(callback, () => CallbackJob.run(job, abortable));
       end({ result: 'answered', answer });
       return answer;
     } catch (error) {

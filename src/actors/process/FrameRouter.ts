@@ -5,7 +5,7 @@ import type { SystemMessage } from '../../codec/systemMessages.js';
 import { redact } from '../../ffi/environment/secrets.js';
 import type { CliEvent } from '../../machines/cliEvents.js';
 import type { TaskChange } from '../../machines/session/taskLedger.js';
-import type { CallbackHost, Prepared } from '../callbacks/CallbackHost.js';
+import type { CallbackHost, Prepared } from '../callbacks/callbackHost.js';
 import type { FastPath } from './FastPath.js';
 import type { Mirror } from './Launch.js';
 
@@ -173,9 +173,8 @@ function preparedEvent(requestId: string, prepare: () => Prepared): CliEvent {
 function eventFor(requestId: string, prepared: Prepared): CliEvent {
   switch (prepared.kind) {
     case 'callback': {
-      const { kind, label, timeoutMs, failureBody } = prepared.request;
-      const { job } = prepared;
-      return { type: 'cli.callback', requestId, kind, label, timeoutMs, failureBody, job };
+      const { job, request } = prepared;
+      return { type: 'cli.callback', ...request, requestId, job };
     }
     case 'bad': {
       const { code, why } = prepared;

@@ -4,7 +4,7 @@ import type { TranscriptMirrorMessage } from '../../codec/messages.js';
 import type { ClaudeActorsError } from '../../errors.js';
 import type { Command, Port, ProcessHandle } from '../../ffi/process/port.js';
 import type { VersionWarning } from '../../machines/versionChart.js';
-import type { CallbackHost } from '../callbacks/CallbackHost.js';
+import type { CallbackHost } from '../callbacks/callbackHost.js';
 import type { FastPath } from './FastPath.js';
 import { ProcessActivity } from './ProcessActivity.js';
 

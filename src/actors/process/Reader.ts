@@ -5,7 +5,7 @@ import type { Line } from '../../codec/lines.js';
 import { defaultSizes } from '../../defaults.js';
 import { redact } from '../../ffi/environment/secrets.js';
 import type { CliEvent } from '../../machines/cliEvents.js';
-import type { CallbackHost } from '../callbacks/CallbackHost.js';
+import type { CallbackHost } from '../callbacks/callbackHost.js';
 import { FrameRouter, type RouterSettings } from './FrameRouter.js';
 
 const { largeLine } = defaultSizes;

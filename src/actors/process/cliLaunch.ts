@@ -6,8 +6,8 @@ import type { Command, Port } from '../../ffi/process/port.js';
 import { spawnPort } from '../../ffi/process/spawnPort.js';
 import { checkVersion, detectVersion } from '../../ffi/version/version.js';
 import type { VersionWarning } from '../../machines/versionChart.js';
-import type { CallbackHost } from '../callbacks/CallbackHost.js';
-import type { ResumedStart, StoredSession } from '../store/storedSession.js';
+import type { CallbackHost } from '../callbacks/callbackHost.js';
+import type { ResumedStart, StoredSession } from '../store/StoredSession.js';
 import { Launch, type LaunchPlan, type VersionVerdict } from './Launch.js';
 import { type Meter, meteredPort, preparedPort } from './portWrappers.js';
 

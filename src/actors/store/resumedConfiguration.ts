@@ -7,7 +7,7 @@ import { readVariable } from '../../ffi/environment/environment.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The user's settings and login go with the CLI into its new folder. */
+/** Copies the user's settings and login to a new configuration folder. */
 export async function copyConfiguration(
   to: string,
   env: Variables,
@@ -34,7 +34,7 @@ export async function copyConfiguration(
   }
 }
 
-/** Where a CLI with this environment keeps its configuration. */
+/** The configuration folder of a CLI with this environment. */
 export function configFolder(env: Variables, platform: NodeJS.Platform): string {
   const own = readVariable(env, 'CLAUDE_CONFIG_DIR', platform);
   if (own !== undefined) return own;
@@ -42,7 +42,7 @@ export function configFolder(env: Variables, platform: NodeJS.Platform): string 
   return join(home ?? homedir(), '.claude');
 }
 
-/** Plugins stay where they were installed; without them there the CLI would complain. */
+/** Plugins are not copied, and the CLI reports an error for a plugin that it cannot find. */
 function withoutPlugins(settings: JsonObject): void {
   for (const name of ['enabledPlugins', 'extraKnownMarketplaces', 'additionalMarketplaces']) {
     delete settings[name];
@@ -50,7 +50,7 @@ function withoutPlugins(settings: JsonObject): void {
   if (isObject(settings.env)) delete settings.env.CLAUDE_CONFIG_DIR;
 }
 
-/** It is good for one use: used up in a copy, it would log the user out everywhere else. */
+/** A refresh token works once. If the copy used it, the user would be logged out everywhere else. */
 function withoutRefreshToken({ claudeAiOauth: login }: JsonObject): void {
   if (isObject(login)) delete login.refreshToken;
 }
@@ -71,8 +71,8 @@ export async function writePrivate(file: string, text: string): Promise<void> {
   await writeFile(file, text, { mode: 0o600 });
 }
 
-/** The variables that lead the CLI to a configuration. */
-export function pointingTo(
+/** The variables that make the CLI use a configuration folder. */
+export function configVariables(
   configDir: string,
   env: Variables,
   platform: NodeJS.Platform,
@@ -80,14 +80,17 @@ export function pointingTo(
   const set: Record<string, string> = { CLAUDE_CONFIG_DIR: configDir };
   if (platform === 'win32') {
     const variable = (name: string) => readVariable(env, name, platform);
-    // The login is kept under the name of the folder that was first.
+    // The login is stored under the name of the original folder.
     set.CLAUDE_SECURESTORAGE_CONFIG_DIR =
       variable('CLAUDE_SECURESTORAGE_CONFIG_DIR') ?? variable('CLAUDE_CONFIG_DIR') ?? '';
   }
   return set;
 }
 
-/** Where the CLI keeps the login on macOS; under another configuration it would not look there. */
+/**
+ * Reads the login from where the CLI keeps it on macOS. With another configuration folder, the CLI
+ * would not look there.
+ */
 function macKeychain(): Promise<string | undefined> {
   const args = ['find-generic-password', '-a', userInfo().username, '-w'];
   return new Promise((settle) => {

@@ -1,4 +1,4 @@
-import { secretsIn } from '../../actors/observing/hideSecrets.js';
+import { secretsIn } from '../../actors/observing/redactDeep.js';
 import { hidden } from '../../ffi/environment/secretNames.js';
 import { redact } from '../../ffi/environment/secrets.js';
 

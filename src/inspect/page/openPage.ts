@@ -1,7 +1,7 @@
 import type { InspectionEvent } from 'xstate';
 import { observerFor } from '../../actors/observing/inspection.js';
-import type { Signal } from '../../actors/observing/Signal.js';
 import { SignalQueue } from '../../actors/observing/SignalQueue.js';
+import type { Signal } from '../../actors/observing/signal.js';
 import { invalidOption } from '../../options/invalidOption.js';
 import type { Content } from '../../options/runtimeTypes.js';
 import { checkContentOption } from '../content/hideContent.js';

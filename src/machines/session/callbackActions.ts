@@ -12,7 +12,7 @@ function writeAnswer(enqueue: Enqueue, requestId: string, body: string): void {
 
 export const admitCallback = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
   if (event.type !== 'cli.callback') return;
-  const { requestId, kind, label, timeoutMs, failureBody, job } = event;
+  const { requestId, kind, label, hookEvent, toolName, timeoutMs, failureBody, job } = event;
   const { limits, timeouts } = context.settings;
   const { pool, verdict } = admit(context.callbacks, requestId, kind, limits);
   if (verdict === 'duplicate') {
@@ -30,7 +30,18 @@ export const admitCallback = sessionSetup.enqueueActions(({ context, event, enqu
   enqueue.assign({ callbacks: pool });
   enqueue.spawnChild('callback', {
     id: `callback#${requestId}`,
-    input: { requestId, kind, label, timeoutMs, reminderMs, failureBody, admitted, job },
+    input: {
+      requestId,
+      kind,
+      label,
+      hookEvent,
+      toolName,
+      timeoutMs,
+      reminderMs,
+      failureBody,
+      admitted,
+      job,
+    },
   });
 });
 
@@ -38,7 +49,8 @@ export const admitCallback = sessionSetup.enqueueActions(({ context, event, enqu
 export const settleCallback = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
   const output = doneChildOutput<CallbackOutput>(event, 'callback');
   if (!output) return;
-  const { requestId, kind, label, outcome } = output;
+  const { requestId, kind, label, hookEvent, toolName, outcome } = output;
+  const details = { requestId, kind, label, hookEvent, toolName };
   // The answer goes first, because the CLI is waiting for it.
   if (outcome.kind !== 'cancelled') {
     writeAnswer(enqueue, requestId, outcome.body);
@@ -52,15 +64,15 @@ export const settleCallback = sessionSetup.enqueueActions(({ context, event, enq
     if (!endsRun) openInterrupt(enqueue, context, '@stopRun');
   }
   if (outcome.kind === 'answered' && outcome.warning) {
-    warn(enqueue, outcome.warning.code, outcome.warning.message, { requestId, kind, label });
+    warn(enqueue, outcome.warning.code, outcome.warning.message, details);
   }
   if (outcome.kind === 'timedOut') {
-    const message = `The ${kind} callback for ${label} did not answer in time. Make it faster, or raise \`timeouts.${kind}\`.`;
-    warn(enqueue, 'CallbackTimedOut', message, { requestId, kind, label });
+    const message = `The ${kind} callback for ${subjectOf(output)} did not answer in time. Make it faster, or raise \`timeouts.${kind}\`.`;
+    warn(enqueue, 'CallbackTimedOut', message, details);
   }
   if (outcome.kind === 'crashed') {
-    const message = `The ${kind} callback for ${label} failed: ${outcome.reason}`;
-    warn(enqueue, 'CallbackFailed', message, { requestId, kind, label });
+    const message = `The ${kind} callback for ${subjectOf(output)} failed: ${outcome.reason}`;
+    warn(enqueue, 'CallbackFailed', message, details);
   }
   if (next !== undefined) enqueue.sendTo(`callback#${next}`, { type: 'callback.run' });
 });
@@ -71,6 +83,11 @@ export const cancelCallback = sessionSetup.enqueueActions(({ context, event, enq
   if (!hasCallback(context.callbacks, requestId)) unwrite(enqueue, `answer#${requestId}`);
   else enqueue.sendTo(`callback#${requestId}`, { type: 'callback.cancelled' });
 });
+
+/** A hook's label is only the id of its callback, so name its event and tool. */
+function subjectOf({ label, hookEvent, toolName }: CallbackOutput): string {
+  return hookEvent ? [hookEvent, toolName].filter(Boolean).join(' ') : label;
+}
 
 function warnDuplicate(enqueue: Enqueue, requestId: string, about: object = {}): void {
   const message = `Claude Code sent the request id ${requestId} twice. The second request was dropped.`;
@@ -89,9 +106,9 @@ function dropDuplicate(context: SessionContext, enqueue: Enqueue, requestId: str
 
 export const answerBadCallback = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
   if (event.type !== 'cli.badCallback' || dropDuplicate(context, enqueue, event.requestId)) return;
-  const { requestId, kind, label, failureBody, code, why } = event;
+  const { requestId, kind, label, hookEvent, toolName, failureBody, code, why } = event;
   writeAnswer(enqueue, requestId, failureBody);
-  warn(enqueue, code, why, { requestId, kind, label });
+  warn(enqueue, code, why, { requestId, kind, label, hookEvent, toolName });
 });
 
 export const answerUnanswerable = sessionSetup.enqueueActions(({ context, event, enqueue }) => {

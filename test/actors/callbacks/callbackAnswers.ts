@@ -1,4 +1,5 @@
-import { Job, type Prepared } from '../../../src/actors/callbacks/CallbackHost.js';
+import { CallbackJob } from '../../../src/actors/callbacks/CallbackJob.js';
+import type { Prepared } from '../../../src/actors/callbacks/callbackHost.js';
 import { type UserCallbacks, userCallbacks } from '../../../src/actors/callbacks/userCallbacks.js';
 import type { CliRequest } from '../../../src/codec/frames.js';
 
@@ -9,7 +10,7 @@ export function prepare(user: UserCallbacks, request: object): Prepared {
 /** What user code answers, as JSON would carry it. */
 export async function answer(prepared: Prepared): Promise<unknown> {
   if (prepared.kind !== 'callback') throw new Error(`this is ${prepared.kind}`);
-  const { body } = await Job.run(prepared.job, new AbortController());
+  const { body } = await CallbackJob.run(prepared.job, new AbortController());
   return JSON.parse(body);
 }
 

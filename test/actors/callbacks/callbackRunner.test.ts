@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createActor, SimulatedClock } from 'xstate';
-import { type Abortable, Job } from '../../../src/actors/callbacks/CallbackHost.js';
+import { type Abortable, CallbackJob } from '../../../src/actors/callbacks/CallbackJob.js';
 import { callbackMachine } from '../../../src/actors/machines.js';
 import type { CallbackAnswer } from '../../../src/machines/callbackChart.js';
 import { settle } from '../../support/simulated.js';
@@ -8,7 +8,7 @@ import { settle } from '../../support/simulated.js';
 type Run = (abortable: Abortable) => Promise<CallbackAnswer>;
 
 /** A callback that may run at once, and what becomes of it. */
-function running(run: Run, job: object = new Job(run)) {
+function running(run: Run, job: object = new CallbackJob(run)) {
   const clock = new SimulatedClock();
   const actor = createActor(callbackMachine, {
     clock,
@@ -106,11 +106,19 @@ describe('user code that fails', () => {
     ['null', null, 'null'],
     ['a symbol', Symbol('s'), 'Symbol(s)'],
     ['an object', { a: 1 }, '[object Object]'],
-    ['an object without a text', Object.create(null), 'it threw something that has no text'],
-    ['a proxy', bottomless, 'it threw something that has no text'],
+    [
+      'an object without a text',
+      Object.create(null),
+      'it threw a value that cannot be converted to a string',
+    ],
+    ['a proxy', bottomless, 'it threw a value that cannot be converted to a string'],
     ['an error with a symbol for a message', oddError(Symbol('m')), 'Symbol(m)'],
     ['an error with an object for a message', oddError({}), '[object Object]'],
-    ['an error whose message cannot be read', unreadable(), 'it threw something that has no text'],
+    [
+      'an error whose message cannot be read',
+      unreadable(),
+      'it threw a value that cannot be converted to a string',
+    ],
   ])('by throwing or rejecting with %s has crashed, and says why', async (_, thrown, reason) => {
     const crashed = { kind: 'crashed', body: '{"continue":true}', reason };
     const thrower = running(() => {

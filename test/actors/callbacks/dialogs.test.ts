@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { Job, type Prepared } from '../../../src/actors/callbacks/CallbackHost.js';
+import { CallbackJob } from '../../../src/actors/callbacks/CallbackJob.js';
+import type { Prepared } from '../../../src/actors/callbacks/callbackHost.js';
 import { prepareElicitation, prepareUserDialog } from '../../../src/actors/callbacks/dialogs.js';
 import type { CliRequest } from '../../../src/codec/frames.js';
 import type { OnElicitation, OnUserDialog } from '../../../src/options/callbackTypes.js';
@@ -81,7 +82,9 @@ describe('an elicitation', () => {
       return { action: signal.aborted ? 'cancel' : 'accept' };
     });
     if (prepared.kind !== 'callback') throw new Error('It cannot be asked.');
-    expect(await Job.run(prepared.job, controller)).toEqual({ body: '{"action":"cancel"}' });
+    expect(await CallbackJob.run(prepared.job, controller)).toEqual({
+      body: '{"action":"cancel"}',
+    });
   });
 
   it.each(nonsense)(

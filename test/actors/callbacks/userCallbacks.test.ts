@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Job } from '../../../src/actors/callbacks/CallbackHost.js';
+import { CallbackJob } from '../../../src/actors/callbacks/CallbackJob.js';
 import { block, modifyInput, proceed, stopRun } from '../../../src/codec/hooks.js';
 import type { CanUseTool, HookCallback } from '../../../src/options/callbackTypes.js';
 import { answer, failure, nonsense, prepare } from './callbackAnswers.js';
@@ -39,6 +39,18 @@ describe('a hook', () => {
       kind: 'callback',
       request: { requestId: 'r', kind: 'hook', label: 'hook_0', timeoutMs: 1234 },
     });
+  });
+
+  it('is named by its event and its tool', () => {
+    const named = (input: object, user = hookOf(proceed)) => {
+      const prepared = prepare(user, { ...call, input });
+      return prepared.kind === 'unanswerable' ? undefined : prepared.request;
+    };
+    expect(named(call.input)).toMatchObject({ hookEvent: 'PreToolUse', toolName: 'Bash' });
+    // What the session registered counts, not what the CLI says.
+    const stop = named({ hook_event_name: 'Later', tool_name: 7 }, hookOf(proceed, 'Stop'));
+    expect(stop).toMatchObject({ hookEvent: 'Stop', toolName: undefined });
+    expect(named(call.input, { hooks: [] })).toMatchObject({ hookEvent: 'PreToolUse' });
   });
 
   it.each([
@@ -106,7 +118,7 @@ describe('a hook', () => {
     const stopSinceOf = async (event: string, run: HookCallback) => {
       const prepared = prepare(hookOf(run, event), call);
       if (prepared.kind !== 'callback') throw new Error('it is one');
-      return (await Job.run(prepared.job, new AbortController())).stopSince;
+      return (await CallbackJob.run(prepared.job, new AbortController())).stopSince;
     };
     expect(await stopSinceOf('PreToolUse', () => stopRun('enough'))).toBe('2.1.210');
     expect(await stopSinceOf('Notification', () => stopRun('enough'))).toBeNull();
@@ -119,7 +131,7 @@ describe('a hook', () => {
       call,
     );
     if (prepared.kind !== 'callback') throw new Error('it is one');
-    const { warning } = await Job.run(prepared.job, new AbortController());
+    const { warning } = await CallbackJob.run(prepared.job, new AbortController());
     expect(warning).toMatchObject({ code: 'ModifyInputIgnored' });
   });
 
@@ -219,7 +231,7 @@ describe('a permission request', () => {
     const canUseTool = () => ({ behavior: 'deny', interrupt: true }) as never;
     const prepared = prepare({ canUseTool }, call);
     if (prepared.kind !== 'callback') throw new Error('it is one');
-    const { body, warning } = await Job.run(prepared.job, new AbortController());
+    const { body, warning } = await CallbackJob.run(prepared.job, new AbortController());
     expect(JSON.parse(body)).toMatchObject({ behavior: 'deny', interrupt: true });
     expect(warning).toMatchObject({ code: 'CallbackFailed' });
   });

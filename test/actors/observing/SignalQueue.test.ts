@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { InspectionEvent } from 'xstate';
-import type { Signal } from '../../../src/actors/observing/Signal.js';
 import { SignalQueue } from '../../../src/actors/observing/SignalQueue.js';
+import type { Signal } from '../../../src/actors/observing/signal.js';
 
 const event = (type: string): Signal => ({
   kind: 'xstate',
@@ -11,7 +11,7 @@ const event = (type: string): Signal => ({
 const bytes = (size: number): Signal => ({
   kind: 'out',
   at: 0,
-  wire: 1,
+  processKey: 1,
   bytes: new Uint8Array(size),
 });
 

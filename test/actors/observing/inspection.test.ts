@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { InspectionEvent } from 'xstate';
 import { inspectVariable } from '../../../src/actors/observing/inspection.js';
-import type { Signal } from '../../../src/actors/observing/Signal.js';
+import type { Signal } from '../../../src/actors/observing/signal.js';
 import { drainIntoHub } from '../../../src/inspect/page/localPage.js';
 import { Hub } from '../../../src/inspect/page/server/Hub.js';
 import { type PageServer, servePage } from '../../../src/inspect/page/server/servePage.js';

@@ -50,7 +50,13 @@ describe('what is told of callbacks', () => {
     await settle();
     run.clock.increment(2000);
     await settle();
-    expect(run.logged('warn').map(({ fields }) => fields.code)).toEqual(['CallbackTimedOut']);
+    const [warning, ...others] = run.logged('warn');
+    expect(others).toEqual([]);
+    expect(warning?.fields).toMatchObject({
+      code: 'CallbackTimedOut',
+      context: { hookEvent: 'PreToolUse' },
+    });
+    expect(warning?.message).toContain('PreToolUse');
     expect(run.logged('debug', 'callback')[0]?.fields.result).toBe('cancelled');
     expect(run.measured('claude.callback.timeouts')).toEqual([
       { kind: 'count', name: 'claude.callback.timeouts', value: 1, labels: { kind: 'hook' } },

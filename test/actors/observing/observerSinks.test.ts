@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { Job } from '../../../src/actors/callbacks/CallbackHost.js';
+import { CallbackJob } from '../../../src/actors/callbacks/CallbackJob.js';
 import { planSession } from '../../../src/actors/cliPlan.js';
-import type { Observation } from '../../../src/actors/observing/Observation.js';
+import { Observer } from '../../../src/actors/observing/Observer.js';
+import type { Observation } from '../../../src/actors/observing/observation.js';
 import { observedCallbacks } from '../../../src/actors/observing/observedCallbacks.js';
-import { Observer } from '../../../src/actors/observing/observer.js';
 import { Traffic } from '../../../src/actors/process/Traffic.js';
 import type { CliRequest } from '../../../src/codec/frames.js';
 import { proceed } from '../../../src/codec/hooks.js';
@@ -29,7 +29,7 @@ describe('how long things took', () => {
     await settle();
     const answer = deferred<{ body: string }>();
     const request = { requestId: 'h', kind: 'hook' as const, label: 'hook_0', failureBody: '' };
-    const job = new Job(() => answer.promise);
+    const job = new CallbackJob(() => answer.promise);
     const host = observedCallbacks(
       {
         prepare: () => ({ kind: 'callback', request, job }),
@@ -40,12 +40,12 @@ describe('how long things took', () => {
     const fields = { callback_id: 'hook_0', input: { hook_event_name: 'Stop' } };
     const prepared = host.prepare('h', { subtype: 'hook_callback', ...fields } as CliRequest);
     if (prepared.kind !== 'callback') throw new Error('not a callback');
-    const ran = Job.run(prepared.job, new AbortController());
+    const ran = CallbackJob.run(prepared.job, new AbortController());
     time = 157;
     answer.resolve({ body: '{}' });
     expect(await ran).toEqual({ body: '{}' });
     expect(told.flatMap((one) => ('ms' in one ? [[one.type, one.ms]] : []))).toEqual([
-      ['answered', 50],
+      ['requestSettled', 50],
       ['callbackEnded', 7],
     ]);
     expect(host.prepareMalformed('x', undefined, 'why')).toMatchObject({ why: 'undefined' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CallbackHost } from '../../../src/actors/callbacks/CallbackHost.js';
+import type { CallbackHost } from '../../../src/actors/callbacks/callbackHost.js';
 import { readerOf } from './memoryReader.js';
 
 const text = { type: 'assistant', message: { content: [{ type: 'text', text: 'Hi' }] } };

@@ -1,4 +1,4 @@
-import type { CallbackHost } from '../../../src/actors/callbacks/CallbackHost.js';
+import type { CallbackHost } from '../../../src/actors/callbacks/callbackHost.js';
 import { userCallbacks } from '../../../src/actors/callbacks/userCallbacks.js';
 import { Reader } from '../../../src/actors/process/Reader.js';
 import type { CliEvent } from '../../../src/machines/cliEvents.js';

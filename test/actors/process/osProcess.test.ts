@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createActor, type EventObject, fromTransition } from 'xstate';
-import type { CallbackHost } from '../../../src/actors/callbacks/CallbackHost.js';
+import type { CallbackHost } from '../../../src/actors/callbacks/callbackHost.js';
 import { processMachine } from '../../../src/actors/machines.js';
 import type { LaunchPlan } from '../../../src/actors/process/Launch.js';
 import { shutdownTimings } from '../../../src/defaults.js';

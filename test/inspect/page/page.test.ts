@@ -193,6 +193,9 @@ describeInBrowser('the page', (open) => {
       await page.locator('#panel-frames .row').first().click();
       await untilText(page, '#detail', 'Content is hidden');
       expect(await textOf(page, '#content')).toBe('content hidden');
+      await page.click('#tab-sequence');
+      await page.locator('#panel-sequence .row', { hasText: 'request initialize' }).first().click();
+      await untilText(page, '#detail', /Actions: xstate\./);
       expect(problems).toEqual([]);
       if (colorScheme === 'dark') await page.context().close();
     }

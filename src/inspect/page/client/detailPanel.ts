@@ -1,5 +1,5 @@
 import { eventLabel } from '../model/displayNames.js';
-import type { Row } from '../model/rows.js';
+import { actionsFor, type Row } from '../model/rows.js';
 import { byId, html } from './dom.js';
 import { formatSize, formatTime } from './format.js';
 import type { Store } from './Store.js';
@@ -10,7 +10,8 @@ let drawn = '';
 export function showDetail(store: Store): void {
   const target = byId('detail');
   const row = store.detail === undefined ? undefined : store.row(store.detail);
-  const key = row ? `${store.key} ${row.n}` : '';
+  const actions = row?.kind === 'event' ? actionsFor(row, store.log.rows) : [];
+  const key = row ? `${store.key} ${row.n} ${actions.length}` : '';
   if (key === drawn) return;
   drawn = key;
   target.hidden = !row;
@@ -30,6 +31,7 @@ export function showDetail(store: Store): void {
       }),
     ),
     html('pre', { tabindex: 0, text: textOf(row) }),
+    actions.length > 0 ? html('p', { class: 'note', text: `Actions: ${actions.join(', ')}` }) : '',
     (isHidden &&
       html('p', {
         class: 'note',

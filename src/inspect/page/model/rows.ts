@@ -15,9 +15,8 @@ export type Status = 'active' | 'done' | 'error' | 'stopped';
 /** One thing that happened in an actor system, as it is sent to the page. */
 export type RowBody =
   | ActorBody
-  /** `active` holds the dotted paths of all states that the actor is in. */
-  | { kind: 'state'; id: string; active: readonly string[]; status: Status; steps?: Step[] }
-  | { kind: 'event'; from?: string; to: string; type: string; metadata?: Metadata; text?: string }
+  | StateBody
+  | EventBody
   | FrameBody
   | { kind: 'spawned'; id: string; pid?: number; args: readonly string[] }
   | { kind: 'eof'; id: string }
@@ -36,6 +35,30 @@ export interface ActorBody {
   role?: string;
   chart?: string;
   metadata?: Metadata;
+}
+
+export interface StateBody {
+  kind: 'state';
+  id: string;
+  /** The dotted paths of all states that the actor is in. */
+  active: readonly string[];
+  status: Status;
+  steps?: Step[];
+  /** The types of the actions that the actor ran, each with the id of its target, if any. */
+  actions?: readonly string[];
+  /** The `eventId` of the event that led here. */
+  cause?: number;
+}
+
+export interface EventBody {
+  kind: 'event';
+  /** Unique among the events of its system. */
+  eventId?: number;
+  from?: string;
+  to: string;
+  type: string;
+  metadata?: Metadata;
+  text?: string;
 }
 
 export interface FrameBody {
@@ -86,9 +109,21 @@ export interface Report {
   bye?: true;
 }
 
-/** The approximate size of a row in memory: its text, and a flat amount for the rest. */
+/** The approximate size of a row in memory: its texts, and a flat amount for the rest. */
 export function rowSize(row: RowBody): number {
+  if (row.kind === 'state') return 100 + (row.actions?.join().length ?? 0);
   return 100 + ('text' in row ? (row.text?.length ?? 0) : 0);
+}
+
+/** The actions that an actor ran for an event; none if it has not handled the event yet. */
+export function actionsFor({ n, to, eventId }: Row & EventBody, rows: readonly Row[]) {
+  if (eventId === undefined) return [];
+  const first = rows[0]?.n ?? 0;
+  for (let index = n - first + 1; index < rows.length; index += 1) {
+    const row = rows[index];
+    if (row?.kind === 'state' && row.id === to && row.cause === eventId) return row.actions ?? [];
+  }
+  return [];
 }
 
 /** Rows are sent in batches of about this size, so that no batch blocks the sender for long. */

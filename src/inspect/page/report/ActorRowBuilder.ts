@@ -1,5 +1,6 @@
 import type { AnyActorRef, InspectionEvent } from 'xstate';
-import type { Signal } from '../../../actors/observing/Signal.js';
+import type { Signal } from '../../../actors/observing/signal.js';
+import { isObject } from '../../../codec/jsonObject.js';
 import type { Content } from '../../../options/runtimeTypes.js';
 import { takenTransitions } from '../../../statechart/xstateInternals.js';
 import { parentOf } from '../../../util/parentOf.js';
@@ -17,10 +18,14 @@ interface KnownActor {
   status: Status;
   /** The transitions since the last row with its state. */
   steps: Step[];
+  /** The actions since the last row with its state. */
+  actions: string[];
   isOwn: boolean;
 }
 
 const maxTextLength = 4_000;
+const maxActions = 50;
+const maxActionLength = 100;
 
 /** Turns XState's inspection events into rows. */
 export class ActorRowBuilder {
@@ -30,6 +35,9 @@ export class ActorRowBuilder {
   readonly #actors = new Map<string, KnownActor>();
   /** The key of each chart by its machine's config; empty if the machine cannot be drawn. */
   readonly #chartKeys = new WeakMap<object, string>();
+  /** The ids of the events so far. XState inspects the same object when it is sent and handled. */
+  readonly #eventIds = new WeakMap<object, number>();
+  #eventCount = 0;
   #newCharts: Chart[] = [];
   #chartCount = 0;
 
@@ -64,8 +72,11 @@ export class ActorRowBuilder {
       case '@xstate.microstep':
         this.#actors.get(actor.sessionId)?.steps.push(...stepsOf(event));
         break;
+      case '@xstate.action':
+        this.#readAction(actor.sessionId, event.action);
+        break;
       case '@xstate.snapshot':
-        this.#readSnapshot(actor.sessionId, event.snapshot, event.rootId, at);
+        this.#readSnapshot(actor.sessionId, event.snapshot, event.rootId, at, event.event);
         break;
       default:
         break;
@@ -76,7 +87,7 @@ export class ActorRowBuilder {
     const { sessionId: id, logic } = actor as AnyActorRef & { logic?: unknown };
     const parent = parentOf(actor);
     const isOwn = isOwnMachine(logic);
-    this.#actors.set(id, { active: '', status: 'active', steps: [], isOwn });
+    this.#actors.set(id, { active: '', status: 'active', steps: [], actions: [], isOwn });
     const chart = isMachine(logic) ? this.#chartKey(logic) : undefined;
     const metadata = isOwn ? this.#actorMetadata(actor, logic.id) : undefined;
     this.#addRow(rootId, at, {
@@ -111,8 +122,11 @@ export class ActorRowBuilder {
     const from = event.sourceRef?.sessionId;
     const isOwn = this.#actors.get(to)?.isOwn || this.#actors.get(from ?? '')?.isOwn;
     const metadata = isOwn ? metadataOf(event.event) : undefined;
+    this.#eventCount += 1;
+    this.#eventIds.set(event.event, this.#eventCount);
     this.#addRow(event.rootId, at, {
       kind: 'event',
+      eventId: this.#eventCount,
       ...(from && { from }),
       to,
       type,
@@ -121,15 +135,30 @@ export class ActorRowBuilder {
     });
   }
 
-  #readSnapshot(id: string, snapshot: unknown, rootId: string, at: number): void {
+  #readAction(id: string, { type, params }: { type: string; params: unknown }): void {
+    const actions = this.#actors.get(id)?.actions;
+    if (!actions || actions.length >= maxActions) return;
+    actions.push(actionLabel(type, params).slice(0, maxActionLength));
+  }
+
+  #readSnapshot(
+    id: string,
+    snapshot: unknown,
+    rootId: string,
+    at: number,
+    event: object = {},
+  ): void {
     const actor = this.#actors.get(id);
     if (!actor) return;
     const { value, status = 'active' } = (snapshot ?? {}) as { value?: unknown; status?: Status };
     const active = activePaths(value);
     const joined = active.join();
-    const { steps } = actor;
-    if (joined === actor.active && status === actor.status && steps.length === 0) return;
+    const { steps, actions } = actor;
+    const isUnchanged = joined === actor.active && status === actor.status;
+    if (isUnchanged && steps.length === 0 && actions.length === 0) return;
+    const cause = this.#eventIds.get(event);
     actor.steps = [];
+    actor.actions = [];
     actor.active = joined;
     actor.status = status;
     if (status !== 'active') this.#actors.delete(id);
@@ -139,6 +168,8 @@ export class ActorRowBuilder {
       active,
       status,
       ...(steps.length > 0 && { steps }),
+      ...(actions.length > 0 && { actions }),
+      ...(cause !== undefined && { cause }),
     });
   }
 
@@ -173,6 +204,19 @@ export class ActorRowBuilder {
 function nameOf(actor: AnyActorRef): string {
   const { id, sessionId, logic } = actor as AnyActorRef & { logic?: { id?: string } };
   return id === sessionId ? (logic?.id ?? id) : id;
+}
+
+/**
+ * The type of an action. XState's own actions get the id of the actor they concern, or the type of
+ * the event they emit or raise. All other parameters may be content.
+ */
+function actionLabel(type: string, params: unknown): string {
+  if (!type.startsWith('xstate.') || !isObject(params)) return type;
+  const { targetId, id, event } = params;
+  const isAboutActor = /^xstate\.(?:spawnChild|stopChild)$/.test(type);
+  const isAboutEvent = /^xstate\.(?:emit|raise)$/.test(type) && isObject(event);
+  const subject = isAboutActor ? id : isAboutEvent ? event.type : targetId;
+  return typeof subject === 'string' ? `${type} ${subject}` : type;
 }
 
 function stepsOf(event: Extract<InspectionEvent, { type: '@xstate.microstep' }>): Step[] {

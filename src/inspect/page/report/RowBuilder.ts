@@ -1,4 +1,4 @@
-import type { Signal } from '../../../actors/observing/Signal.js';
+import type { Signal } from '../../../actors/observing/signal.js';
 import type { Content } from '../../../options/runtimeTypes.js';
 import { rootOf } from '../../../util/parentOf.js';
 import { SecretFilter } from '../../content/SecretFilter.js';
@@ -66,10 +66,10 @@ export class RowBuilder {
         }
         break;
       case 'joined': {
-        const { wire, owner } = signal;
+        const { processKey, owner } = signal;
         const builder = new ProcessRowBuilder(owner.sessionId, this.#content, this.#secrets);
         const system = rootOf(owner).sessionId;
-        this.#processes.set(wire, { system, builder, hasExited: false });
+        this.#processes.set(processKey, { system, builder, hasExited: false });
         this.#forgetExitedProcesses();
         break;
       }
@@ -78,8 +78,8 @@ export class RowBuilder {
     }
   }
 
-  #readProcessSignal(signal: Extract<Signal, { wire: number }>): void {
-    const entry = this.#processes.get(signal.wire);
+  #readProcessSignal(signal: Extract<Signal, { processKey: number }>): void {
+    const entry = this.#processes.get(signal.processKey);
     if (!entry) return;
     const { system, builder } = entry;
     const addRow = (body: RowBody) => this.#addRow(system, signal.at, body);
@@ -111,7 +111,7 @@ export class RowBuilder {
 
   #forgetExitedProcesses(): void {
     const exited = [...this.#processes].filter(([, { hasExited }]) => hasExited);
-    for (const [wire] of exited.slice(0, -maxExitedProcesses)) this.#processes.delete(wire);
+    for (const [key] of exited.slice(0, -maxExitedProcesses)) this.#processes.delete(key);
   }
 
   #addRow(system: string, at: number, body: RowBody): void {

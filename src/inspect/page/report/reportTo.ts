@@ -1,5 +1,5 @@
-import type { PageTarget } from '../../../actors/observing/Signal.js';
 import type { SignalQueue } from '../../../actors/observing/SignalQueue.js';
+import type { PageTarget } from '../../../actors/observing/signal.js';
 import { describeProgram, openLocalPage } from '../localPage.js';
 import { RowBuilder } from './RowBuilder.js';
 import { RowUploader } from './RowUploader.js';

@@ -46,8 +46,11 @@ const rowChecks: Checks<RowBody['kind']> = {
     active: isTexts,
     status: isText,
     steps: optional(isListOf(isStep)),
+    actions: optional(isTexts),
+    cause: optional(isNumber),
   }),
   event: hasFields({
+    eventId: optional(isNumber),
     from: optional(isText),
     to: isText,
     type: isText,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Signal } from '../../../../src/actors/observing/Signal.js';
+import type { Signal } from '../../../../src/actors/observing/signal.js';
 import { calculator } from '../../../../src/cli/demo/calculator.js';
 import {
   actorName,
@@ -57,7 +57,10 @@ describe('the name of an actor', () => {
 });
 
 /** The log of a session with a hook, a permission, an MCP server, a request and a task. */
-async function inspected(content: Content): Promise<SystemLog> {
+async function inspected(
+  content: Content,
+  isSeen: (signal: Signal) => boolean = () => true,
+): Promise<SystemLog> {
   const signals: Signal[] = [];
   const task = { type: 'system', subtype: 'task_started', task_id: 't1', description: 'TASKWORD' };
   const cli = fakeCli({
@@ -83,7 +86,7 @@ async function inspected(content: Content): Promise<SystemLog> {
   await session.setModel('sonnet');
   await session.end();
   const log = new SystemLog();
-  for (const row of new RowBuilder(content).build(signals).rows) log.add(row);
+  for (const row of new RowBuilder(content).build(signals.filter(isSeen)).rows) log.add(row);
   return log;
 }
 
@@ -102,6 +105,13 @@ describe('the actors of a session', () => {
       ]),
     );
     expect(names.filter((name) => name.includes('#'))).toEqual([]);
+  });
+
+  it('are visible by name even if no frame was seen', async () => {
+    const names = namesIn(await inspected('hidden', ({ kind }) => kind === 'xstate'));
+    expect(names).toEqual(
+      expect.arrayContaining(['hook PreToolUse Write', 'permission Write', 'mcp calc']),
+    );
   });
 
   it('show the description of a task only with content', async () => {

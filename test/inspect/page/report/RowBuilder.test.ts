@@ -1,10 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createActor, setup } from 'xstate';
+import { createActor, emit, setup } from 'xstate';
 import { sessionMachine } from '../../../../src/actors/machines.js';
 import { observerFor } from '../../../../src/actors/observing/inspection.js';
-import type { Signal } from '../../../../src/actors/observing/Signal.js';
+import type { Signal } from '../../../../src/actors/observing/signal.js';
 import { sessionInput } from '../../../../src/embedding.js';
-import type { Chart, UnnumberedRow } from '../../../../src/inspect/page/model/rows.js';
+import {
+  actionsFor,
+  type Chart,
+  type EventBody,
+  type Row,
+  type UnnumberedRow,
+} from '../../../../src/inspect/page/model/rows.js';
+import { SystemLog } from '../../../../src/inspect/page/model/SystemLog.js';
 import { RowBuilder } from '../../../../src/inspect/page/report/RowBuilder.js';
 import type { Content, InspectLike } from '../../../../src/options/runtimeTypes.js';
 import { query } from '../../../../src/Query.js';
@@ -103,6 +110,21 @@ describe('the rows of a session', () => {
     expect(only(rows, 'actor').find(({ role }) => role === 'callback')?.metadata).toMatchObject({
       kind: 'hook',
     });
+  });
+
+  it('name the actions that each event ran, and their targets', async () => {
+    const { rows } = (await runSession()).build('hidden');
+    const log = new SystemLog();
+    for (const row of rows) log.add(row);
+    const actionsOf = (type: string) => {
+      const events = log.rows.filter((row) => row.kind === 'event' && row.type === type);
+      return events.map((row) => actionsFor(row as Row & EventBody, log.rows));
+    };
+    const [hook, permission] = actionsOf('cli.callback');
+    expect(hook).toContainEqual(expect.stringMatching(/^xstate\.spawnChild callback#/));
+    expect(permission).not.toEqual(hook);
+    expect(actionsOf('cli.result')[0]).toContain('xstate.emit messages');
+    expect(actionsFor({ kind: 'event', to: 'x', type: 'x', n: 0, at: 0 }, log.rows)).toEqual([]);
   });
 
   it('contain no content unless it is shown', async () => {
@@ -207,11 +229,44 @@ describe("a session in a user's machine", () => {
       expect(new Set(rows.map(({ system }) => system)).size).toBe(1);
       expect(charts.map(({ name }) => name)).toEqual(expect.arrayContaining(['review', 'session']));
       const states = only(rows, 'state').filter(({ id }) => id === root?.id);
-      expect(states.map(({ active }) => active.join())).toEqual(['waiting', 'over']);
+      // A step that only ran actions repeats the state.
+      const paths = new Set(states.map(({ active }) => active.join()));
+      expect([...paths]).toEqual(['waiting', 'over']);
       expect(JSON.stringify({ rows, charts })).not.toContain('CONTEXTWORD');
       expect(only(rows, 'frame').length).toBeGreaterThan(4);
     },
   );
+});
+
+describe("the actions of a user's machine", () => {
+  it('are reported without their parameters, and only the first ones', () => {
+    const collector = new SignalCollector();
+    const loud = Array.from({ length: 200 }, () => ({
+      type: 'say',
+      params: { text: 'PARAMWORD' },
+    }));
+    const machine = setup({
+      types: { events: {} as { type: 'go' } | { type: 'shout' } },
+      actions: { say: (_, __: { text: string }) => {} },
+    }).createMachine({
+      id: 'own',
+      on: {
+        go: { actions: [{ type: 'say', params: { text: 'PARAMWORD' } }, emit({ type: 'said' })] },
+        shout: { actions: loud as never },
+      },
+    });
+    const actor = createActor(machine, { inspect: observerFor(collector) }).start();
+    actor.send({ type: 'go' });
+    actor.send({ type: 'shout' });
+    actor.stop();
+    for (const content of ['hidden', 'shown'] as const) {
+      const { rows } = collector.build(content);
+      const [go, shout] = only(rows, 'state').flatMap(({ actions }) => (actions ? [actions] : []));
+      expect(go).toEqual(['say', 'xstate.emit said']);
+      expect(shout).toEqual(Array.from({ length: 50 }, () => 'say'));
+      expect(JSON.stringify(rows)).not.toContain('PARAMWORD');
+    }
+  });
 });
 
 describe('invalid frames and events', () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import type { Signal } from '../../../../src/actors/observing/Signal.js';
+import type { Signal } from '../../../../src/actors/observing/signal.js';
 import { runCommandLine } from '../../../../src/cli/commandLine.js';
 import { drainIntoHub } from '../../../../src/inspect/page/localPage.js';
 import { exportRecording } from '../../../../src/inspect/page/server/exportRecording.js';

@@ -10,8 +10,8 @@ export interface ToolServerDefinition {
 }
 
 /**
- * The definition of a server, of which every connection gets a fresh one: no session sees another,
- * and the MCP SDK, an optional package, is loaded only where it is needed.
+ * A server made of tools. Every connection gets a fresh MCP server, so sessions do not see each
+ * other. The MCP SDK, an optional package, is loaded with the first connection.
  */
 export class McpToolServer implements McpServerInstance {
   readonly #definition: ToolServerDefinition;
@@ -22,22 +22,22 @@ export class McpToolServer implements McpServerInstance {
 
   async connect(transport: object): Promise<void> {
     const { name, version, instructions, tools } = this.#definition;
-    const { McpServer } = await load();
+    const { McpServer } = await loadMcpSdk();
     const server = new McpServer({ name, version }, { instructions, capabilities: { tools: {} } });
     for (const { name, handler, inputSchema, ...config } of tools) {
-      // The MCP SDK takes the same shapes, but its types know only zod's own.
+      // The MCP SDK accepts these shapes, but its types know only zod's own.
       server.registerTool(name, { ...config, inputSchema: inputSchema as never }, handler as never);
     }
     await server.connect(transport as Parameters<typeof server.connect>[0]);
   }
 }
 
-async function load() {
+async function loadMcpSdk() {
   try {
     return await import('@modelcontextprotocol/sdk/server/mcp.js');
   } catch (cause) {
     const message =
-      'createSdkMcpServer needs two packages that are not installed, or not in a version that fits. Run: npm install @modelcontextprotocol/sdk zod';
+      'createSdkMcpServer could not load the packages @modelcontextprotocol/sdk and zod, or a version of them that fits. Run `npm install @modelcontextprotocol/sdk zod`.';
     throw new ClaudeActorsError('InvalidOption', message, { option: 'mcpServers' }, { cause });
   }
 }

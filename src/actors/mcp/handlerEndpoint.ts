@@ -1,26 +1,29 @@
 import type { JsonRpcMessage } from '../../codec/control.js';
 import { isObject, readJsonObject, textOf } from '../../codec/jsonObject.js';
 import type { McpMessageHandler } from '../../options/mcpTypes.js';
-import type { McpEndpoint, TellProblem } from './mcpEndpoint.js';
+import { rejectOnAbort } from '../../util/rejectOnAbort.js';
 import { errorResponse, isNotification, paramsOf } from './mcpMessages.js';
-import { whileWanted } from './mcpWhileWanted.js';
+import type { McpEndpoint, ReportProblem } from './serverEndpoint.js';
 
-/** A server that is a plain function, which many sessions may call at once. */
-export function handlerEndpoint(handle: McpMessageHandler, tellProblem: TellProblem): McpEndpoint {
+/** The endpoint of a server that is a plain function. Many sessions may call it at once. */
+export function handlerEndpoint(
+  handle: McpMessageHandler,
+  reportProblem: ReportProblem,
+): McpEndpoint {
   const running = new Set<{ id: JsonRpcMessage['id']; controller: AbortController }>();
-  const ended = new AbortController();
+  const closed = new AbortController();
 
-  async function answer(message: JsonRpcMessage, wanted: AbortSignal): Promise<JsonRpcMessage> {
+  async function answer(message: JsonRpcMessage, cliSignal: AbortSignal): Promise<JsonRpcMessage> {
     const controller = new AbortController();
     const request = { id: message.id, controller };
     running.add(request);
-    const signal = AbortSignal.any([wanted, controller.signal, ended.signal]);
+    const signal = AbortSignal.any([cliSignal, controller.signal, closed.signal]);
     try {
-      const returned = await whileWanted(call(message, signal), signal);
+      const returned = await rejectOnAbort(call(message, signal), signal);
       return { ...readResponse(message, returned), jsonrpc: '2.0', id: message.id };
     } catch (error) {
       if (signal.aborted) return errorResponse(message, 'cancelled', 'The request was cancelled.');
-      tellProblem(error);
+      reportProblem(error);
       return errorResponse(message, 'internalError', error);
     } finally {
       running.delete(request);
@@ -41,16 +44,16 @@ export function handlerEndpoint(handle: McpMessageHandler, tellProblem: TellProb
     async serve(message, { signal }) {
       if (!isNotification(message)) return answer(message, signal);
       if (message.method === 'notifications/cancelled') cancel(message);
-      await call(message, signal).catch(tellProblem);
+      await call(message, signal).catch(reportProblem);
       return undefined;
     },
-    // A function has no messages of its own.
+    // A function sends no messages of its own.
     attach() {},
-    close: () => ended.abort(),
+    close: () => closed.abort(),
   };
 }
 
-/** What the function returned, if it is a response; the CLI would wait on for anything else. */
+/** Checks that the function returned a response. The CLI would wait forever for anything else. */
 function readResponse(message: JsonRpcMessage, returned: unknown): object {
   const what = `the server's response to ${textOf(message.method)}`;
   const reading = readJsonObject(returned);

@@ -1,9 +1,9 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { Job } from '../../../src/actors/callbacks/CallbackHost.js';
+import { CallbackJob } from '../../../src/actors/callbacks/CallbackJob.js';
 import { userCallbacks } from '../../../src/actors/callbacks/userCallbacks.js';
-import type { McpBridge } from '../../../src/actors/mcp/mcpBridge.js';
+import type { McpBridge } from '../../../src/actors/mcp/McpBridge.js';
 import type { JsonRpcMessage } from '../../../src/codec/control.js';
 import type { CliRequest } from '../../../src/codec/frames.js';
 
@@ -39,7 +39,7 @@ export class McpCliSide {
     const body =
       prepared.kind === 'bad'
         ? prepared.request.failureBody
-        : (await Job.run(prepared.job, { signal })).body;
+        : (await CallbackJob.run(prepared.job, { signal })).body;
     return JSON.parse(body).mcp_response;
   }
 

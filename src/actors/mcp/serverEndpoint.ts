@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { JsonRpcMessage } from '../../codec/control.js';
 import { textOf } from '../../codec/jsonObject.js';
 import type { McpMessageHandler, McpServerInstance } from '../../options/mcpTypes.js';
-import { McpConnection, type McpPeer } from './mcpConnection.js';
+import { rejectOnAbort } from '../../util/rejectOnAbort.js';
+import { McpConnection, type McpPeer } from './McpConnection.js';
+import { McpOutbox, type SendMcpMessage } from './McpOutbox.js';
+import { McpToolServer } from './McpToolServer.js';
 import {
   errorResponse,
   hasReadableParams,
@@ -11,23 +14,22 @@ import {
   isResponse,
   type McpRequest,
 } from './mcpMessages.js';
-import { McpOutbox, type SendMcpMessage } from './mcpOutbox.js';
-import { McpToolServer } from './mcpToolServer.js';
-import { whileWanted } from './mcpWhileWanted.js';
 
-/** One server of one session. */
+/** One MCP server, as one session uses it. */
 export interface McpEndpoint {
+  /** Answers a message from the CLI. */
   readonly serve: McpMessageHandler;
   readonly connected: Promise<void>;
+  /** Gives the server a way to send messages of its own. */
   attach(send: SendMcpMessage): void;
   close(): void;
 }
 
-export type TellProblem = (why: unknown) => void;
+export type ReportProblem = (why: unknown) => void;
 
 const shared = new WeakMap<McpServerInstance, McpConnection>();
 
-/** A tool server makes a server of its own for each session; any other one is shared. */
+/** An `McpToolServer` creates a server for each session. Any other server is shared. */
 function connectionTo(server: McpServerInstance): McpConnection {
   if (server instanceof McpToolServer) return new McpConnection(server);
   const open = shared.get(server);
@@ -39,58 +41,62 @@ function connectionTo(server: McpServerInstance): McpConnection {
 
 const acknowledgement: JsonRpcMessage = { jsonrpc: '2.0', result: {} };
 
-/** A server that connects to a transport. */
+/** The endpoint of a server that connects to a transport, such as an `McpServer`. */
 export function serverEndpoint(
   serverName: string,
   server: McpServerInstance,
-  tellProblem: TellProblem,
+  reportProblem: ReportProblem,
 ): McpEndpoint {
   const outbox = new McpOutbox(serverName);
   const peer: McpPeer = {
     id: randomUUID(),
-    take(message, lost) {
-      const failed = (error: unknown) => {
-        tellProblem(error);
-        lost(error);
+    send(message, onLost) {
+      const onFailed = (error: unknown) => {
+        reportProblem(error);
+        onLost(error);
       };
-      outbox.push({ message, failed });
+      outbox.push({ message, onFailed });
     },
   };
-  let isOver = false;
+  let isClosed = false;
   let connection = connectionTo(server);
   let ready = join();
 
   function join(): Promise<void> {
     const joined = connection.join(peer);
-    joined.catch(tellProblem);
+    joined.catch(reportProblem);
     return joined;
   }
 
   async function answer(message: McpRequest, signal: AbortSignal): Promise<JsonRpcMessage> {
     if (!hasReadableParams(message)) {
-      return errorResponse(message, 'invalidParams', 'The parameters of a request are an object.');
+      return errorResponse(
+        message,
+        'invalidParams',
+        'The parameters of a request must be an object.',
+      );
     }
-    // A CLI that reconnects starts anew, and so may a server that was closed in the meantime.
-    if (connection.isClosed && message.method === 'initialize' && !isOver) {
+    // A CLI that reconnects sends `initialize` again. A server closed in the meantime may reconnect.
+    if (connection.isClosed && message.method === 'initialize' && !isClosed) {
       connection = connectionTo(server);
       ready = join();
     }
-    outbox.heard(message);
+    outbox.onCliMessage(message);
     try {
-      await whileWanted(ready, signal);
+      await rejectOnAbort(ready, signal);
       return await connection.request(peer, message, signal);
     } catch (error) {
       return errorResponse(message, 'internalError', error);
     }
   }
 
-  async function take(message: JsonRpcMessage, signal: AbortSignal): Promise<void> {
+  async function accept(message: JsonRpcMessage, signal: AbortSignal): Promise<void> {
     try {
-      await whileWanted(ready, signal);
+      await rejectOnAbort(ready, signal);
       if (isNotification(message)) connection.notify(peer, message);
       else connection.respond(peer, message);
     } catch (error) {
-      tellProblem(error);
+      reportProblem(error);
     }
   }
 
@@ -101,16 +107,16 @@ export function serverEndpoint(
     async serve(message, { signal }) {
       if (isRequest(message)) return answer(message, signal);
       if (!isNotification(message) && !isResponse(message)) {
-        const why = `A message without a method is no request: ${textOf(message.id)}.`;
+        const why = `The message with the id ${textOf(message.id)} has no method, result or error.`;
         return errorResponse(message, 'invalidRequest', why);
       }
-      await take(message, signal);
-      outbox.heard(message);
+      await accept(message, signal);
+      outbox.onCliMessage(message);
       return acknowledgement;
     },
     attach: (send) => outbox.attach(send),
     close() {
-      isOver = true;
+      isClosed = true;
       outbox.close();
       connection.leave(peer);
     },

@@ -6,7 +6,7 @@ import type { CallbackAnswer, CallbackKind } from '../../machines/callbackChart.
 import type { Warning } from '../../options/runtimeTypes.js';
 import type { Traffic } from '../process/Traffic.js';
 
-/** User code that the CLI asked for. */
+/** A callback of the user that the CLI asked for. */
 export interface ObservedCallback {
   kind: CallbackKind;
   /** The event of a hook, the tool of a permission, the server of an MCP message. */
@@ -16,10 +16,10 @@ export interface ObservedCallback {
 
 export type OperationResult = 'succeeded' | 'failed' | 'timedOut' | 'cancelled';
 
-/** What is worth telling of one run of the CLI, before it is a log line or a metric. */
+/** Something that happened in one run of the CLI. Sinks turn it into log lines, metrics or spans. */
 export type Observation =
   | { type: 'discovered'; ms: number; path: string }
-  | { type: 'undiscovered'; ms: number; code: string }
+  | { type: 'discoveryFailed'; ms: number; code: string }
   | { type: 'version'; version: string; path: string | undefined }
   | { type: 'spawned'; pid: number | undefined; path: string; command: Command }
   | { type: 'state'; state: string }
@@ -27,10 +27,10 @@ export type Observation =
   | { type: 'messages'; frames: readonly MessageFrame[] }
   | { type: 'warning'; warning: Warning }
   | { type: 'error'; error: ClaudeActorsError }
-  /** `id` tells two requests of one run apart. */
-  | { type: 'asked'; id: number; operation: string }
+  /** A control request was sent. `id` is unique in its run. */
+  | { type: 'requestSent'; id: number; operation: string }
   | {
-      type: 'answered';
+      type: 'requestSettled';
       id: number;
       operation: string;
       ms: number;
@@ -38,9 +38,9 @@ export type Observation =
       error?: ClaudeActorsError;
     }
   | { type: 'lateAnswer'; requestId: string }
-  /** The CLI asked for something that this version does not know. */
+  /** The CLI sent a request that this version does not know. */
   | { type: 'unanswerable'; requestId: string; subtype: string; why: string }
-  | { type: 'callbackBegun'; callback: ObservedCallback; request: CliRequest }
+  | { type: 'callbackStarted'; callback: ObservedCallback; request: CliRequest }
   | {
       type: 'callbackEnded';
       callback: ObservedCallback;
@@ -49,10 +49,10 @@ export type Observation =
       answer?: CallbackAnswer;
       error?: unknown;
     }
-  /** A line for the CLI, where somebody wants to know of them. */
+  /** A line for the CLI. Reported only if telemetry `wantsLines`. */
   | { type: 'wrote'; line: string }
   | { type: 'exited'; traffic: Readonly<Traffic> }
-  /** The last of all: the run is over, with this error if it failed. */
+  /** Always the last: the run is over, with this error if it failed. */
   | { type: 'ended'; error?: ClaudeActorsError };
 
 export type Sink = (observation: Observation) => void;

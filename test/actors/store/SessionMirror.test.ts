@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { SimulatedClock } from 'xstate';
-import { SessionMirror, transcriptKey } from '../../../src/actors/store/sessionMirror.js';
+import { SessionMirror, transcriptKey } from '../../../src/actors/store/SessionMirror.js';
 import type { Warning } from '../../../src/options/runtimeTypes.js';
 import type { SessionKey, SessionStoreEntry } from '../../../src/options/sessionStoreTypes.js';
 import { settle } from '../../support/simulated.js';

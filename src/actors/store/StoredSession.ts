@@ -8,21 +8,21 @@ import type { SessionStore } from '../../options/sessionStoreTypes.js';
 import { systemClock } from '../../util/systemClock.js';
 import type { Mirror } from '../process/Launch.js';
 import { configFolder } from './resumedConfiguration.js';
-import { SessionMirror } from './sessionMirror.js';
-import { type ResumableSession, resumeFromStore } from './sessionResume.js';
+import { type ResumableSession, resumeFromStore } from './resumeFromStore.js';
+import { SessionMirror } from './SessionMirror.js';
 
 /**
- * A store may take a minute for each call and be tried three times: a broken one must not keep
- * `stop()` from settling for longer than the CLI itself may.
+ * Each call to a store may take a minute and be retried twice. A broken store must not delay
+ * `stop()` for longer than the CLI itself may.
  */
 const lastFlushMs = 5_000;
 
 export interface StoredSessionOptions {
   store: SessionStore;
   flush?: 'batched' | 'eager';
-  /** The conversation to go on with, or true for the latest. */
+  /** The session to resume, or true for the latest one. */
   resume?: string | true;
-  /** The arguments for a CLI that is to resume this conversation. */
+  /** The CLI's arguments for resuming a session. */
   resumeArgs(sessionId: string): readonly string[];
   loadTimeoutMs?: number;
   clock?: ClockLike;
@@ -31,7 +31,7 @@ export interface StoredSessionOptions {
 
 export type ResumedStart = Pick<ResumableSession, 'env'> & { args: readonly string[] };
 
-/** One CLI's dealings with the user's store: what it starts from, and the copy of what it writes. */
+/** Resumes a session from the user's store, and copies to the store what the CLI writes. */
 export class StoredSession implements Mirror {
   readonly #options: StoredSessionOptions;
   readonly #clock: ClockLike;
@@ -44,7 +44,7 @@ export class StoredSession implements Mirror {
     this.#clock = options.clock ?? systemClock;
   }
 
-  /** To be called with what is about to be started; gives what to change in it for a resume. */
+  /** Call this before the CLI starts. Returns what to change in its command, if it resumes. */
   async open(command: Command, signal: AbortSignal): Promise<ResumedStart | undefined> {
     this.#loading = this.#load(command, signal);
     const resumed = await this.#loading;
@@ -63,7 +63,7 @@ export class StoredSession implements Mirror {
     this.#mirror?.flush();
   }
 
-  /** To be called once the CLI is gone. Never rejects. */
+  /** Call this once the CLI has exited. Never rejects. */
   async finish(): Promise<void> {
     this.#finished ??= Promise.all([this.#lastFlush(), this.#removeFolder()]);
     await this.#finished;
@@ -78,12 +78,12 @@ export class StoredSession implements Mirror {
       return await resumeFromStore({ store, sessionId, cwd, env, clock, timeoutMs, signal });
     } catch (cause) {
       if (cause instanceof ClaudeActorsError) throw cause;
-      const message = `The session from sessionStore could not be written down for the CLI, so nothing was started: ${textOf(cause)}. Check the folder for temporary files.`;
+      const message = `Could not write the session from sessionStore to disk, so Claude Code was not started: ${textOf(cause)}. Check that the folder for temporary files is writable.`;
       throw new ClaudeActorsError('SessionStoreFailed', message, { stage: 'resume' }, { cause });
     }
   }
 
-  /** One that is still being written goes too. */
+  /** Waits for a folder that is still being written. */
   async #removeFolder(): Promise<void> {
     const resumed = await this.#loading?.catch(() => undefined);
     await resumed?.remove();
@@ -91,7 +91,7 @@ export class StoredSession implements Mirror {
 
   async #lastFlush(): Promise<void> {
     const { warn } = this.#options;
-    const message = `sessionStore has not taken all of the transcript ${lastFlushMs} ms after the CLI's end. It gets the rest for as long as this program runs.`;
+    const message = `sessionStore is still storing the transcript ${lastFlushMs} ms after Claude Code exited. It gets the rest while this program runs.`;
     let timer: unknown;
     const late = new Promise<void>((resolve) => {
       timer = this.#clock.setTimeout(() => {

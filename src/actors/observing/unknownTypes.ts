@@ -3,10 +3,10 @@ import type { Message } from '../../codec/messages.js';
 import type { Unlisted } from '../../codec/openTypes.js';
 import type { SystemMessage } from '../../codec/systemMessages.js';
 
-/** All names of a kind; the type-checker sees to it that none is missing. */
-type Listed<Name> = Readonly<Record<Exclude<Name, Unlisted> & string, true>>;
+/** All known names. The compiler reports a missing one. */
+type KnownNames<Name> = Readonly<Record<Exclude<Name, Unlisted> & string, true>>;
 
-const messages: Listed<Message['type']> = {
+const messages: KnownNames<Message['type']> = {
   assistant: true,
   user: true,
   result: true,
@@ -23,7 +23,7 @@ const messages: Listed<Message['type']> = {
   transcript_mirror: true,
 };
 
-const systemMessages: Listed<SystemMessage['subtype']> = {
+const systemMessages: KnownNames<SystemMessage['subtype']> = {
   init: true,
   status: true,
   session_state_changed: true,
@@ -46,7 +46,7 @@ const systemMessages: Listed<SystemMessage['subtype']> = {
   worker_shutting_down: true,
 };
 
-const blocks: Listed<ContentBlock['type']> = {
+const blocks: KnownNames<ContentBlock['type']> = {
   text: true,
   thinking: true,
   redacted_thinking: true,
@@ -59,15 +59,15 @@ const blocks: Listed<ContentBlock['type']> = {
   document: true,
 };
 
-/** The name of a message's type where this version does not list it. */
-export function unlistedMessage(message: Message): string | undefined {
+/** The type of a message, if this version does not know it. */
+export function unknownMessageType(message: Message): string | undefined {
   if (!Object.hasOwn(messages, message.type)) return message.type;
   if (message.type !== 'system') return undefined;
   return Object.hasOwn(systemMessages, message.subtype) ? undefined : `system/${message.subtype}`;
 }
 
-/** The types of a message's content blocks that this version does not list. */
-export function unlistedBlocks(message: Message): string[] {
+/** The types of a message's content blocks that this version does not know. */
+export function unknownBlockTypes(message: Message): string[] {
   if (message.type !== 'assistant' && message.type !== 'user') return [];
   const content: unknown = message.message?.content;
   if (!Array.isArray(content)) return [];

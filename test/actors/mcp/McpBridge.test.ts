@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
-import { McpBridge, type McpProblem, type McpServers } from '../../../src/actors/mcp/mcpBridge.js';
+import { McpBridge, type McpProblem, type McpServers } from '../../../src/actors/mcp/McpBridge.js';
 import { createSdkMcpServer, tool } from '../../../src/mcp.js';
 import { until } from '../../support/until.js';
-import { initialize, initialized, McpCliSide, textOfResult } from './mcpCliSide.js';
+import { initialize, initialized, McpCliSide, textOfResult } from './McpCliSide.js';
 
 const bridges: McpBridge[] = [];
 const problems: McpProblem[] = [];

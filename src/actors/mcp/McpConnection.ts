@@ -3,6 +3,7 @@ import type { JsonRpcMessage } from '../../codec/control.js';
 import type { McpServerInstance } from '../../options/mcpTypes.js';
 import { type Deferred, deferred } from '../../util/deferred.js';
 import { swallowErrors } from '../../util/swallowErrors.js';
+import { McpTransport } from './McpTransport.js';
 import {
   errorResponse,
   isNotification,
@@ -14,55 +15,56 @@ import {
   paramsOf,
   withParams,
 } from './mcpMessages.js';
-import { McpTransport } from './mcpTransport.js';
 
-/** A session, as a server sees it: where the server's own messages to it go. */
+/** A session, as its servers see it. */
 export interface McpPeer {
-  /** Stands in the server's `extra.sessionId`. */
+  /** The server finds it in `extra.sessionId`. */
   readonly id: string;
-  /** `lost` is called where the CLI does not get the message. */
-  take(message: JsonRpcMessage, lost: (why: unknown) => void): void;
+  /** Sends the CLI a message of the server. Calls `onLost` if the CLI does not get it. */
+  send(message: JsonRpcMessage, onLost: (why: unknown) => void): void;
 }
 
 interface PendingRequest {
   peer: McpPeer;
-  /** The id and the progress token as the session's CLI knows them. */
+  /** The id and the progress token that the session's CLI chose. */
   id: MessageId | null;
   progressToken: unknown;
   response: Deferred<JsonRpcMessage>;
 }
 
-/** News about the server itself, which concern every session whoever brought them about. */
-const newsForAll = /^notifications\/(resources\/updated|[a-z]+\/list_changed)$/;
+/** Notifications about the server itself. They concern every session, whichever caused them. */
+const broadcastMethods = /^notifications\/(resources\/updated|[a-z]+\/list_changed)$/;
 
 /**
- * One server on one transport, shared by every session that uses it at once: a server of
- * `@modelcontextprotocol/sdk` takes no second transport. Each CLI counts its requests from 0, so
- * the server sees other ids and progress tokens, and what it answers goes to who asked.
+ * Connects one server to all sessions that use it, over a single transport: a server of
+ * `@modelcontextprotocol/sdk` accepts no second one. Every CLI counts its requests from 0, so the
+ * server sees ids and progress tokens that are unique here, and each response goes back to the
+ * session that asked.
  *
- * A message that the server sends by itself goes to the session whose request it was sent for, by
- * the server's word or by the async context. Where there is no such request, a notification goes
- * to all; a request goes to the only session or, with several, is refused: none could be asked for
- * the others. All sessions share what the server keeps of its client, such as its capabilities.
+ * A message that the server sends on its own goes to the session whose request it belongs to. The
+ * server names that request, or the async context does. If there is none, a notification goes to
+ * all sessions. A request goes to the only session; if there are several, it is refused, because no
+ * session can answer for the others. All sessions share what the server remembers of its client,
+ * such as its capabilities.
  */
 export class McpConnection {
   readonly #server: McpServerInstance;
   readonly #transport: McpTransport;
   #ready: Promise<void> | undefined;
   readonly #peers = new Set<McpPeer>();
-  /** By the id that the server sees. */
+  /** The sessions' requests to the server, by the id that the server sees. */
   readonly #requests = new Map<MessageId, PendingRequest>();
-  /** What the server has asked of a session, by the server's own id. */
-  readonly #asked = new Map<MessageId, McpPeer>();
+  /** The server's requests to a session, by the server's own id. */
+  readonly #serverRequests = new Map<MessageId, McpPeer>();
   readonly #current = new AsyncLocalStorage<McpPeer | undefined>();
-  // 0 is no id that `@modelcontextprotocol/sdk` can cancel.
+  // `@modelcontextprotocol/sdk` cannot cancel a request with the id 0.
   #nextId = 1;
 
   constructor(server: McpServerInstance) {
     this.#server = server;
     this.#transport = new McpTransport({
-      send: (message, relatedId) => this.#route(message, relatedId),
-      closed: () => this.#fail(new Error('The MCP server was closed.')),
+      onSend: (message, relatedId) => this.#route(message, relatedId),
+      onClosed: () => this.#rejectAll(new Error('The MCP server was closed.')),
       sessionId: () => this.#current.getStore()?.id,
     });
   }
@@ -71,23 +73,23 @@ export class McpConnection {
     return this.#transport.isClosed;
   }
 
-  /** The first one to join has the server connected. Settles when it is, or cannot be. */
+  /** Adds a session. The first one connects the server. Settles once that succeeded or failed. */
   join(peer: McpPeer): Promise<void> {
     this.#peers.add(peer);
     this.#ready ??= this.#connect();
     return this.#ready;
   }
 
-  /** Ends all that this session waits for; the last one to leave closes the connection. */
+  /** Removes a session and cancels what it waits for. The last one to leave closes the connection. */
   leave(peer: McpPeer): void {
     this.#peers.delete(peer);
     for (const [serverId, request] of this.#requests) {
       if (request.peer === peer) this.#cancel(serverId, 'the session has ended');
     }
-    for (const [id, asked] of this.#asked) {
-      if (asked === peer) this.#refuse(id, 'The session that was asked has ended.');
+    for (const [id, addressee] of this.#serverRequests) {
+      if (addressee === peer) this.#refuse(id, 'The session that should answer has ended.');
     }
-    if (this.#peers.size === 0) this.#transport.shut();
+    if (this.#peers.size === 0) this.#transport.closeNow();
   }
 
   request(peer: McpPeer, message: McpRequest, signal: AbortSignal): Promise<JsonRpcMessage> {
@@ -96,14 +98,14 @@ export class McpConnection {
     const response = deferred<JsonRpcMessage>();
     const { progressToken } = metaOf(message);
     this.#requests.set(serverId, { peer, id: message.id, progressToken, response });
-    const abort = () => this.#cancel(serverId, 'the CLI no longer waits for it');
+    const abort = () => this.#cancel(serverId, 'the CLI no longer waits for the answer');
     signal.addEventListener('abort', abort, { once: true });
-    const own: McpRequest = { jsonrpc: '2.0', id: serverId, method: message.method };
-    if (message.params !== undefined) own.params = message.params;
+    const renumbered: McpRequest = { jsonrpc: '2.0', id: serverId, method: message.method };
+    if (message.params !== undefined) renumbered.params = message.params;
     const hasToken = progressToken !== undefined;
     const _meta = { ...metaOf(message), progressToken: serverId };
     try {
-      this.#deliver(peer, hasToken ? withParams(own, { _meta }) : own);
+      this.#deliver(peer, hasToken ? withParams(renumbered, { _meta }) : renumbered);
     } catch (error) {
       this.#requests.delete(serverId);
       response.reject(error);
@@ -121,15 +123,15 @@ export class McpConnection {
       return;
     }
     const isProgress = message.method === 'notifications/progress';
-    if (isProgress && this.#asked.get(progressToken as MessageId) !== peer) return;
+    if (isProgress && this.#serverRequests.get(progressToken as MessageId) !== peer) return;
     this.#deliver(peer, message);
   }
 
-  /** A session's answer to what the server asked of it, and of nobody else. */
+  /** Passes on a session's answer, if it is the session that the server asked. */
   respond(peer: McpPeer, message: JsonRpcMessage): void {
     const id = message.id as MessageId;
-    if (this.#asked.get(id) !== peer) return;
-    this.#asked.delete(id);
+    if (this.#serverRequests.get(id) !== peer) return;
+    this.#serverRequests.delete(id);
     this.#deliver(peer, message);
   }
 
@@ -137,7 +139,7 @@ export class McpConnection {
     try {
       await this.#server.connect(this.#transport);
     } catch (error) {
-      this.#transport.shut();
+      this.#transport.closeNow();
       throw error;
     }
   }
@@ -146,33 +148,37 @@ export class McpConnection {
     this.#current.run(peer, () => this.#transport.deliver(message));
   }
 
-  /** For news that nobody waits for an answer to: a server that cannot take them is left alone. */
-  #tell(peer: McpPeer | undefined, message: JsonRpcMessage): void {
+  /** Delivers a message that needs no answer. It does not matter if the server throws. */
+  #deliverQuietly(peer: McpPeer | undefined, message: JsonRpcMessage): void {
     swallowErrors(() => this.#deliver(peer, message))(undefined);
   }
 
-  /** The server is told, and whoever waits gets an answer: a cancelled handler gives none. */
+  /** Cancels a request, and answers it here: the server does not answer a cancelled request. */
   #cancel(serverId: MessageId, reason: unknown): void {
     const request = this.#requests.get(serverId);
     if (!request) return;
     this.#requests.delete(serverId);
     const params = { requestId: serverId, ...(typeof reason === 'string' && { reason }) };
     request.response.resolve(errorResponse(request, 'cancelled', 'The request was cancelled.'));
-    this.#tell(request.peer, { jsonrpc: '2.0', method: 'notifications/cancelled', params });
+    this.#deliverQuietly(request.peer, {
+      jsonrpc: '2.0',
+      method: 'notifications/cancelled',
+      params,
+    });
   }
 
   #refuse(id: MessageId, why: unknown): void {
-    this.#asked.delete(id);
-    this.#tell(undefined, errorResponse({ id }, 'invalidRequest', why));
+    this.#serverRequests.delete(id);
+    this.#deliverQuietly(undefined, errorResponse({ id }, 'invalidRequest', why));
   }
 
   #route(message: JsonRpcMessage, relatedId: MessageId | undefined): void {
     if (isNotification(message)) this.#routeNotification(message, relatedId);
     else if (isRequest(message)) this.#routeRequest(message, relatedId);
-    else this.#answer(message);
+    else this.#settle(message);
   }
 
-  #answer(message: JsonRpcMessage): void {
+  #settle(message: JsonRpcMessage): void {
     const serverId = message.id as MessageId;
     const request = this.#requests.get(serverId);
     if (!request) return;
@@ -184,12 +190,12 @@ export class McpConnection {
     const id = message.id as MessageId;
     const [peer, another] = this.#addressees(relatedId);
     if (peer && !another) {
-      this.#asked.set(id, peer);
-      this.#pass(peer, message);
+      this.#serverRequests.set(id, peer);
+      this.#sendTo(peer, message);
       return;
     }
     const why = another
-      ? 'Several sessions share this server, and this request belongs to none of them. Send it with `extra.sendRequest` while a request of the session is being handled.'
+      ? 'Several sessions share this server, and this request belongs to none of them. Send it with `extra.sendRequest` while you handle a request of the session.'
       : 'The session that this request belongs to has ended.';
     this.#refuse(id, why);
   }
@@ -200,26 +206,26 @@ export class McpConnection {
       const request = this.#requests.get(progressToken as MessageId);
       if (!request) return;
       const { peer, progressToken: token } = request;
-      this.#pass(peer, withParams(message, { progressToken: token }));
+      this.#sendTo(peer, withParams(message, { progressToken: token }));
       return;
     }
     if (message.method === 'notifications/cancelled') {
-      const asked = this.#asked.get(requestId as MessageId);
-      this.#asked.delete(requestId as MessageId);
-      if (asked) this.#pass(asked, message);
+      const addressee = this.#serverRequests.get(requestId as MessageId);
+      this.#serverRequests.delete(requestId as MessageId);
+      if (addressee) this.#sendTo(addressee, message);
       return;
     }
-    const peers = newsForAll.test(message.method) ? this.#peers : this.#addressees(relatedId);
-    for (const peer of peers) this.#pass(peer, message);
+    const peers = broadcastMethods.test(message.method) ? this.#peers : this.#addressees(relatedId);
+    for (const peer of peers) this.#sendTo(peer, message);
   }
 
-  #pass(peer: McpPeer, message: JsonRpcMessage): void {
-    peer.take(message, (why) => {
+  #sendTo(peer: McpPeer, message: JsonRpcMessage): void {
+    peer.send(message, (why) => {
       if (isRequest(message)) this.#refuse(message.id as MessageId, why);
     });
   }
 
-  /** None where they belong to a session that is gone: never to somebody else instead. */
+  /** Empty if the message belongs to a session that has ended: no other session may get it. */
   #addressees(relatedId: MessageId | undefined): McpPeer[] {
     const related = relatedId === undefined ? undefined : this.#requests.get(relatedId)?.peer;
     const peer = related ?? this.#current.getStore();
@@ -227,8 +233,8 @@ export class McpConnection {
     return relatedId === undefined ? [...this.#peers] : [];
   }
 
-  #fail(error: Error): void {
-    this.#asked.clear();
+  #rejectAll(error: Error): void {
+    this.#serverRequests.clear();
     for (const { response } of this.#requests.values()) response.reject(error);
     this.#requests.clear();
   }

@@ -1,38 +1,38 @@
 import type { Port } from '../../ffi/process/port.js';
-import type { SignalTaker } from './Signal.js';
+import type { SignalReceiver } from './signal.js';
 
-/** A port whose one process is listened in on. */
-export function tappedPort(port: Port, wire: number, taker: SignalTaker): Port {
+/** Wraps a port, and reports to an inspector what goes through the pipes of its process. */
+export function inspectedPort(port: Port, processKey: number, receiver: SignalReceiver): Port {
   const now = () => Date.now();
   return {
     start(command, listener) {
       const handle = port.start(command, {
         ...listener,
         spawned(pid) {
-          taker.take({ kind: 'spawned', at: now(), wire, pid, command });
+          receiver.take({ kind: 'spawned', at: now(), processKey, pid, command });
           listener.spawned(pid);
         },
         stdout(bytes) {
-          taker.take({ kind: 'out', at: now(), wire, bytes });
+          receiver.take({ kind: 'out', at: now(), processKey, bytes });
           listener.stdout(bytes);
         },
         stderr(bytes) {
-          taker.take({ kind: 'stderr', at: now(), wire, bytes });
+          receiver.take({ kind: 'stderr', at: now(), processKey, bytes });
           listener.stderr(bytes);
         },
         exited(exit) {
           const { code, signal } = exit;
-          taker.take({ kind: 'exited', at: now(), wire, code, signal });
+          receiver.take({ kind: 'exited', at: now(), processKey, code, signal });
           listener.exited(exit);
         },
       });
       return {
         write(line, done) {
-          taker.take({ kind: 'in', at: now(), wire, line });
+          receiver.take({ kind: 'in', at: now(), processKey, line });
           handle.write(line, done);
         },
         end() {
-          taker.take({ kind: 'eof', at: now(), wire });
+          receiver.take({ kind: 'eof', at: now(), processKey });
           handle.end();
         },
         kill: (signal) => handle.kill(signal),

@@ -3,9 +3,9 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { EmptyResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { McpBridge, type McpProblem } from '../../../src/actors/mcp/mcpBridge.js';
+import { McpBridge, type McpProblem } from '../../../src/actors/mcp/McpBridge.js';
 import { until } from '../../support/until.js';
-import { initialize, initialized, McpCliSide, textOfResult } from './mcpCliSide.js';
+import { initialize, initialized, McpCliSide, textOfResult } from './McpCliSide.js';
 
 const bridges: McpBridge[] = [];
 const problems: McpProblem[] = [];

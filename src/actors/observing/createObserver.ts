@@ -3,27 +3,27 @@ import { swallowErrors } from '../../util/swallowErrors.js';
 import type { Traffic } from '../process/Traffic.js';
 import { logSink } from './logSink.js';
 import { metricsSink } from './metricsSink.js';
-import type { Sink } from './Observation.js';
-import { Observer } from './observer.js';
-import type { RunTelemetry } from './Telemetry.js';
+import { Observer } from './Observer.js';
+import type { Sink } from './observation.js';
+import type { RunTelemetry } from './telemetry.js';
 
-export interface ObservedRun {
+export interface ObserverSetup {
   traffic: Traffic;
   mode: string;
   now(): number;
   telemetry?: RunTelemetry;
 }
 
-/** Who is told what happens; nobody, where the options name no one. */
-export function observerOf(
+/** An observer that reports to everything the options name. Undefined if they name nothing. */
+export function createObserver(
   { logger, metrics, onWarning, env }: Options,
-  { traffic, mode, now, telemetry }: ObservedRun,
+  { traffic, mode, now, telemetry }: ObserverSetup,
 ): Observer | undefined {
   const sinks: Sink[] = [];
   if (logger) sinks.push(logSink(logger, { ...process.env, ...env }));
   if (metrics) sinks.push(metricsSink(metrics, traffic, mode));
   if (onWarning) sinks.push(warningSink(swallowErrors(onWarning)));
-  if (telemetry) sinks.push(swallowErrors(telemetry.tell));
+  if (telemetry) sinks.push(swallowErrors(telemetry.onObservation));
   if (telemetry?.metrics) sinks.push(metricsSink(telemetry.metrics, traffic, mode));
   if (sinks.length === 0) return undefined;
   const wantsMessages = metrics !== undefined || telemetry !== undefined;

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { McpBridge, type McpProblem } from '../../../src/actors/mcp/mcpBridge.js';
+import { McpBridge, type McpProblem } from '../../../src/actors/mcp/McpBridge.js';
 import type { McpMessageHandler } from '../../../src/options/mcpTypes.js';
 import { nonsense } from '../callbacks/callbackAnswers.js';
-import { initialized, McpCliSide } from './mcpCliSide.js';
+import { initialized, McpCliSide } from './McpCliSide.js';
 
 const bridges: McpBridge[] = [];
 const problems: McpProblem[] = [];
@@ -111,7 +111,7 @@ describe('replacing the servers of a session', () => {
     const remote = { type: 'http', url: 'http://127.0.0.1:1' } as const;
     const change = bridge.replace({ same, other, added: config(handler('added')), remote });
 
-    const wire = {
+    const servers = {
       same: { type: 'sdk', name: 'same' },
       added: { type: 'sdk', name: 'added' },
       remote,
@@ -121,7 +121,7 @@ describe('replacing the servers of a session', () => {
       removed: ['gone'],
       replaced: ['other'],
       kept: ['same'],
-      wire: [wire, { ...wire, other: { type: 'sdk', name: 'other', timeout: 5000 } }],
+      requests: [servers, { ...servers, other: { type: 'sdk', name: 'other', timeout: 5000 } }],
     });
     const text = async (name: string) => (await cli.ask(name, request)).result;
     expect(await text('same')).toEqual({ text: 'same' });
@@ -133,7 +133,7 @@ describe('replacing the servers of a session', () => {
   it('tells the CLI once where nothing is replaced', () => {
     const bridge = new McpBridge({});
     bridges.push(bridge);
-    expect(bridge.replace({ a: config(handler('a')) }).wire).toEqual([
+    expect(bridge.replace({ a: config(handler('a')) }).requests).toEqual([
       { a: { type: 'sdk', name: 'a' } },
     ]);
   });

@@ -8,33 +8,35 @@ import type {
   SessionStoreEntry,
 } from '../../options/sessionStoreTypes.js';
 
-const mostEntries = 500;
-const mostCharacters = 1024 * 1024;
+/** A batch that grows beyond one of these is written before the next `flush`. */
+const maxBatchEntries = 500;
+const maxBatchCharacters = 1024 * 1024;
 const appendTimeoutMs = 60_000;
-const pausesMs = [200, 800];
+/** How long to wait before each retry of a failed append. */
+const retryDelaysMs = [200, 800];
 
 export interface SessionMirrorOptions {
   store: Pick<SessionStore, 'append'>;
-  /** `batched` by default: at `flush`, and when much has come. `eager`: each message at once. */
+  /** `batched`, the default: at `flush` and when the batch is large. `eager`: each message at once. */
   flush?: 'batched' | 'eager';
-  /** The folder `projects` of the CLI's configuration. */
+  /** The folder `projects` in the CLI's configuration folder. */
   projectsDir: string;
   warn(warning: Warning): void;
   clock: ClockLike;
 }
 
-interface Piece {
+interface Batch {
   key: SessionKey;
   entries: SessionStoreEntry[];
 }
 
 /**
- * Copies to the user's store what the CLI has added to its transcripts, in order. A store that fails
- * loses entries and gives warnings; the session goes on.
+ * Copies what the CLI adds to its transcripts to the user's store, in order. If the store fails, the
+ * entries are lost with a warning, and the session goes on.
  */
 export class SessionMirror {
   readonly #options: SessionMirrorOptions;
-  #pending: Piece[] = [];
+  #pending: Batch[] = [];
   #entries = 0;
   #characters = 0;
   #running: Promise<void> | undefined;
@@ -43,12 +45,12 @@ export class SessionMirror {
     this.#options = options;
   }
 
-  /** `characters`: how long the message was as JSON. */
+  /** `characters`: the length of the message as JSON. */
   push({ filePath, entries }: TranscriptMirrorMessage, characters: number): void {
     const { projectsDir } = this.#options;
     const key = typeof filePath === 'string' ? transcriptKey(filePath, projectsDir) : undefined;
     if (!key || !Array.isArray(entries)) {
-      const message = `The CLI wrote to the transcript ${textOf(filePath)}, which is not in ${projectsDir}, so it was not copied to sessionStore. Give the CLI the same CLAUDE_CONFIG_DIR as this program.`;
+      const message = `Claude Code wrote to the transcript ${textOf(filePath)}, which is outside ${projectsDir}, so it was not copied to sessionStore. Set the same CLAUDE_CONFIG_DIR for Claude Code and for this program.`;
       this.#warn('SessionMirrorFailed', message, { filePath });
       return;
     }
@@ -56,11 +58,11 @@ export class SessionMirror {
     this.#pending.push({ key, entries: entries as SessionStoreEntry[] });
     this.#entries += entries.length;
     this.#characters += characters;
-    const isMuch = this.#entries > mostEntries || this.#characters > mostCharacters;
-    if (isMuch || this.#options.flush === 'eager') this.flush();
+    const isLarge = this.#entries > maxBatchEntries || this.#characters > maxBatchCharacters;
+    if (isLarge || this.#options.flush === 'eager') this.flush();
   }
 
-  /** Resolves once the store has taken, or failed to take, all that has come. Never rejects. */
+  /** Resolves once every entry so far has been stored or given up. Never rejects. */
   flush(): Promise<void> {
     if (this.#pending.length > 0) this.#running ??= this.#drain();
     return this.#running ?? Promise.resolve();
@@ -68,33 +70,33 @@ export class SessionMirror {
 
   async #drain(): Promise<void> {
     while (this.#pending.length > 0) {
-      for (const piece of this.#next()) await this.#append(piece);
+      for (const batch of this.#nextBatches()) await this.#append(batch);
     }
     this.#running = undefined;
   }
 
-  #next(): Iterable<Piece> {
+  #nextBatches(): Iterable<Batch> {
     if (this.#options.flush === 'eager') return this.#pending.splice(0, 1);
-    const pieces = this.#pending;
+    const batches = this.#pending;
     this.#pending = [];
     this.#entries = 0;
     this.#characters = 0;
-    return joined(pieces);
+    return mergeByTranscript(batches);
   }
 
-  async #append({ key, entries }: Piece): Promise<void> {
-    for (const pauseMs of [...pausesMs, undefined]) {
-      const failure = await this.#attempt(key, entries);
+  async #append({ key, entries }: Batch): Promise<void> {
+    for (const delayMs of [...retryDelaysMs, undefined]) {
+      const failure = await this.#tryAppend(key, entries);
       if (failure === undefined) return;
-      // What timed out may still arrive, and would be there twice.
-      if (failure !== timedOut && pauseMs !== undefined) await this.#wait(pauseMs).over;
-      else return this.#lost(key, entries.length, failure);
+      // A call that timed out may still succeed. A retry could store the entries twice.
+      if (failure !== timedOut && delayMs !== undefined) await this.#startTimer(delayMs).over;
+      else return this.#warnLost(key, entries.length, failure);
     }
   }
 
-  /** The failure, if there was one. */
-  async #attempt(key: SessionKey, entries: SessionStoreEntry[]): Promise<unknown> {
-    const limit = this.#wait(appendTimeoutMs);
+  /** Returns the failure, if there was one. */
+  async #tryAppend(key: SessionKey, entries: SessionStoreEntry[]): Promise<unknown> {
+    const limit = this.#startTimer(appendTimeoutMs);
     const append = async () => {
       await this.#options.store.append(key, entries);
       return undefined;
@@ -108,13 +110,14 @@ export class SessionMirror {
     }
   }
 
-  #lost(key: SessionKey, count: number, failure: unknown): void {
-    const why = failure === timedOut ? `took more than ${appendTimeoutMs} ms` : textOf(failure);
-    const message = `sessionStore did not take ${count} entries of the session ${key.sessionId}: ${why}. They are in the CLI's own transcript only.`;
+  #warnLost(key: SessionKey, count: number, failure: unknown): void {
+    const why =
+      failure === timedOut ? `it took longer than ${appendTimeoutMs} ms` : textOf(failure);
+    const message = `sessionStore.append failed for ${count} entries of the session ${key.sessionId}: ${why}. They are only in Claude Code's own transcript.`;
     this.#warn('SessionMirrorFailed', message, { key, count });
   }
 
-  #wait(milliseconds: number): { over: Promise<void>; cancel(): void } {
+  #startTimer(milliseconds: number): { over: Promise<void>; cancel(): void } {
     const { clock } = this.#options;
     let id: unknown;
     const over = new Promise<void>((resolve) => {
@@ -130,10 +133,10 @@ export class SessionMirror {
 
 const timedOut = Symbol('timed out');
 
-/** One piece a transcript. */
-function joined(pieces: readonly Piece[]): Iterable<Piece> {
-  const byKey = new Map<string, Piece>();
-  for (const { key, entries } of pieces) {
+/** Merges batches into one per transcript. */
+function mergeByTranscript(batches: readonly Batch[]): Iterable<Batch> {
+  const byKey = new Map<string, Batch>();
+  for (const { key, entries } of batches) {
     const name = JSON.stringify(key);
     const before = byKey.get(name)?.entries ?? [];
     byKey.set(name, { key, entries: before.concat(entries) });
@@ -142,8 +145,9 @@ function joined(pieces: readonly Piece[]): Iterable<Piece> {
 }
 
 /**
- * Whose transcript a file is: `<project>/<session>.jsonl`, and `<project>/<session>/…/<name>.jsonl`
- * for those of its subagents.
+ * The session that a transcript belongs to; undefined if the file is not a transcript. A session's
+ * own transcript is `<project>/<session>.jsonl`; those of its subagents are
+ * `<project>/<session>/…/<name>.jsonl`.
  */
 export function transcriptKey(
   filePath: string,
@@ -154,12 +158,14 @@ export function transcriptKey(
   const [projectKey = '', second = '', ...deeper] = path.split(paths.sep);
   if (projectKey === '..' || paths.isAbsolute(path)) return undefined;
   if (deeper.length === 0) {
-    return second.endsWith('.jsonl') ? { projectKey, sessionId: withoutEnding(second) } : undefined;
+    return second.endsWith('.jsonl')
+      ? { projectKey, sessionId: withoutExtension(second) }
+      : undefined;
   }
   if (deeper.length === 1) return undefined;
-  return { projectKey, sessionId: second, subpath: withoutEnding(deeper.join('/')) };
+  return { projectKey, sessionId: second, subpath: withoutExtension(deeper.join('/')) };
 }
 
-function withoutEnding(name: string): string {
+function withoutExtension(name: string): string {
   return name.replace(/\.jsonl$/, '');
 }

@@ -10,21 +10,21 @@ import type {
   SessionStore,
   SessionStoreEntry,
 } from '../../options/sessionStoreTypes.js';
-import { copyConfiguration, pointingTo, writePrivate } from './resumedConfiguration.js';
+import { configVariables, copyConfiguration, writePrivate } from './resumedConfiguration.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 export interface ResumeFromStore {
   store: SessionStore;
-  /** The newest session of the project where absent. */
+  /** If absent, the newest session of the project. */
   sessionId?: string;
   cwd: string;
-  /** The environment that the CLI would get. */
+  /** The CLI's environment. */
   env: Variables;
   clock: ClockLike;
-  /** For each call of the store. */
+  /** The limit for each call to the store. */
   timeoutMs?: number;
-  /** Aborted, no call of the store is waited for any more. */
+  /** If it aborts, pending calls to the store fail. */
   signal?: AbortSignal;
   platform?: NodeJS.Platform;
   keychain?: () => Promise<string | undefined>;
@@ -32,28 +32,28 @@ export interface ResumeFromStore {
 
 export interface ResumableSession {
   sessionId: string;
-  /** The CLI's configuration for this run: the user's, with the transcripts of the store. */
+  /** A copy of the user's configuration folder, with the transcripts from the store. */
   configDir: string;
-  /** The variables that lead the CLI there. */
+  /** The variables that make the CLI use that folder. */
   env: Record<string, string>;
-  /** To be called once the CLI has exited. Never rejects. */
+  /** Deletes the folder. Call this once the CLI has exited. Never rejects. */
   remove(): Promise<void>;
 }
 
 /**
- * Fetches a session from the user's store and lays it out as the CLI keeps its own, in a folder of
- * its own. Undefined where the store has none: the CLI then looks for it itself.
+ * Loads a session from the user's store and writes it to a new configuration folder, in the layout
+ * of the CLI. Undefined if the store does not have the session: the CLI then looks for it itself.
  */
 export async function resumeFromStore(
   given: ResumeFromStore,
 ): Promise<ResumableSession | undefined> {
   const { store, cwd, env, platform = process.platform } = given;
-  const ask = asker(given);
+  const callStore = storeCaller(given);
   const projectKey = await projectKeyOf(cwd, env, platform);
-  const sessionId = given.sessionId ?? (await newest(store, projectKey, ask));
+  const sessionId = given.sessionId ?? (await newestSession(store, projectKey, callStore));
   if (sessionId === undefined || !uuid.test(sessionId)) return undefined;
   const key = { projectKey, sessionId };
-  const entries = await ask('load', () => store.load(key));
+  const entries = await callStore('load', () => store.load(key));
   if (!entries?.length) return undefined;
 
   const configDir = await mkdtemp(join(tmpdir(), 'claude-actors-resume-'));
@@ -63,33 +63,34 @@ export async function resumeFromStore(
     const project = join(configDir, 'projects', projectKey);
     await writeLines(join(project, `${sessionId}.jsonl`), entries);
     await copyConfiguration(configDir, env, platform, given.keychain);
-    await writeSubagents(join(project, sessionId), key, store, ask);
+    await writeSubagents(join(project, sessionId), key, store, callStore);
   } catch (error) {
     await remove();
     throw error;
   }
-  return { sessionId, configDir, env: pointingTo(configDir, env, platform), remove };
+  return { sessionId, configDir, env: configVariables(configDir, env, platform), remove };
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-type Ask = <T>(method: string, call: () => Promise<T>) => Promise<T>;
+/** Calls a method of the store with a time limit, and turns its failures into errors of ours. */
+type CallStore = <T>(method: string, call: () => Promise<T>) => Promise<T>;
 
-function asker({ clock, timeoutMs = 60_000, signal }: ResumeFromStore): Ask {
+function storeCaller({ clock, timeoutMs = 60_000, signal }: ResumeFromStore): CallStore {
   return async (method, call) => {
     let timer: unknown;
     let abort = () => {};
     const limit = new Promise<never>((_, reject) => {
-      const late = () => reject(new Error(`it took more than ${timeoutMs} ms`));
-      timer = clock.setTimeout(late, timeoutMs);
-      abort = () => reject(new Error('nobody waits for it any more'));
+      const onTimeout = () => reject(new Error(`it took longer than ${timeoutMs} ms`));
+      timer = clock.setTimeout(onTimeout, timeoutMs);
+      abort = () => reject(new Error('the session was stopped'));
       if (signal?.aborted) abort();
       else signal?.addEventListener('abort', abort, { once: true });
     });
     try {
       return await Promise.race([call(), limit]);
     } catch (cause) {
-      const message = `The session could not be fetched, so nothing was started: sessionStore.${method} failed: ${textOf(cause)}. Check the store; loadTimeoutMs gives it more time.`;
+      const message = `Could not load the session, so Claude Code was not started: sessionStore.${method} failed: ${textOf(cause)}. Check the store, or raise loadTimeoutMs.`;
       throw new ClaudeActorsError('SessionStoreFailed', message, { stage: 'resume' }, { cause });
     } finally {
       clock.clearTimeout(timer);
@@ -98,15 +99,15 @@ function asker({ clock, timeoutMs = 60_000, signal }: ResumeFromStore): Ask {
   };
 }
 
-async function newest(store: SessionStore, projectKey: string, ask: Ask) {
-  const sessions = await ask('listSessions', async () => store.listSessions?.(projectKey));
+async function newestSession(store: SessionStore, projectKey: string, callStore: CallStore) {
+  const sessions = await callStore('listSessions', async () => store.listSessions?.(projectKey));
   return sessions?.reduce((a, b) => (b.mtime > a.mtime ? b : a), {
     sessionId: '',
     mtime: -Infinity,
   }).sessionId;
 }
 
-/** The name of a project's folder, as the CLI makes it from the working directory. */
+/** The name of a project's folder, which the CLI derives from the working directory. */
 export async function projectKeyOf(
   cwd: string,
   env: Variables,
@@ -119,14 +120,14 @@ export async function projectKeyOf(
   return folderName(platform === 'darwin' ? real.normalize('NFC') : real);
 }
 
-const longestName = 200;
+const maxNameLength = 200;
 
 function folderName(path: string): string {
   const name = path.replace(/[^a-zA-Z0-9]/g, '-');
-  if (name.length <= longestName) return name;
+  if (name.length <= maxNameLength) return name;
   let hash = 0;
   for (let at = 0; at < path.length; at++) hash = ((hash << 5) - hash + path.charCodeAt(at)) | 0;
-  return `${name.slice(0, longestName)}-${Math.abs(hash).toString(36)}`;
+  return `${name.slice(0, maxNameLength)}-${Math.abs(hash).toString(36)}`;
 }
 
 async function writeLines(file: string, entries: readonly SessionStoreEntry[]): Promise<void> {
@@ -137,12 +138,17 @@ async function writeLines(file: string, entries: readonly SessionStoreEntry[]): 
   await writeFile(file, lines(), { mode: 0o600 });
 }
 
-async function writeSubagents(folder: string, key: SessionKey, store: SessionStore, ask: Ask) {
-  const subpaths = await ask('listSubkeys', async () => store.listSubkeys?.(key));
+async function writeSubagents(
+  folder: string,
+  key: SessionKey,
+  store: SessionStore,
+  callStore: CallStore,
+) {
+  const subpaths = await callStore('listSubkeys', async () => store.listSubkeys?.(key));
   for (const subpath of subpaths ?? []) {
-    // The store may be written to by others: no name of theirs leads out of the folder.
+    // Others may write to the store. No name of theirs may lead out of the folder.
     if (!isInside(folder, subpath)) continue;
-    const entries = (await ask('load', () => store.load({ ...key, subpath }))) ?? [];
+    const entries = (await callStore('load', () => store.load({ ...key, subpath }))) ?? [];
     const lines = entries.filter(({ type }) => type !== 'agent_metadata');
     if (lines.length > 0) await writeLines(join(folder, `${subpath}.jsonl`), lines);
     const described = entries.findLast(({ type }) => type === 'agent_metadata');

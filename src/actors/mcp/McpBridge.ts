@@ -1,3 +1,4 @@
+import type { McpSetServersResult } from '../../codec/requestsToCli.js';
 import { invalidOption } from '../../options/invalidOption.js';
 import { processServers, sdkServerConfigs, sdkServerNames } from '../../options/mcpServers.js';
 import type {
@@ -6,9 +7,9 @@ import type {
   McpServerConfig,
 } from '../../options/mcpTypes.js';
 import { swallowErrors } from '../../util/swallowErrors.js';
-import { type McpEndpoint, serverEndpoint, type TellProblem } from './mcpEndpoint.js';
-import { handlerEndpoint } from './mcpHandlerEndpoint.js';
-import type { SendMcpMessage } from './mcpOutbox.js';
+import { handlerEndpoint } from './handlerEndpoint.js';
+import type { SendMcpMessage } from './McpOutbox.js';
+import { type McpEndpoint, type ReportProblem, serverEndpoint } from './serverEndpoint.js';
 
 export type McpServers = Readonly<Record<string, McpServerConfig>>;
 
@@ -18,22 +19,22 @@ export interface McpProblem {
 }
 
 export interface McpBridgeOptions {
-  /** A server that could not be connected, that threw, or a message of it that was lost. */
+  /** Called if a server cannot be connected, throws, or loses a message. */
   onProblem?: (problem: McpProblem) => void;
 }
 
-/** What `replace` did to the servers in this program, by their names. */
+/** The names of the servers in this program, by what `replace` did to them. */
 export interface McpServersChange {
   added: string[];
   removed: string[];
-  /** Another server under a name that was there. */
+  /** The name now belongs to another server. */
   replaced: string[];
   kept: string[];
   /**
-   * The field `servers` of each `mcp_set_servers` that tells the CLI, in their order. The CLI keeps
-   * its connection to a name that it knows, so what is replaced has to go first.
+   * The field `servers` of each `mcp_set_servers` request to send, in order. The CLI keeps its
+   * connection to a name it knows, so a replaced server has to be removed before it is added again.
    */
-  wire: Record<string, object>[];
+  requests: Record<string, object>[];
 }
 
 interface Entry {
@@ -41,36 +42,36 @@ interface Entry {
   endpoint: McpEndpoint;
 }
 
-/** The MCP servers in this program, joined to one session. */
+/** Connects the MCP servers in this program to one session. */
 export class McpBridge {
-  /** By name, for the session's callbacks. `replace` changes it in place. */
+  /** By server name, for the session's callbacks. `replace` changes this object in place. */
   readonly handlers: Record<string, McpMessageHandler> = Object.create(null);
   readonly #entries = new Map<string, Entry>();
-  readonly #tellProblem: (problem: McpProblem) => void;
+  readonly #reportProblem: (problem: McpProblem) => void;
   #send: SendMcpMessage | undefined;
   #isClosed = false;
 
-  /** Connects the servers; nothing is sent to the CLI before it asks. */
+  /** Connects the servers. Nothing is sent to the CLI until it asks. */
   constructor(servers: McpServers = {}, options: McpBridgeOptions = {}) {
-    const tell = swallowErrors(options.onProblem);
-    this.#tellProblem = (problem) => {
-      if (!this.#isClosed) tell(problem);
+    const onProblem = swallowErrors(options.onProblem);
+    this.#reportProblem = (problem) => {
+      if (!this.#isClosed) onProblem(problem);
     };
     for (const [name, instance] of readInstances(servers)) this.#open(name, instance);
   }
 
-  /** Rejects with the first reason why a server cannot be connected. */
+  /** Resolves once all servers are connected. Rejects if one cannot be. */
   async connected(): Promise<void> {
     await Promise.all([...this.#entries.values()].map(({ endpoint }) => endpoint.connected));
   }
 
-  /** From now on the servers' own messages are sent, first those that waited for this. */
+  /** Sends the servers' own messages from now on, beginning with those that are waiting. */
   attach(send: SendMcpMessage): void {
     this.#send = send;
     for (const { endpoint } of this.#entries.values()) endpoint.attach(send);
   }
 
-  /** Takes these servers instead; one that stays under its name keeps its connection. */
+  /** Replaces the servers. One that keeps its name keeps its connection. */
   replace(servers: McpServers): McpServersChange {
     const instances = readInstances(servers);
     const change: McpServersChange = {
@@ -78,7 +79,7 @@ export class McpBridge {
       removed: [...this.#entries.keys()].filter((name) => !instances.has(name)),
       replaced: [],
       kept: [],
-      wire: [],
+      requests: [],
     };
     for (const name of change.removed) this.#remove(name);
     for (const [name, instance] of instances) {
@@ -88,25 +89,27 @@ export class McpBridge {
       if (kind === 'replaced') this.#remove(name);
       if (kind !== 'kept') this.#open(name, instance);
     }
-    const isNew = ([name]: [string, unknown]) => change.replaced.includes(name);
-    const all = wireServers(servers);
-    const others = Object.fromEntries(Object.entries(all).filter((entry) => !isNew(entry)));
-    change.wire = change.replaced.length > 0 ? [others, all] : [all];
+    const all = serversForCli(servers);
+    const others = Object.fromEntries(
+      Object.entries(all).filter(([name]) => !change.replaced.includes(name)),
+    );
+    change.requests = change.replaced.length > 0 ? [others, all] : [all];
     return change;
   }
 
-  /** The session is over: what the servers still do for it is cancelled. */
+  /** Ends the connections, and cancels what the servers still do for the session. */
   close(): void {
     this.#isClosed = true;
     for (const name of [...this.#entries.keys()]) this.#remove(name);
   }
 
   #open(name: string, instance: McpSdkServerConfig['instance']): void {
-    const tellProblem: TellProblem = (error) => this.#tellProblem({ serverName: name, error });
+    const reportProblem: ReportProblem = (error) =>
+      this.#reportProblem({ serverName: name, error });
     const endpoint =
       typeof instance === 'function'
-        ? handlerEndpoint(instance, tellProblem)
-        : serverEndpoint(name, instance, tellProblem);
+        ? handlerEndpoint(instance, reportProblem)
+        : serverEndpoint(name, instance, reportProblem);
     if (this.#send) endpoint.attach(this.#send);
     this.#entries.set(name, { instance, endpoint });
     this.handlers[name] = endpoint.serve;
@@ -131,13 +134,35 @@ function checkInstance(
   instance: McpSdkServerConfig['instance'],
 ): McpSdkServerConfig['instance'] {
   if (typeof instance === 'function' || typeof instance?.connect === 'function') return instance;
-  const problem = `has no server under ${JSON.stringify(name)}. Give \`instance\` an McpServer, what createSdkMcpServer returned, or a function that answers messages.`;
+  const problem = `has no server under ${JSON.stringify(name)}. Set \`instance\` to an McpServer, to the result of createSdkMcpServer, or to a function that answers messages.`;
   throw invalidOption('mcpServers', problem);
 }
 
-function wireServers(servers: McpServers): Record<string, object> {
+/** The servers as `mcp_set_servers` names them. */
+function serversForCli(servers: McpServers): Record<string, object> {
   const configs = sdkServerConfigs(servers) ?? {};
   const names = sdkServerNames(servers) ?? [];
   const sdk = names.map((name) => [name, { type: 'sdk', name, ...configs[name] }] as const);
   return { ...processServers(servers)?.mcpServers, ...Object.fromEntries(sdk) };
+}
+
+/**
+ * Replaces the MCP servers of a session: those in this program first, so that they can answer as
+ * soon as the CLI asks.
+ */
+export async function replaceServers(
+  bridge: McpBridge,
+  servers: McpServers,
+  request: (subtype: string, fields: object) => Promise<unknown>,
+): Promise<McpSetServersResult> {
+  const answers: Partial<McpSetServersResult>[] = [];
+  for (const step of bridge.replace(servers).requests) {
+    const answer = await request('mcp_set_servers', { servers: step });
+    answers.push(answer as Partial<McpSetServersResult>);
+  }
+  return {
+    added: answers.flatMap(({ added = [] }) => added),
+    removed: answers.flatMap(({ removed = [] }) => removed),
+    errors: Object.assign({}, ...answers.map(({ errors }) => errors)),
+  };
 }

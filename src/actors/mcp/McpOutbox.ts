@@ -1,22 +1,22 @@
 import type { JsonRpcMessage } from '../../codec/control.js';
 import { Fifo } from '../../util/Fifo.js';
 
-/** Sends a server's own message to the CLI; settles when the CLI has acknowledged it. */
+/** Sends a server's own message to the CLI. Settles once the CLI has acknowledged it. */
 export type SendMcpMessage = (serverName: string, message: JsonRpcMessage) => Promise<unknown>;
 
 interface Outgoing {
   message: JsonRpcMessage;
-  /** Called where the CLI does not get the message. */
-  failed(error: unknown): void;
+  /** Called if the CLI does not get the message. */
+  onFailed(error: unknown): void;
 }
 
-/** So few that many chatty servers together do not use up what a session may have pending. */
-const atOnce = 4;
-const queueLimit = 1024;
+/** Low, so that many chatty servers do not use up the pending requests of their session. */
+const maxUnacknowledged = 4;
+const maxQueued = 1024;
 
 /**
- * A server's own messages on their way to the CLI, in their order. They wait here until the session
- * can send and the CLI is initialized: it acknowledges earlier ones, and drops them.
+ * Sends a server's own messages to the CLI, in order. They wait until the session can send and the
+ * CLI's MCP client is initialized: before that, the CLI acknowledges messages and drops them.
  */
 export class McpOutbox {
   readonly #serverName: string;
@@ -35,8 +35,8 @@ export class McpOutbox {
     this.#drain();
   }
 
-  /** Told of every message from the CLI: its client begins anew with each `initialize`. */
-  heard({ method }: JsonRpcMessage): void {
+  /** Call this for every message from the CLI. Each `initialize` restarts the CLI's MCP client. */
+  onCliMessage({ method }: JsonRpcMessage): void {
     if (method === 'initialize') this.#isInitialized = false;
     if (method !== 'notifications/initialized') return;
     this.#isInitialized = true;
@@ -45,9 +45,9 @@ export class McpOutbox {
 
   push(outgoing: Outgoing): void {
     if (this.#isClosed) return;
-    if (this.#waiting.length >= queueLimit) {
-      const why = `A message of an MCP server was dropped: ${queueLimit} of them wait for the CLI. Send fewer.`;
-      outgoing.failed(new Error(why));
+    if (this.#waiting.length >= maxQueued) {
+      const why = `A message of the MCP server was dropped, because ${maxQueued} others are waiting for Claude Code. Send fewer messages.`;
+      outgoing.onFailed(new Error(why));
       return;
     }
     this.#waiting.push(outgoing);
@@ -60,19 +60,24 @@ export class McpOutbox {
 
   #drain(): void {
     const send = this.#send;
-    while (send && this.#isInitialized && !this.#isClosed && this.#unacknowledged < atOnce) {
+    while (
+      send &&
+      this.#isInitialized &&
+      !this.#isClosed &&
+      this.#unacknowledged < maxUnacknowledged
+    ) {
       const outgoing = this.#waiting.shift();
       if (!outgoing) return;
       this.#unacknowledged += 1;
-      this.#pass(send, outgoing);
+      this.#sendNow(send, outgoing);
     }
   }
 
-  async #pass(send: SendMcpMessage, { message, failed }: Outgoing): Promise<void> {
+  async #sendNow(send: SendMcpMessage, { message, onFailed }: Outgoing): Promise<void> {
     try {
       await send(this.#serverName, message);
     } catch (error) {
-      if (!this.#isClosed) failed(error);
+      if (!this.#isClosed) onFailed(error);
     }
     this.#unacknowledged -= 1;
     this.#drain();

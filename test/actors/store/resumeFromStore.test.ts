@@ -18,7 +18,7 @@ import {
   type ResumableSession,
   type ResumeFromStore,
   resumeFromStore,
-} from '../../../src/actors/store/sessionResume.js';
+} from '../../../src/actors/store/resumeFromStore.js';
 import type {
   SessionKey,
   SessionStore,
@@ -232,7 +232,7 @@ describe('a session fetched from a store', () => {
       return new Promise<null>(() => {});
     };
     const outcome = resume({ store: storeOf({}, { load }).store, clock, timeoutMs: 50 });
-    const failed = expect(outcome).rejects.toThrow('more than 50 ms');
+    const failed = expect(outcome).rejects.toThrow('longer than 50 ms');
     await until('the store to be asked', () => asked);
     clock.increment(50);
     await failed;

@@ -1,0 +1,23 @@
+import type { CliRequest } from '../../codec/frames.js';
+import type { CallbackRequest } from '../../machines/cliEvents.js';
+import type { CallbackJob } from './CallbackJob.js';
+
+/** What becomes of a request from the CLI. */
+export type Prepared =
+  | { kind: 'callback'; request: CallbackRequest; job: CallbackJob }
+  /** There is no user code for it. The CLI gets the failure answer of its kind. */
+  | {
+      kind: 'bad';
+      request: CallbackRequest;
+      code: 'UnknownCallback' | 'CallbackFailed';
+      why: string;
+    }
+  /** This version does not know the request. The CLI gets an error. */
+  | { kind: 'unanswerable'; why: string };
+
+/** Finds the user's callback for a request from the CLI. It never runs the callback. */
+export interface CallbackHost {
+  prepare(requestId: string, request: CliRequest): Prepared;
+  /** For a request that could not be decoded. Its subtype may be known. */
+  prepareMalformed(requestId: string, subtype: string | undefined, why: string): Prepared;
+}
