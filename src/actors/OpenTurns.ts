@@ -4,14 +4,14 @@ import type { TurnOutcome } from '../machines/turnChart.js';
 import { type Deferred, deferred } from '../util/deferred.js';
 import { turnError } from './operations.js';
 
-/** Hears how a turn goes on. */
+/** Is called as a turn goes on. */
 export interface TurnFollower {
   started(): void;
   /** Without a result if the turn was lost, discarded or refused. */
   settled(result: ResultMessage | undefined): void;
 }
 
-/** A message that was sent, until its result comes. */
+/** A message that was sent and waits for its result. */
 export class OpenTurn {
   readonly #result: Deferred<ResultMessage> = deferred();
   #isOpen = true;
@@ -84,7 +84,7 @@ export class OpenTurns {
     this.#startOldest();
   }
 
-  /** Old CLIs do not say when they start a message: the oldest open turn counts as started. */
+  /** Old CLIs do not report when they start a message, so the oldest open turn counts as started. */
   #startOldest(): void {
     const [oldest] = this.#turns.values();
     oldest?.start();

@@ -22,31 +22,31 @@ export interface QueryRuntimeOptions extends ActorSettings {
   unreadBytes?: number;
 }
 
-/** A query's actor with its items: one a pull, and an end that always comes. */
+/** Runs a query's actor and hands out its items, one per pull. However the actor ends, so do the items. */
 export class QueryRuntime {
   readonly actor: Actor<typeof queryMachine>;
   readonly #launch: Launch;
   readonly #items: ItemQueue;
   readonly #exited: Deferred<void> = deferred();
-  readonly #onEvent: (event: QueryEmitted) => void;
+  readonly #listener: (event: QueryEmitted) => void;
   #closing = false;
-  /** How the stream will end, where that waits for more than the chart. */
-  #end: { error?: ClaudeActorsError } | undefined;
+  /** How the items will end, once the work after the process's exit is done. */
+  #pendingEnd: { error?: ClaudeActorsError } | undefined;
 
   constructor(input: QueryInput & { launch: Launch }, options: QueryRuntimeOptions = {}) {
     this.#launch = input.launch;
-    this.#onEvent = swallowErrors(options.onEvent);
+    this.#listener = swallowErrors(options.onEvent);
     this.#items = new ItemQueue(options.unreadBytes ?? defaultSizes.unread, {
-      onDry: () => this.#order({ type: 'query.pulled' }),
-      onFull: () => this.#order({ type: 'query.full' }),
-      onDrained: () => this.#order({ type: 'query.drained' }),
+      onPullWaiting: () => this.#sendIfActive({ type: 'query.pulled' }),
+      onFull: () => this.#sendIfActive({ type: 'query.full' }),
+      onDrained: () => this.#sendIfActive({ type: 'query.drained' }),
     });
     this.actor = createActor(queryMachine, {
       input,
       ...(options.clock && { clock: options.clock }),
       ...(options.inspect && { inspect: swallowErrors(options.inspect) }),
     });
-    this.actor.on('*', (event) => this.#take(event));
+    this.actor.on('*', (event) => this.#onEmitted(event));
     this.actor.subscribe({
       complete: () => this.#finish(),
       error: (cause) => {
@@ -75,43 +75,43 @@ export class QueryRuntime {
     return this.#exited.promise;
   }
 
-  /** Tells something that the chart has not noticed. */
+  /** Reports a warning that comes from outside the machine. */
   warn(warning: StreamWarning): void {
-    this.#take({ type: 'items', items: [{ kind: 'warning', warning }] });
+    this.#onEmitted({ type: 'items', items: [{ kind: 'warning', warning }] });
   }
 
   interrupt(): void {
-    this.#order({ type: 'query.interrupt' });
+    this.#sendIfActive({ type: 'query.interrupt' });
   }
 
   close(reason: 'close' | 'abort' = 'close'): Promise<void> {
     this.#closing = true;
     this.#items.discard();
-    if (this.#end) this.#items.end(this.#end.error);
-    this.#order({ type: 'query.close', reason });
+    if (this.#pendingEnd) this.#items.end(this.#pendingEnd.error);
+    this.#sendIfActive({ type: 'query.close', reason });
     return this.exited;
   }
 
-  #take(event: QueryEmitted): void {
+  #onEmitted(event: QueryEmitted): void {
     if (event.type === 'items') this.#items.append(event.items);
     if (event.type === 'ended') this.#endItems(event.error);
-    this.#onEvent(event);
+    this.#listener(event);
   }
 
-  /** What follows the process's end may still bring warnings, but keeps nobody who has closed. */
+  /** Waits for warnings from the work after the process's exit, unless the caller has closed the query. */
   #endItems(error: ClaudeActorsError | undefined): void {
-    if (this.#launch.lingers && !this.#closing) this.#end ??= { error };
+    if (this.#launch.hasWorkAfterExit && !this.#closing) this.#pendingEnd ??= { error };
     else this.#items.end(error);
   }
 
-  #order(order: QueryOrder): void {
+  #sendIfActive(order: QueryOrder): void {
     if (this.actor.getSnapshot().status === 'active') this.actor.send(order);
   }
 
   #finish(error?: ClaudeActorsError): void {
-    if (error) this.#take({ type: 'ended', error });
+    if (error) this.#onEmitted({ type: 'ended', error });
     this.#launch.finish(() => {
-      this.#items.end(this.#end?.error);
+      this.#items.end(this.#pendingEnd?.error);
       this.#exited.resolve();
     });
   }

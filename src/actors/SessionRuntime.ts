@@ -36,26 +36,26 @@ import type { ActorSettings } from './runtimeSettings.js';
 
 export interface SessionRuntimeOptions extends ActorSettings {
   onEvent?: (event: SessionEmitted) => void;
-  /** False if nobody will read `messages`. */
+  /** Limits of the log, or false if nobody will read `messages`. */
   log?: Partial<LogLimits> | false;
-  /** Messages it is false for are not logged. */
+  /** Which messages are logged. Default: all. */
   isVisible?: (frame: MessageFrame) => boolean;
 }
 
 interface Operation {
   subtype: string;
   promise: Deferred<unknown>;
-  /** The caller's signal may outlive many operations. */
+  /** Stops listening to the caller's signal, which may outlive many operations. */
   removeListener(): void;
 }
 
-/** A session actor and its promises. Every promise it gives is settled when the actor ends. */
+/** Runs a session's actor behind promises. All of them are settled when the actor ends. */
 export class SessionRuntime {
   readonly actor: Actor<typeof sessionMachine>;
   readonly messages: BroadcastLog<MessageFrame>;
   readonly #launch: Launch;
   readonly #fastPath: FastPath | undefined;
-  readonly #onEvent: (event: SessionEmitted) => void;
+  readonly #listener: (event: SessionEmitted) => void;
   readonly #hasLog: boolean;
   readonly #isVisible: (frame: MessageFrame) => boolean;
   readonly #operations = new Map<string, Operation>();
@@ -63,20 +63,20 @@ export class SessionRuntime {
   readonly #started = deferred<void>();
   readonly #initialization = deferred<unknown>();
   readonly #ended = deferred<SessionOutcome>();
-  #idle: Deferred<void>[] = [];
+  #idleWaiters: Deferred<void>[] = [];
   #nextKey = 0;
   #finished = false;
 
   constructor(input: SessionInput & { launch: Launch }, options: SessionRuntimeOptions = {}) {
     this.#launch = input.launch;
-    this.#onEvent = swallowErrors(options.onEvent);
+    this.#listener = swallowErrors(options.onEvent);
     this.#isVisible = options.isVisible ?? (() => true);
     this.#hasLog = options.log !== false;
     this.messages = createMessageLog(options.log || {}, (warning) => this.warn(warning));
     for (const { uuid } of input.prompt ?? []) this.#turns.open(uuid);
-    // An inspector is shown every event.
+    // An inspector must see every event.
     if (!options.inspect) {
-      this.#fastPath = new FastPath((messages) => this.#take(messages));
+      this.#fastPath = new FastPath((messages) => this.#onEmitted(messages));
       input.launch.useFastPath(this.#fastPath);
     }
     this.actor = createActor(sessionMachine, {
@@ -86,12 +86,12 @@ export class SessionRuntime {
     });
     this.actor.on('*', (event) => {
       if (event.type === 'messages') this.#fastPath?.onHandled();
-      this.#take(event);
+      this.#onEmitted(event);
     });
     this.actor.subscribe({
       complete: () => {
         const { status, context } = this.actor.getSnapshot();
-        // Stopped from outside: its chart decided nothing.
+        // If it was stopped from outside, the machine has set no outcome.
         this.#finish(status === 'done' ? context.outcome : { kind: 'stopped', reason: 'stop' });
       },
       error: (cause) => {
@@ -138,17 +138,17 @@ export class SessionRuntime {
     return turn;
   }
 
-  /** The turn of a message that waits for its result. */
+  /** The turn of a message, while it waits for its result. */
   turn(uuid: string): OpenTurn | undefined {
     return this.#turns.get(uuid);
   }
 
-  /** The uuids of the messages that wait for their result. */
+  /** The uuids of the messages that wait for a result. */
   get openTurns(): readonly string[] {
     return this.#turns.uuids;
   }
 
-  /** Sends the messages of an iterable; rejects at once if none can be sent any more. */
+  /** Sends the messages of an iterable. Rejects at once if the session takes no more messages. */
   async feed(
     prompt: AsyncIterable<unknown>,
     send: (message: unknown) => Promise<unknown>,
@@ -162,7 +162,7 @@ export class SessionRuntime {
     await pumpPrompt(prompt, send, this.ended);
   }
 
-  /** Encodes and sends a control request. Fields that are not JSON reject before anything is sent. */
+  /** Encodes and sends a control request. Rejects if the fields cannot be encoded as JSON. */
   control(subtype: string, fields: object, settings?: OperationSettings): Promise<unknown> {
     try {
       const body = encodeAnyRequest(subtype, fields);
@@ -194,40 +194,41 @@ export class SessionRuntime {
     return promise.promise;
   }
 
-  /** Waits for the CLI's answer to `initialize`, no longer than the caller wants. */
+  /** Waits for the CLI's answer to `initialize`, as long as the caller's timeout and signal allow. */
   initialized(settings?: OperationSettings): Promise<unknown> {
     return waitWithin(this.initialization, 'initialize', settings, this.actor.clock);
   }
 
-  /** Resolves when the run is over, at once if it is. */
+  /** Resolves when the run is over: at once if it already is. */
   idle(): Promise<void> {
     const waiting = deferred<void>();
     const snapshot = this.actor.getSnapshot();
-    // What a listener asks for has not reached the chart yet.
-    const isAsked = this.#turns.size > 0 || this.#operations.size > 0;
-    const isOver = this.#isOver() || (snapshot.matches({ running: { run: 'over' } }) && !isAsked);
+    // What a listener has just sent has not reached the machine yet.
+    const hasOpenWork = this.#turns.size > 0 || this.#operations.size > 0;
+    const isOver =
+      this.#isOver() || (snapshot.matches({ running: { run: 'over' } }) && !hasOpenWork);
     if (isOver) waiting.resolve();
-    else this.#idle.push(waiting);
+    else this.#idleWaiters.push(waiting);
     return waiting.promise;
   }
 
-  /** Reports a warning that comes from outside the chart. */
+  /** Reports a warning that comes from outside the machine. */
   warn(warning: Warning): void {
-    this.#onEvent({ type: 'warning', ...warning });
+    this.#listener({ type: 'warning', ...warning });
   }
 
   end(): Promise<SessionOutcome> {
-    this.#order({ type: 'op.end' });
+    this.#sendIfActive({ type: 'op.end' });
     return this.ended;
   }
 
   stop(reason: 'stop' | 'abort' = 'stop'): Promise<SessionOutcome> {
-    this.#order({ type: 'op.stop', reason });
+    this.#sendIfActive({ type: 'op.stop', reason });
     return this.ended;
   }
 
-  /** XState's development build warns about events to an actor that has ended. */
-  #order(order: SessionOrder): void {
+  /** XState's development build warns about events sent to an actor that has ended. */
+  #sendIfActive(order: SessionOrder): void {
     if (this.actor.getSnapshot().status === 'active') this.actor.send(order);
   }
 
@@ -235,7 +236,7 @@ export class SessionRuntime {
     return this.#finished || this.actor.getSnapshot().status !== 'active';
   }
 
-  #take(event: SessionEmitted): void {
+  #onEmitted(event: SessionEmitted): void {
     switch (event.type) {
       case 'messages':
         if (this.#hasLog) appendVisible(this.messages, event, this.#isVisible);
@@ -261,7 +262,7 @@ export class SessionRuntime {
       default:
         break;
     }
-    this.#onEvent(event);
+    this.#listener(event);
   }
 
   #settleOperation(key: string, outcome: OperationOutcome): void {
@@ -274,12 +275,12 @@ export class SessionRuntime {
   }
 
   #settleIdle(): void {
-    const waiting = this.#idle;
-    this.#idle = [];
+    const waiting = this.#idleWaiters;
+    this.#idleWaiters = [];
     for (const one of waiting) one.resolve();
   }
 
-  /** However the actor ended, no promise stays pending. */
+  /** Settles every promise, however the actor ended. */
   #finish(outcome: SessionOutcome): void {
     this.#finished = true;
     const failure = outcome.kind === 'failed' ? outcome.error : undefined;

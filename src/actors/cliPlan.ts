@@ -39,10 +39,10 @@ import { type RuntimeSettings, runtimeSettings } from './runtimeSettings.js';
 import { wireStandaloneActor } from './standaloneActor.js';
 import { StoredSession } from './store/StoredSession.js';
 
-/** All that a call's options come to: what to start, who answers it, and what to keep to. */
+/** Everything that follows from a call's options: what to start, who answers the CLI, and the settings. */
 export interface CliPlan {
   mode: LaunchMode;
-  /** Joined with those of the environment and of the config file. */
+  /** Merged with the options from the environment and the config file. */
   options: Options;
   launch: Launch;
   /** The `initialize` request, as JSON. */
@@ -50,22 +50,22 @@ export interface CliPlan {
   settings: RuntimeSettings;
   actor: ActorSettings;
   warnings: WarningRelay;
-  /** Where somebody wants to know what happens. */
+  /** Undefined if nobody observes the run. */
   observer: Observer | undefined;
   bridge: McpBridge;
   traffic: Traffic;
-  /** The messages whose uuid the caller gave. */
+  /** Messages whose uuid the caller chose. */
   callerUuids: Set<string>;
   isVisible(frame: MessageFrame): boolean;
   signals: readonly AbortSignal[];
 }
 
-/** Who looks after the run: a handle of ours, or nobody but the actor itself. */
+/** Who owns the run: a handle (`Query`, `Session`), or the actor alone. */
 export type PlanForm = 'handle' | 'actor';
 
 export type Prompt = string | AsyncIterable<unknown>;
 
-/** For a query: the mode is chosen, and a prompt that fits goes on the command line. */
+/** Plans a query: chooses the mode, and puts a one-shot prompt on the command line. */
 export function planQuery(
   prompt: Prompt,
   given: Options | undefined,
@@ -77,7 +77,7 @@ export function planQuery(
   return plan(resolved, mode, form, mode === 'oneShot' ? (prompt as string) : undefined);
 }
 
-/** For a session, which is sent its messages one by one. */
+/** Plans a session, which gets its messages one by one on stdin. */
 export function planSession(given: Options | undefined, form: PlanForm = 'handle'): CliPlan {
   return plan(resolve(given), 'session', form);
 }
@@ -95,18 +95,18 @@ function plan(
   const resolved = resolveLaunch(options, mode, prompt, process.platform);
   const settings = runtimeSettings(options);
   const warnings = new WarningRelay();
-  for (const warning of [...optionWarnings, ...resolved.warnings]) warnings.tell(warning);
+  for (const warning of [...optionWarnings, ...resolved.warnings]) warnings.warn(warning);
   const { wire, registrations } = hookRegistrations(options.hooks, settings.hookTimeoutMs);
-  const inspection = createInspection(options.inspect, process.env[inspectVariable], warnings.tell);
+  const inspection = createInspection(options.inspect, process.env[inspectVariable], warnings.warn);
   shareSecrets(options.inspect, options.env);
   const traffic = new Traffic();
   const now = () => performance.now();
   const telemetry = runTelemetry(options, { mode, prompt });
   const observer = createObserver(options, { traffic, mode, now, telemetry });
   const bridge = new McpBridge(options.mcpServers, {
-    onProblem: ({ serverName, error }) => warnings.tell(serverWarning(serverName, error)),
+    onProblem: ({ serverName, error }) => warnings.warn(serverWarning(serverName, error)),
   });
-  const stderr = new StderrLines({ callback: options.stderr, warn: warnings.tell, now });
+  const stderr = new StderrLines({ callback: options.stderr, warn: warnings.warn, now });
   const callbacks = userCallbacks({
     hooks: registrations.flatMap((one) => {
       const run = options.hooks?.[one.event]?.[one.group]?.hooks[one.index];
@@ -120,7 +120,7 @@ function plan(
     mcpTimeoutMs: settings.mcpTimeoutMs,
   });
   const callerUuids = new Set<string>();
-  const isVisible = messageVisibility({ states: asksForStates(options), callerUuids });
+  const isVisible = messageVisibility({ states: requestsStateEvents(options), callerUuids });
   const signals = [options.abortController?.signal, options.signal].filter(
     (signal) => signal !== undefined,
   );
@@ -128,15 +128,15 @@ function plan(
     mode: mode === 'oneShot' ? 'query' : mode,
     args: resolved.argv,
     stored: storedSession(options, mode, prompt, warnings),
-    // Discovery looks at the variable by itself, and names it in its trace.
+    // Discovery reads the variable itself, and names it in its trace.
     ...(sources.pathToClaudeCodeExecutable !== 'environment' && {
       cliPath: options.pathToClaudeCodeExecutable,
     }),
     executable: options.executable,
     executableArgs: options.executableArgs,
     cwd: options.cwd && resolvePath(options.cwd),
-    // What the CLI runs is none of ours, and must not read the page's token: `env` often is a copy
-    // of this process's environment.
+    // The variable holds the inspector page's token. Programs that the CLI runs must not see it, and
+    // `env` is often a copy of this process's environment.
     env: { ...options.env, [inspectVariable]: undefined },
     envMode: options.envMode,
     set: resolved.env,
@@ -145,9 +145,9 @@ function plan(
     skipVersionCheck: options.skipVersionCheck,
     permissiveVersionCheck: options.permissiveVersionCheck,
     isVisible,
-    joined(owner) {
+    beforeStart(owner) {
       const warning = interpretedWarning((owner as unknown as Actor<AnyActorLogic>).logic);
-      if (warning) warnings.tell(warning);
+      if (warning) warnings.warn(warning);
       inspection?.setOwner(owner);
       if (form === 'actor') wireStandaloneActor(owner, { bridge, warnings, signals, observer });
     },
@@ -183,21 +183,22 @@ function plan(
   };
 }
 
-/** A port of the user's own knows where its CLI is: none is looked for, and no version is read. */
+/** Chooses the port. A custom port knows where its CLI is: no discovery, no version check. */
 function portOf({ port, spawnClaudeCodeProcess, guard }: Options): {
   port: Port;
-  foreign: boolean;
+  isCustomPort: boolean;
 } {
-  if (port) return { port: port as Port, foreign: (port as Port).plain !== true };
-  if (spawnClaudeCodeProcess) return { port: customPort(spawnClaudeCodeProcess), foreign: true };
-  return { port: spawnPort({ guard }), foreign: false };
+  if (port) return { port: port as Port, isCustomPort: (port as Port).plain !== true };
+  if (spawnClaudeCodeProcess)
+    return { port: customPort(spawnClaudeCodeProcess), isCustomPort: true };
+  return { port: spawnPort({ guard }), isCustomPort: false };
 }
 
 function storedSession(
   options: Options,
   mode: LaunchMode,
   prompt: string | undefined,
-  { tell: warn }: WarningRelay,
+  { warn }: WarningRelay,
 ): StoredSession | undefined {
   const { sessionStore: store, sessionStoreFlush: flush, loadTimeoutMs, clock } = options;
   if (!store) return undefined;
@@ -219,21 +220,21 @@ function observersOf(
   inspect: Options['inspect'],
   inspection?: Inspection,
 ): ActorSettings['inspect'] {
-  // A page hears of it as a taker of signals.
-  const isOther = typeof inspect === 'object' && !('take' in inspect);
-  const own =
-    typeof inspect === 'function' ? inspect : isOther ? inspect.next?.bind(inspect) : undefined;
-  if (!inspection || !own) return inspection?.observe ?? own;
-  const first = swallowErrors(own);
+  // A page, which has `take`, gets its signals from `inspection` instead.
+  const isObserver = typeof inspect === 'object' && !('take' in inspect);
+  const userInspect =
+    typeof inspect === 'function' ? inspect : isObserver ? inspect.next?.bind(inspect) : undefined;
+  if (!inspection || !userInspect) return inspection?.observe ?? userInspect;
+  const notifyUser = swallowErrors(userInspect);
   return (event) => {
-    first(event);
+    notifyUser(event);
     inspection.observe(event);
   };
 }
 
 const stateVariable = 'CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS';
 
-function asksForStates({ env, envMode }: Options): boolean {
+function requestsStateEvents({ env, envMode }: Options): boolean {
   const inherited = envMode === 'replace' ? undefined : process.env[stateVariable];
   const value = env && stateVariable in env ? env[stateVariable] : inherited;
   return value !== undefined && !['', '0', 'false'].includes(value);
@@ -241,6 +242,6 @@ function asksForStates({ env, envMode }: Options): boolean {
 
 function serverWarning(serverName: string, error: unknown) {
   const why = error instanceof Error ? error.message : String(error);
-  const message = `The MCP server ${serverName} in this program had a problem: ${why}`;
+  const message = `The in-process MCP server \`${serverName}\` reported a problem: ${why}`;
   return { code: 'McpServerProblem', message, context: { serverName, error } };
 }

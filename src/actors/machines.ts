@@ -20,7 +20,7 @@ export const processMachine = compileMachine(processChart, {
   actors: { os: osProcess },
   restoreError,
 });
-/** Finds out the CLI's version and judges it. */
+/** Finds out the CLI's version and decides whether it is supported. */
 export const versionMachine = compileMachine(versionChart, { actors: { probe: versionProbe } });
 /** One hook call, permission request or MCP message from the CLI, answered by your code. */
 export const callbackMachine = compileMachine(callbackChart, {
@@ -52,7 +52,7 @@ export const queryMachine = compileMachine(queryChart, {
 
 const warnedOf = new WeakSet<object>();
 
-/** A warning if a machine, or one that it spawns, could not be compiled; once per machine. */
+/** A warning if a machine, or one that it spawns, could not be compiled. Given once per machine. */
 export function interpretedWarning(machine: unknown): Warning | undefined {
   const { implementations } = machine as Partial<AnyStateMachine>;
   for (const one of [machine, ...Object.values(implementations?.actors ?? {})] as object[]) {

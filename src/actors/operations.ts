@@ -84,7 +84,7 @@ export function operationError(
   }
 }
 
-/** Asked for, or still pending, when the session had ended. */
+/** The session ended before this was answered, or before it was asked for. */
 export function sessionEnded(what: string, operation = what): ClaudeActorsError {
   const message = `The session has ended, so ${what} will not be answered. Start a new session; pass \`resume\` to continue the conversation.`;
   return new ClaudeActorsError('SessionStopped', message, { operation });
@@ -103,7 +103,7 @@ export function turnError(outcome: TurnOutcome | undefined): ClaudeActorsError {
   return new ClaudeActorsError('TurnDiscarded', message);
 }
 
-/** A bug in a chart of ours, or in one that the caller changed with `provide()`. */
+/** A machine threw: a bug in ours, or in one that the caller changed with `provide()`. */
 export function machineFailed(what: 'session' | 'query', cause: unknown): ClaudeActorsError {
   const message = `The ${what} failed because of a bug in claude-actors, and its process was killed. Please report it together with the cause.`;
   return new ClaudeActorsError('ProcessError', message, {}, { cause });

@@ -43,7 +43,10 @@ export function bindLifetime({ bridge, warnings, signals }: RunResources, run: B
   if (signals.some(({ aborted }) => aborted)) run.abort();
 }
 
-/** XState tells nobody of an actor that is stopped before its start, and would still start it. */
+/**
+ * Calls back if an actor is stopped before its start. XState notifies nobody then, and would still
+ * start the actor.
+ */
 export function notifyStopBeforeStart(actor: AnyActor, onStopped: () => void): void {
   const { start, stop } = actor;
   let state: 'new' | 'started' | 'stopped' = 'new';

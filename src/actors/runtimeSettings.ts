@@ -42,7 +42,7 @@ export function runtimeSettings(options: Options): RuntimeSettings {
     ...(waitFor && { waitFor }),
   };
   return {
-    // The chart fills in the rest of `stall`.
+    // The machine fills in the rest of `stall`.
     session: { ...shared, ...(stall && { stall: defined(stall) as StallSettings }) },
     query: { ...shared, ...(strictExitStatus !== undefined && { strictExitStatus }) },
     hookTimeoutMs: timeoutByName(timeouts.hook, defaultTimeouts.hook),
@@ -54,10 +54,10 @@ export function runtimeSettings(options: Options): RuntimeSettings {
   };
 }
 
-function timeoutByName(given: ByName | undefined, otherwise: number): (name: string) => number {
+function timeoutByName(given: ByName | undefined, fallback: number): (name: string) => number {
   if (typeof given === 'number') return () => given;
   const times = new Map(Object.entries(given ?? {}));
-  return (name) => times.get(name) ?? times.get('default') ?? otherwise;
+  return (name) => times.get(name) ?? times.get('default') ?? fallback;
 }
 
 function chartTimeouts({ control, initialize, write, versionProbe }: Timeouts) {
@@ -73,7 +73,7 @@ function chartTimeouts({ control, initialize, write, versionProbe }: Timeouts) {
     set_model: general ?? set_model,
     set_permission_mode: general ?? set_permission_mode,
     ...Object.fromEntries(operations),
-    // Last, so that no operation can take the name of one of the chart's own timeouts.
+    // Last, so that no operation can override one of the machine's own timeouts.
     ...own,
     ...defined({ initialize, write, versionProbe, control: general }),
   };
@@ -89,10 +89,10 @@ function chartLimits({ queuedOperations, pendingRequests, callbacks = {} }: Limi
   };
 }
 
-function poolOf(limit: CallbackLimit | undefined, otherwise: { running: number; waiting: number }) {
+function poolOf(limit: CallbackLimit | undefined, fallback: { running: number; waiting: number }) {
   return {
-    running: limit?.atOnce ?? otherwise.running,
-    waiting: limit?.waiting ?? otherwise.waiting,
+    running: limit?.atOnce ?? fallback.running,
+    waiting: limit?.waiting ?? fallback.waiting,
   };
 }
 
@@ -100,7 +100,7 @@ function shutdownOf(shutdown: Timeouts['shutdown']): Shutdown {
   return shutdownTimings({ ...defaultShutdown, ...defined(shutdown ?? {}) });
 }
 
-/** Drops undefined fields, which would replace a default. */
+/** Drops undefined fields, which would override a default. */
 function defined<Value extends object>(value: Value): Partial<Value> {
   return Object.fromEntries(
     Object.entries(value).filter(([, one]) => one !== undefined),

@@ -74,13 +74,13 @@ export const sessionOrders = {
   },
 };
 
-/** Gives an actor that runs without a handle what `Session` or `Query` would have given it. */
+/** Sets up an actor that runs without a handle the way `Session` or `Query` would. */
 export function wireStandaloneActor(
   actor: AnyActorRef,
   { observer, ...resources }: RunResources & { observer: Observer | undefined },
 ): void {
   if (observer) observe(actor, observer);
-  // A query keeps its last warnings until its reader pulls. Here nobody does.
+  // A query holds its last warnings until its reader pulls. Here there is no reader.
   actor.on('stateChanged', ({ state }: { state: string }) => {
     if (state === 'pendingEnd') actor.send({ type: 'query.pulled' });
   });
@@ -116,15 +116,15 @@ export function forwardToParent(
   actor.subscribe({
     complete: () => {
       const { status, output } = actor.getSnapshot() as { status: string; output?: SessionOutcome };
-      // If the parent stopped it, the parent knows.
+      // If its parent stopped it, the parent knows.
       if (status === 'done') send({ type: 'claude.done', outcome: output ?? outcome });
     },
-    // XState tells the parent. Without an observer it would also report the error as unhandled.
+    // XState notifies the parent. Without this observer it would also report the error as unhandled.
     error() {},
   });
 }
 
-/** Sends control requests of our own. Nobody reads their answers, only that they came. */
+/** Sends control requests from this library. Callers only wait for the answer, they do not read it. */
 function controlOf(actor: AnyActorRef): NonNullable<BoundRun['control']> {
   const pending = new Map<string, (answer: unknown) => void>();
   let sent = 0;

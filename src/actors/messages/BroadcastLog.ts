@@ -1,12 +1,12 @@
 import { defaultSizes, keptMessages } from '../../defaults.js';
 import { Fifo } from '../../util/Fifo.js';
-import { type Chunk, LogCursor, type LogPages, type LogReader } from './LogCursor.js';
+import { type Chunk, LogCursor, type LogReader, type LogSource } from './LogCursor.js';
 
 export interface LogLimits {
-  /** What is kept while nobody listens, for one that comes later. */
+  /** How much is kept for a later reader while there is none. */
   keptItems: number;
   keptBytes: number;
-  /** How far an iterator may fall behind. */
+  /** How far a reader may fall behind. */
   unreadBytes: number;
 }
 
@@ -17,9 +17,11 @@ const defaultLogLimits: LogLimits = {
 };
 
 /**
- * One log, with a cursor for each reader. It never makes the writer wait: what all cursors have
- * passed is let go, and a cursor that falls too far behind ends with an error. What came at once
- * stays together, so that a reader goes from item to item without asking the log.
+ * A log with any number of readers, each with its own cursor.
+ *
+ * The writer never waits: the log drops what every cursor has read, and a cursor that falls too far
+ * behind ends with an error. Items that are appended together stay together as a chunk, so a reader
+ * goes from item to item without asking the log.
  */
 export class BroadcastLog<Item> {
   readonly #limits: LogLimits;
@@ -31,26 +33,25 @@ export class BroadcastLog<Item> {
   };
   readonly #onSlow: (unreadBytes: number) => void;
   readonly #cursors = new Set<LogCursor<Item, unknown>>();
-  /** What somebody has not passed yet. */
+  /** What at least one cursor has yet to read, or what is kept for a later reader. */
   readonly #chunks = new Fifo<Chunk<Item>>();
-  /** How many chunks came before. */
-  #passed = 0;
-  /** The number of the first item that is kept. */
+  #droppedChunks = 0;
+  /** The position of the oldest item that a new reader gets. */
   #first = 0;
   #end = 0;
-  /** Of all that ever came. */
-  #bytes = 0;
+  /** The size of everything that was ever appended. */
+  #totalBytes = 0;
   #closed = false;
-  readonly #pages: LogPages<Item> = {
-    chunkAt: (index) => this.#chunks.at(index - this.#passed),
+  readonly #source: LogSource<Item> = {
+    chunkAt: (index) => this.#chunks.at(index - this.#droppedChunks),
     isClosed: () => this.#closed,
-    onPassed: () => this.#letGo(),
-    onLeft: (cursor, at) => {
+    onChunkRead: () => this.#dropRead(),
+    onDetached: (cursor, position) => {
       this.#cursors.delete(cursor);
-      const slowest = this.#slowest();
-      this.#pass(Math.min(at, slowest));
-      // What it was not the last to read stays as it is.
-      if (at < slowest) this.#letGo();
+      const slowest = this.#slowestPosition();
+      this.#advanceFirst(Math.min(position, slowest));
+      // Unless it was the slowest, the others still need everything that is here.
+      if (position < slowest) this.#dropRead();
     },
   };
 
@@ -64,116 +65,119 @@ export class BroadcastLog<Item> {
     this.#onSlow = onSlow;
   }
 
-  /** The number that the next item will have. */
+  /** The position that the next item will get. */
   get end(): number {
     return this.#end;
   }
 
-  /** The array must not be changed any more. `bytes` is its size, for one who knows it. */
+  /** Takes over the array: do not change it afterwards. Pass `bytes` if you know its size. */
   append(items: readonly Item[], bytes?: number): void {
     if (this.#closed || items.length === 0) return;
-    this.#chunks.push({ items, first: this.#end, bytesBefore: this.#bytes });
+    this.#chunks.push({ items, first: this.#end, bytesBefore: this.#totalBytes });
     this.#end += items.length;
-    this.#bytes += bytes ?? this.#sizeOfAll(items);
-    // Whoever is warned may start a reader, or leave one.
+    this.#totalBytes += bytes ?? this.#sizeOfAll(items);
+    // The warning's listener may add or end a reader.
     for (const cursor of [...this.#cursors]) {
       if (!this.#cursors.has(cursor)) continue;
-      LogCursor.hear(cursor);
-      const unread = LogCursor.judge(cursor, this.#bytes, this.#sizeOfAll);
+      LogCursor.onAppended(cursor);
+      const unread = LogCursor.checkBacklog(cursor, this.#totalBytes, this.#sizeOfAll);
       if (unread !== undefined) this.#onSlow(unread);
     }
-    this.#letGo();
+    this.#dropRead();
   }
 
-  /** No more items: readers end once they have read what there is. */
+  /** No more items will come. Readers end once they have read the rest. */
   close(): void {
     this.#closed = true;
     for (const cursor of this.#cursors) LogCursor.endPulls(cursor);
   }
 
-  /** Starts with the oldest item that is kept. */
-  iterate<Value = Item>(select: (item: Item) => Value = itself): LogReader<Value> {
-    this.#pass(this.#slowest());
-    return this.#reader(select, this.#passed, this.#first, this.#limits.unreadBytes);
+  /** A reader that starts with the oldest item that is kept. */
+  iterate<Value = Item>(select: (item: Item) => Value = identity): LogReader<Value> {
+    this.#advanceFirst(this.#slowestPosition());
+    return this.#reader(select, this.#droppedChunks, this.#first, this.#limits.unreadBytes);
   }
 
-  /** Starts with the next item; held for a reader who may never come, so with less patience. */
-  reserve<Value = Item>(select: (item: Item) => Value = itself): LogReader<Value> {
-    const next = this.#passed + this.#chunks.length;
+  /**
+   * A reader that starts with the next item. Nobody may ever read from it, so until the first pull
+   * it may hold only `keptBytes`.
+   */
+  reserve<Value = Item>(select: (item: Item) => Value = identity): LogReader<Value> {
+    const next = this.#droppedChunks + this.#chunks.length;
     return this.#reader(select, next, this.#end, this.#limits.keptBytes);
   }
 
   #reader<Value>(
     select: (item: Item) => Value,
     chunkIndex: number,
-    at: number,
-    patience: number,
+    position: number,
+    limitBeforeReading: number,
   ): LogReader<Value> {
-    const lastingPatience = this.#limits.unreadBytes;
-    const start = { chunkIndex, at, patience, lastingPatience };
-    const cursor = new LogCursor(this.#pages, select, start);
+    const limitOnceReading = this.#limits.unreadBytes;
+    const start = { chunkIndex, position, limitBeforeReading, limitOnceReading };
+    const cursor = new LogCursor(this.#source, select, start);
     this.#cursors.add(cursor);
     return cursor;
   }
 
-  /** Drops what every cursor has passed or, where there is none, all but the last of it. */
-  #letGo(): void {
+  /** Drops what every cursor has read. Without a cursor, keeps only the newest items. */
+  #dropRead(): void {
     if (this.#cursors.size === 0) {
-      this.#keepTheLast();
+      this.#dropOldest();
       return;
     }
-    const slowest = this.#slowest();
+    const slowest = this.#slowestPosition();
     this.#first = slowest;
     for (let chunk = this.#chunks.at(0); chunk; chunk = this.#chunks.at(0)) {
       if (chunk.first + chunk.items.length > slowest) return;
-      this.#drop();
+      this.#dropFirstChunk();
     }
   }
 
-  /** The number of the first item that somebody has yet to read. */
-  #slowest(): number {
+  /** The oldest position that a cursor has yet to read. */
+  #slowestPosition(): number {
     let slowest = Number.POSITIVE_INFINITY;
-    for (const cursor of this.#cursors) slowest = Math.min(slowest, LogCursor.at(cursor));
+    for (const cursor of this.#cursors) slowest = Math.min(slowest, LogCursor.positionOf(cursor));
     return slowest;
   }
 
-  /** All have read what comes before this number in the first chunk, if it lies there. */
-  #pass(number: number): void {
+  /** Every cursor has read the first chunk up to this position, if the position lies in it. */
+  #advanceFirst(position: number): void {
     const chunk = this.#chunks.at(0);
-    if (chunk && number > this.#first && number < chunk.first + chunk.items.length) {
-      this.#first = number;
+    if (chunk && position > this.#first && position < chunk.first + chunk.items.length) {
+      this.#first = position;
     }
   }
 
-  #keepTheLast(): void {
+  #dropOldest(): void {
     const { keptItems, keptBytes } = this.#limits;
     for (let chunk = this.#chunks.at(0); chunk; chunk = this.#chunks.at(0)) {
       const { items, first } = chunk;
       let { bytesBefore } = chunk;
-      let gone = 0;
-      const mustGo = () =>
-        first + gone < this.#first ||
-        this.#end - first - gone > keptItems ||
-        this.#bytes - bytesBefore > keptBytes;
-      for (; gone < items.length && mustGo(); gone++) {
-        bytesBefore += this.#sizeOf(items[gone] as Item);
+      let dropped = 0;
+      const mustDrop = () =>
+        first + dropped < this.#first ||
+        this.#end - first - dropped > keptItems ||
+        this.#totalBytes - bytesBefore > keptBytes;
+      for (; dropped < items.length && mustDrop(); dropped++) {
+        bytesBefore += this.#sizeOf(items[dropped] as Item);
       }
-      this.#first = first + gone;
-      if (gone < items.length) {
-        if (gone > 0)
-          Object.assign(chunk, { items: items.slice(gone), first: this.#first, bytesBefore });
+      this.#first = first + dropped;
+      if (dropped < items.length) {
+        if (dropped > 0)
+          Object.assign(chunk, { items: items.slice(dropped), first: this.#first, bytesBefore });
         return;
       }
-      this.#drop();
+      this.#dropFirstChunk();
     }
   }
 
-  #drop(): void {
+  #dropFirstChunk(): void {
     this.#chunks.shift();
-    this.#passed += 1;
+    this.#droppedChunks += 1;
   }
 }
 
-function itself<Item, Value>(item: Item): Value {
+function identity<Item, Value>(item: Item): Value {
   return item as unknown as Value;
 }

@@ -2,7 +2,7 @@ import type { ClaudeActorsError } from '../../errors.js';
 import type { QueryItem } from '../../machines/query/queryTypes.js';
 import { Fifo } from '../../util/Fifo.js';
 
-/** What a reader makes of an item; undefined for one that it passes over. */
+/** Turns an item into the value a reader gets; undefined skips the item. */
 export type Select<Value> = (item: QueryItem) => Value | undefined;
 
 interface Pull {
@@ -12,36 +12,36 @@ interface Pull {
 }
 
 export interface ItemQueueEvents {
-  /** A pull waits and there is nothing for it: the chart may be waiting for just that. */
-  onDry(): void;
-  /** More than the limit is unread: the pipe must wait. */
+  /** A pull waits and the queue is empty. The machine may be waiting for a pull. */
+  onPullWaiting(): void;
+  /** More than the limit is unread: stop reading from the process. */
   onFull(): void;
-  /** Half of it has been read again, or nothing more is kept. */
+  /** At most half the limit is unread, or nothing is kept any more: read on. */
   onDrained(): void;
 }
 
-/** What came at once. */
+/** Items that were appended together. */
 interface Chunk {
   readonly items: readonly QueryItem[];
   readonly bytes: number;
 }
 
-const nothing: Chunk = { items: [], bytes: 0 };
+const emptyChunk: Chunk = { items: [], bytes: 0 };
 
-/** The items of one query, given out one a pull; the pipe is held up where nobody reads. */
+/** Hands out a query's items, one per pull. If nobody reads, the pipe is paused. */
 export class ItemQueue {
   readonly #limit: number;
   readonly #events: ItemQueueEvents;
   readonly #pulls = new Fifo<Pull>();
-  #waiting = new Fifo<Chunk>();
-  /** The chunk that is read, its items, and the next of them. */
-  #chunk = nothing;
-  #items = nothing.items;
+  #chunks = new Fifo<Chunk>();
+  /** The chunk being read, its items, and the index of the next one. */
+  #chunk = emptyChunk;
+  #items = emptyChunk.items;
   #index = 0;
-  /** Of the chunk that is read, as a whole, and of those that wait. */
+  /** The size of the chunk being read, all of it, and of the chunks after it. */
   #bytes = 0;
-  /** The bytes that are unread, where that is more than may be: only then each item is counted. */
-  #excess: number | undefined;
+  /** The exact number of unread bytes, counted item by item, but only while the queue is full. */
+  #unreadWhileFull: number | undefined;
   #end: { error?: ClaudeActorsError } | undefined;
 
   constructor(limit: number, events: ItemQueueEvents) {
@@ -49,107 +49,106 @@ export class ItemQueue {
     this.#events = events;
   }
 
-  /** The array must not be changed any more. `bytes` is its size, for one who knows it. */
+  /** Takes over the array: do not change it afterwards. Pass `bytes` if you know its size. */
   append(items: readonly QueryItem[], bytes?: number): void {
     if (this.#end) return;
-    if (items.length > 0) this.#keep(items, bytes ?? sizeOfAll(items));
-    for (let pull = this.#pulls.at(0); pull && !this.#isDry; pull = this.#pulls.at(0)) {
+    if (items.length > 0) this.#enqueue(items, bytes ?? sizeOfAll(items));
+    for (let pull = this.#pulls.at(0); pull && !this.#isEmpty; pull = this.#pulls.at(0)) {
       const value = pull.select(this.#take());
       if (value !== undefined) this.#pulls.shift()?.resolve({ done: false, value });
     }
-    if (this.#pulls.length > 0) this.#events.onDry();
-    this.#judge();
+    if (this.#pulls.length > 0) this.#events.onPullWaiting();
+    this.#checkLimit();
   }
 
-  /** Nothing follows what is queued; the first end counts. */
+  /** Ends the stream after what is queued. Only the first call counts. */
   end(error?: ClaudeActorsError): void {
     if (this.#end) return;
     this.#end = error ? { error } : {};
-    for (let pull = this.#pulls.shift(); pull; pull = this.#pulls.shift()) this.#tellEnd(pull);
-    // What comes now is dropped, so there is nothing to hold up.
-    this.#relieve();
+    for (let pull = this.#pulls.shift(); pull; pull = this.#pulls.shift()) this.#settleAtEnd(pull);
+    // Later items are dropped, so the pipe need not wait any more.
+    this.#leaveFull();
   }
 
-  /** Drops what nobody will read any more. */
+  /** Drops everything that is queued. */
   discard(): void {
-    this.#waiting = new Fifo();
-    this.#open();
+    this.#chunks = new Fifo();
+    this.#openNextChunk();
     this.#bytes = 0;
-    this.#relieve();
+    this.#leaveFull();
   }
 
   next(): Promise<IteratorResult<QueryItem, undefined>> {
     return this.pick((item) => item);
   }
 
-  /** The next item of which `select` makes something; those before it are gone. */
+  /** The next item that `select` does not skip. Skipped items are gone. */
   pick<Value>(select: Select<Value>): Promise<IteratorResult<Value, undefined>> {
-    while (!this.#isDry) {
+    while (!this.#isEmpty) {
       const value = select(this.#take());
       if (value !== undefined) return Promise.resolve({ done: false, value });
     }
     return new Promise((resolve, reject) => {
       const pull = { select, resolve: resolve as Pull['resolve'], reject };
       if (this.#end) {
-        this.#tellEnd(pull);
+        this.#settleAtEnd(pull);
       } else {
         this.#pulls.push(pull);
-        this.#events.onDry();
+        this.#events.onPullWaiting();
       }
     });
   }
 
-  #tellEnd(pull: Pull): void {
+  #settleAtEnd(pull: Pull): void {
     const error = this.#end?.error;
-    // An error is thrown once; after it the stream is simply over.
+    // The error is thrown once; after that the stream has simply ended.
     this.#end = {};
     if (error) pull.reject(error);
     else pull.resolve({ done: true, value: undefined });
   }
 
-  get #isDry(): boolean {
+  get #isEmpty(): boolean {
     return this.#index === this.#items.length;
   }
 
-  #keep(items: readonly QueryItem[], bytes: number): void {
+  #enqueue(items: readonly QueryItem[], bytes: number): void {
     this.#bytes += bytes;
-    if (this.#excess !== undefined) this.#excess += bytes;
-    this.#waiting.push({ items, bytes });
-    if (this.#isDry) this.#open();
+    if (this.#unreadWhileFull !== undefined) this.#unreadWhileFull += bytes;
+    this.#chunks.push({ items, bytes });
+    if (this.#isEmpty) this.#openNextChunk();
   }
 
   #take(): QueryItem {
     const item = this.#items[this.#index] as QueryItem;
     this.#index += 1;
-    if (this.#isDry) this.#open();
-    if (this.#excess !== undefined) this.#drain(item);
+    if (this.#isEmpty) this.#openNextChunk();
+    if (this.#unreadWhileFull !== undefined) this.#countRead(item);
     return item;
   }
 
-  /** Goes on to the next chunk. */
-  #open(): void {
+  #openNextChunk(): void {
     this.#bytes -= this.#chunk.bytes;
-    this.#chunk = this.#waiting.shift() ?? nothing;
+    this.#chunk = this.#chunks.shift() ?? emptyChunk;
     this.#items = this.#chunk.items;
     this.#index = 0;
   }
 
-  #judge(): void {
-    if (this.#excess !== undefined || this.#bytes <= this.#limit) return;
+  #checkLimit(): void {
+    if (this.#unreadWhileFull !== undefined || this.#bytes <= this.#limit) return;
     const unread = this.#bytes - sizeOfAll(this.#items.slice(0, this.#index));
     if (unread <= this.#limit) return;
-    this.#excess = unread;
+    this.#unreadWhileFull = unread;
     this.#events.onFull();
   }
 
-  #drain(item: QueryItem): void {
-    this.#excess = (this.#excess ?? 0) - sizeOf(item);
-    if (this.#excess <= this.#limit / 2) this.#relieve();
+  #countRead(item: QueryItem): void {
+    this.#unreadWhileFull = (this.#unreadWhileFull ?? 0) - sizeOf(item);
+    if (this.#unreadWhileFull <= this.#limit / 2) this.#leaveFull();
   }
 
-  #relieve(): void {
-    if (this.#excess === undefined) return;
-    this.#excess = undefined;
+  #leaveFull(): void {
+    if (this.#unreadWhileFull === undefined) return;
+    this.#unreadWhileFull = undefined;
     this.#events.onDrained();
   }
 }

@@ -1,122 +1,133 @@
 import { ClaudeActorsError } from '../../errors.js';
 import { Fifo } from '../../util/Fifo.js';
 
-/** One reader's way through a log. */
+/** One reader of a log. Positions count items from the first that was ever appended. */
 export interface LogReader<Value> extends AsyncIterableIterator<Value, undefined> {
-  /** The next one if it is there now; `next` says why it is not. */
+  /** The next value if one is available now. If not, `next` waits for it, ends or throws. */
   poll(): Value | undefined;
-  /** Skips what comes before this number. */
-  startAt(number: number): void;
-  /** Ends before this number: a pull that waits for it, or for one behind it, is over. */
-  endAt(number: number): void;
+  /** Skips the items before this position. */
+  startAt(position: number): void;
+  /** Ends the reader before this position. A pull that waits for a later item ends too. */
+  endAt(position: number): void;
 }
 
-/** What came at once. */
+/** Items that were appended together. */
 export interface Chunk<Item> {
   items: readonly Item[];
-  /** The number of the first of them, counted from the first of all. */
+  /** The position of the first item. */
   first: number;
-  /** The bytes of all that came before. */
+  /** The size of everything appended before this chunk. */
   bytesBefore: number;
 }
 
-/** What a cursor needs of its log. */
-export interface LogPages<Item> {
-  /** Counted from the first of all. */
+/** The part of a log that its cursors use. */
+export interface LogSource<Item> {
+  /** `index` counts chunks from the first that was ever appended. */
   chunkAt(index: number): Chunk<Item> | undefined;
   isClosed(): boolean;
   /** A cursor has read a whole chunk. */
-  onPassed(): void;
-  /** A cursor is over; `at` is the number of the item that it would have read next. */
-  onLeft(cursor: LogCursor<Item, unknown>, at: number): void;
+  onChunkRead(): void;
+  /** A cursor has ended; `position` is the item it would have read next. */
+  onDetached(cursor: LogCursor<Item, unknown>, position: number): void;
 }
 
 interface Pull {
   resolve(result: IteratorResult<unknown, undefined>): void;
 }
 
-const done = { done: true as const, value: undefined };
-const nothing: readonly never[] = [];
+export interface CursorStart {
+  chunkIndex: number;
+  position: number;
+  /** How many bytes the cursor may fall behind before its first pull, and afterwards. */
+  limitBeforeReading: number;
+  limitOnceReading: number;
+}
 
-/** A reader of a log. It reads from one chunk after another, and asks the log only for the next. */
+const done = { done: true as const, value: undefined };
+const noItems: readonly never[] = [];
+
+/**
+ * Reads a log chunk by chunk, and asks the log only for the next chunk: going from item to item is
+ * an array access.
+ */
 export class LogCursor<Item, out Value> implements LogReader<Value> {
-  readonly #pages: LogPages<Item>;
+  readonly #log: LogSource<Item>;
   readonly #select: (item: Item) => Value;
   readonly #pulls = new Fifo<Pull>();
-  readonly #lastingPatience: number;
-  /** How far behind it may fall: less as long as nobody has pulled. */
-  #patience: number;
+  readonly #limitOnceReading: number;
+  /** How many bytes it may fall behind: fewer until the first pull. */
+  #unreadLimit: number;
   #warned = false;
   #attached = true;
-  /** Set when it was cut off; given to its next pull. */
+  /** Set when the reader was cut off; its next pull rejects with it. */
   #error: ClaudeActorsError | undefined;
-  #until = Number.POSITIVE_INFINITY;
-  /** The chunk that it reads, or that it waits for. */
+  #endPosition = Number.POSITIVE_INFINITY;
+  /** The chunk being read, or waited for. */
   #chunkIndex: number;
   #chunk: Chunk<Item> | undefined;
-  /** The number of the item that it waits for, where there is no chunk to read. */
+  /** The position of the next item while there is no chunk to read. */
   #awaited: number;
-  #items: readonly Item[] = nothing;
-  /** Its next item in the chunk, and the first that it must not read. */
+  #items: readonly Item[] = noItems;
+  /** In the chunk: the next item, and the first item that must not be read. */
   #index = 0;
-  #stop = 0;
+  #chunkEnd = 0;
 
   /**
-   * `select` is what it gives of an item, never undefined: a promise that has waited long keeps its
-   * value until the next full collection.
+   * `select` turns an item into the value handed out, never undefined. Hand out no more than the
+   * reader needs: a promise that was pending for long keeps its value until the next full garbage
+   * collection.
    */
-  constructor(
-    pages: LogPages<Item>,
-    select: (item: Item) => Value,
-    start: { chunkIndex: number; at: number; patience: number; lastingPatience: number },
-  ) {
-    this.#pages = pages;
+  constructor(log: LogSource<Item>, select: (item: Item) => Value, start: CursorStart) {
+    this.#log = log;
     this.#select = select;
-    this.#patience = start.patience;
-    this.#lastingPatience = start.lastingPatience;
+    this.#unreadLimit = start.limitBeforeReading;
+    this.#limitOnceReading = start.limitOnceReading;
     this.#chunkIndex = start.chunkIndex;
-    this.#awaited = start.at;
-    this.#open();
+    this.#awaited = start.position;
+    this.#openChunk();
   }
 
-  /** The number of the item that it reads next. */
-  static at<Item>(cursor: LogCursor<Item, unknown>): number {
-    return cursor.#at;
+  /** The position of the next item. */
+  static positionOf<Item>(cursor: LogCursor<Item, unknown>): number {
+    return cursor.#position;
   }
 
-  /** Something came. */
-  static hear<Item>(cursor: LogCursor<Item, unknown>): void {
-    cursor.#hear();
+  /** Items were appended: resolves the pulls that wait for them. */
+  static onAppended<Item>(cursor: LogCursor<Item, unknown>): void {
+    cursor.#resolvePulls();
   }
 
-  /** Nothing comes any more. */
+  /** The log was closed: ends the pulls that wait. */
   static endPulls<Item>(cursor: LogCursor<Item, unknown>): void {
     cursor.#endPulls();
   }
 
-  /** Cuts it off where it is too slow. Gives what is unread, of all the bytes, where that is a warning. */
-  static judge<Item>(
+  /**
+   * Cuts the cursor off if it is too far behind. Returns its unread bytes if it is far enough
+   * behind for a warning, once.
+   */
+  static checkBacklog<Item>(
     cursor: LogCursor<Item, unknown>,
-    bytes: number,
+    totalBytes: number,
     sizeOfAll: (items: readonly Item[]) => number,
   ): number | undefined {
-    return cursor.#judge(bytes, sizeOfAll);
+    return cursor.#checkBacklog(totalBytes, sizeOfAll);
   }
 
   poll(): Value | undefined {
-    this.#patience = this.#lastingPatience;
-    return this.#index < this.#stop ? this.#take() : undefined;
+    this.#unreadLimit = this.#limitOnceReading;
+    return this.#index < this.#chunkEnd ? this.#take() : undefined;
   }
 
   next(): Promise<IteratorResult<Value, undefined>> {
-    this.#patience = this.#lastingPatience;
-    if (this.#index < this.#stop) return Promise.resolve({ done: false, value: this.#take() });
+    this.#unreadLimit = this.#limitOnceReading;
+    if (this.#index < this.#chunkEnd) return Promise.resolve({ done: false, value: this.#take() });
     return this.#wait();
   }
 
   return(): Promise<IteratorResult<Value, undefined>> {
     this.#error = undefined;
-    this.#leave();
+    this.#detach();
     return Promise.resolve(done);
   }
 
@@ -124,26 +135,26 @@ export class LogCursor<Item, out Value> implements LogReader<Value> {
     return this;
   }
 
-  startAt(number: number): void {
-    while (this.#index < this.#stop && this.#at < number) {
-      this.#index = Math.min(this.#index + number - this.#at, this.#stop);
-      if (this.#index === this.#stop) this.#turnPage();
+  startAt(position: number): void {
+    while (this.#index < this.#chunkEnd && this.#position < position) {
+      this.#index = Math.min(this.#index + position - this.#position, this.#chunkEnd);
+      if (this.#index === this.#chunkEnd) this.#finishChunk();
     }
   }
 
-  endAt(number: number): void {
-    this.#until = number;
-    if (this.#at >= number) this.#leave();
-    else this.#limit();
+  endAt(position: number): void {
+    this.#endPosition = position;
+    if (this.#position >= position) this.#detach();
+    else this.#updateChunkEnd();
   }
 
-  get #at(): number {
+  get #position(): number {
     return this.#chunk ? this.#chunk.first + this.#index : this.#awaited;
   }
 
-  #hear(): void {
-    if (!this.#chunk) this.#open();
-    while (this.#pulls.length > 0 && this.#index < this.#stop) {
+  #resolvePulls(): void {
+    if (!this.#chunk) this.#openChunk();
+    while (this.#pulls.length > 0 && this.#index < this.#chunkEnd) {
       this.#pulls.shift()?.resolve({ done: false, value: this.#take() });
     }
   }
@@ -152,17 +163,20 @@ export class LogCursor<Item, out Value> implements LogReader<Value> {
     while (this.#pulls.length > 0) this.#pulls.shift()?.resolve(done);
   }
 
-  #judge(bytes: number, sizeOfAll: (items: readonly Item[]) => number): number | undefined {
+  #checkBacklog(
+    totalBytes: number,
+    sizeOfAll: (items: readonly Item[]) => number,
+  ): number | undefined {
     if (!this.#chunk) return undefined;
-    const patience = this.#patience;
-    const warnAbove = this.#lastingPatience / 2;
-    const atMost = bytes - this.#chunk.bytesBefore;
-    // Those that keep up, which are nearly all, need no count.
-    if (atMost <= (this.#warned ? patience : Math.min(patience, warnAbove))) return undefined;
+    const limit = this.#unreadLimit;
+    const warnAbove = this.#limitOnceReading / 2;
+    const atMost = totalBytes - this.#chunk.bytesBefore;
+    // Nearly every cursor keeps up, and then nothing needs to be counted.
+    if (atMost <= (this.#warned ? limit : Math.min(limit, warnAbove))) return undefined;
     const unread = atMost - sizeOfAll(this.#items.slice(0, this.#index));
-    if (unread > patience) {
-      this.#error = tooSlow(patience);
-      this.#leave();
+    if (unread > limit) {
+      this.#error = tooSlow(limit);
+      this.#detach();
     } else if (unread > warnAbove && !this.#warned) {
       this.#warned = true;
       return unread;
@@ -173,65 +187,65 @@ export class LogCursor<Item, out Value> implements LogReader<Value> {
   #wait(): Promise<IteratorResult<Value, undefined>> {
     const error = this.#error;
     if (error) {
-      // An error is thrown once; after it the reader is simply over.
+      // The error is thrown once; after that the reader has simply ended.
       this.#error = undefined;
       return Promise.reject(error);
     }
-    if (this.#attached && !this.#pages.isClosed()) {
+    if (this.#attached && !this.#log.isClosed()) {
       return new Promise((resolve) => this.#pulls.push({ resolve: resolve as Pull['resolve'] }));
     }
-    this.#leave();
+    this.#detach();
     return Promise.resolve(done);
   }
 
   #take(): Value {
     const item = this.#items[this.#index] as Item;
     this.#index += 1;
-    if (this.#index === this.#stop) this.#turnPage();
+    if (this.#index === this.#chunkEnd) this.#finishChunk();
     return this.#select(item);
   }
 
-  #turnPage(): void {
+  #finishChunk(): void {
     if (this.#index === this.#items.length) {
-      this.#awaited = this.#at;
+      this.#awaited = this.#position;
       this.#chunkIndex += 1;
-      this.#open();
-      this.#pages.onPassed();
+      this.#openChunk();
+      this.#log.onChunkRead();
     }
-    if (this.#at >= this.#until) this.#leave();
+    if (this.#position >= this.#endPosition) this.#detach();
   }
 
-  #open(): void {
-    const chunk = this.#pages.chunkAt(this.#chunkIndex);
+  #openChunk(): void {
+    const chunk = this.#log.chunkAt(this.#chunkIndex);
     this.#chunk = chunk;
-    this.#items = chunk?.items ?? nothing;
+    this.#items = chunk?.items ?? noItems;
     this.#index = chunk ? this.#awaited - chunk.first : 0;
-    this.#limit();
+    this.#updateChunkEnd();
   }
 
-  #limit(): void {
-    const end = this.#chunk ? this.#until - this.#chunk.first : 0;
-    this.#stop = Math.min(this.#items.length, end);
+  #updateChunkEnd(): void {
+    const end = this.#chunk ? this.#endPosition - this.#chunk.first : 0;
+    this.#chunkEnd = Math.min(this.#items.length, end);
   }
 
-  #leave(): void {
-    const at = this.#at;
+  #detach(): void {
+    const position = this.#position;
     const wasAttached = this.#attached;
     this.#attached = false;
-    this.#awaited = at;
+    this.#awaited = position;
     this.#chunk = undefined;
-    this.#items = nothing;
+    this.#items = noItems;
     this.#index = 0;
-    this.#stop = 0;
+    this.#chunkEnd = 0;
     this.#endPulls();
-    if (wasAttached) this.#pages.onLeft(this as LogCursor<Item, unknown>, at);
+    if (wasAttached) this.#log.onDetached(this as LogCursor<Item, unknown>, position);
   }
 }
 
 function tooSlow(limit: number): ClaudeActorsError {
   return new ClaudeActorsError(
     'ConsumerTooSlow',
-    `This reader fell more than ${limit} bytes behind and was cut off. Read faster, or raise limits.unreadBytes.`,
+    `This reader fell more than ${limit} bytes behind and was cut off. Read faster, or raise \`limits.unreadBytes\`.`,
     { limit },
   );
 }

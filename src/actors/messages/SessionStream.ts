@@ -9,17 +9,17 @@ import { appendVisible } from './messageLog.js';
 
 export interface SessionStreamOptions extends Omit<SessionRuntimeOptions, 'log'> {
   unreadBytes?: number;
-  /** Called once, with the error that the stream ends with. */
+  /** Called once, with the error that the stream ends with, if any. */
   onEnded?: (error: ClaudeActorsError | undefined) => void;
 }
 
-/** A session read like a query: one item a pull, over when the run is and the process is gone. */
+/** A session read like a query: one item per pull, until the run is over and the process is gone. */
 export class SessionStream {
   readonly runtime: SessionRuntime;
   readonly #items: ItemQueue;
   #error: ClaudeActorsError | undefined;
-  /** Who may still send messages; input is closed when there is none and the run is over. */
-  #sources = 0;
+  /** How many prompts are still feeding messages. With none left, input closes when the run is over. */
+  #openPrompts = 0;
 
   constructor(
     input: ConstructorParameters<typeof SessionRuntime>[0],
@@ -31,11 +31,11 @@ export class SessionStream {
     }: SessionStreamOptions = {},
   ) {
     this.#items = new ItemQueue(unreadBytes, {
-      onDry() {},
+      onPullWaiting() {},
       onDrained() {},
       onFull: () => this.fail(tooSlow(unreadBytes)),
     });
-    const take = (event: SessionEmitted) => {
+    const onEvent = (event: SessionEmitted) => {
       if (event.type === 'messages') {
         appendVisible(this.#items, event, isVisible);
       } else if (event.type === 'warning') {
@@ -43,7 +43,7 @@ export class SessionStream {
       }
       options.onEvent?.(event);
     };
-    this.runtime = new SessionRuntime(input, { ...options, onEvent: take, log: false });
+    this.runtime = new SessionRuntime(input, { ...options, onEvent, log: false });
     this.runtime.ended.then((outcome) => {
       const error = this.#error ?? errorOf(outcome);
       this.#items.end(error);
@@ -61,7 +61,7 @@ export class SessionStream {
 
   start(): this {
     this.runtime.start();
-    this.#closeInput();
+    this.#closeInputWhenIdle();
     return this;
   }
 
@@ -69,19 +69,19 @@ export class SessionStream {
     return this.#items.pick(select);
   }
 
-  /** Sends what the iterable gives; resolves when it has ended. */
+  /** Sends the messages of an iterable; resolves when it has ended. */
   async feed(
     prompt: AsyncIterable<unknown>,
     send: (message: unknown) => Promise<unknown>,
   ): Promise<void> {
-    this.#sources += 1;
+    this.#openPrompts += 1;
     try {
-      // Only so many messages can wait for the handshake, so none is asked for before.
+      // Few messages fit in the queue before the handshake, so pull none until it is done.
       await this.runtime.started;
       await this.runtime.feed(prompt, send);
     } finally {
-      this.#sources -= 1;
-      this.#closeInput();
+      this.#openPrompts -= 1;
+      this.#closeInputWhenIdle();
     }
   }
 
@@ -92,21 +92,21 @@ export class SessionStream {
     return this.runtime.stop(isAbort ? 'abort' : 'stop');
   }
 
-  /** Tells something that the chart has not noticed. */
+  /** Reports a warning that comes from outside the machine. */
   warn(warning: Warning): void {
     this.runtime.warn(warning);
   }
 
-  /** Ends the stream with an error, after what is queued. */
+  /** Stops the session, and ends the stream with an error after what is queued. */
   fail(error: ClaudeActorsError): void {
     this.#error ??= error;
     this.runtime.stop();
   }
 
-  #closeInput(): void {
+  #closeInputWhenIdle(): void {
     const { runtime } = this;
     runtime.idle().then(() => {
-      if (this.#sources === 0) runtime.end();
+      if (this.#openPrompts === 0) runtime.end();
     });
   }
 }
@@ -117,6 +117,6 @@ function errorOf(outcome: SessionOutcome): ClaudeActorsError | undefined {
 }
 
 function tooSlow(limit: number): ClaudeActorsError {
-  const message = `More than ${limit} bytes of messages wait unread, so the query was stopped. Read faster, or raise limits.unreadBytes.`;
+  const message = `The query was stopped because more than ${limit} bytes of messages were unread. Read faster, or raise \`limits.unreadBytes\`.`;
   return new ClaudeActorsError('ConsumerTooSlow', message, { limit });
 }

@@ -1,18 +1,18 @@
 import type { Warning } from '../../options/runtimeTypes.js';
 
-/** Keeps warnings until somebody listens; from then on they pass straight through. */
+/** Keeps warnings until a run listens, then passes them straight on: options are checked before it exists. */
 export class WarningRelay {
-  #kept: Warning[] = [];
-  #listen: ((warning: Warning) => void) | undefined;
+  #pending: Warning[] = [];
+  #listener: ((warning: Warning) => void) | undefined;
 
-  readonly tell = (warning: Warning): void => {
-    if (this.#listen) this.#listen(warning);
-    else this.#kept.push(warning);
+  readonly warn = (warning: Warning): void => {
+    if (this.#listener) this.#listener(warning);
+    else this.#pending.push(warning);
   };
 
-  listen(listen: (warning: Warning) => void): void {
-    this.#listen = listen;
-    for (const warning of this.#kept) listen(warning);
-    this.#kept = [];
+  listen(listener: (warning: Warning) => void): void {
+    this.#listener = listener;
+    for (const warning of this.#pending) listener(warning);
+    this.#pending = [];
   }
 }

@@ -4,12 +4,12 @@ import type { MessagesEmitted } from '../../machines/session/sessionTypes.js';
 import type { Warning } from '../../options/runtimeTypes.js';
 import { BroadcastLog, type LogLimits } from './BroadcastLog.js';
 
-/** A user gets the message, not the frame: its text would keep the whole chunk in memory. */
+/** Readers get the message, not the frame: its text would keep the whole chunk in memory. */
 export function messageOf({ message }: MessageFrame): Message {
   return message;
 }
 
-/** The log of a session's messages. Warns if a reader is far behind. */
+/** Creates the log of a session's messages. It warns if a reader is far behind. */
 export function createMessageLog(
   limits: Partial<LogLimits>,
   warn: (warning: Warning) => void,
@@ -20,22 +20,22 @@ export function createMessageLog(
     (bytes) =>
       warn({
         code: 'ConsumerSlow',
-        message: `A reader of messages is ${bytes} bytes behind.`,
+        message: `A reader of messages is ${bytes} bytes behind. Read faster, leave the loop, or raise \`limits.unreadBytes\`.`,
         context: { bytes },
       }),
   );
 }
 
 export interface VisibilityOptions {
-  /** The caller asked the CLI for `session_state_changed`. */
+  /** The caller asked the CLI to send `session_state_changed`. */
   states: boolean;
-  /** Messages whose uuid the caller chose: the caller asked for their lifecycle. */
+  /** Messages whose uuid the caller chose. Choosing one asks for its `command_lifecycle`. */
   callerUuids: ReadonlySet<string>;
 }
 
 /**
- * Decides which messages users see. Hidden are frames that only exist because of the uuids and
- * environment variables this library sets, and frames meant for the transport.
+ * Decides which messages users see. It hides frames that the CLI sends only because of the uuids
+ * and environment variables that this library sets, and frames meant for the transport.
  */
 export function messageVisibility({
   states,
@@ -58,13 +58,13 @@ export function messageVisibility({
   };
 }
 
-/** Appends the visible messages. Tokens are all visible and their size is known, so skip the look. */
+/** Appends the visible messages. Tokens are always visible and their size is known: no need to look. */
 export function appendVisible(
   log: { append(frames: readonly MessageFrame[], bytes?: number): void },
   { frames, tokenBytes }: MessagesEmitted,
   isVisible: (frame: MessageFrame) => boolean,
 ): void {
   if (tokenBytes !== undefined) log.append(frames, tokenBytes);
-  // Nearly always all of them are visible, and then nothing is copied.
+  // Nearly always all are visible, and then nothing is copied.
   else log.append(frames.every(isVisible) ? frames : frames.filter(isVisible));
 }

@@ -4,8 +4,8 @@ import { ClaudeActorsError } from '../../errors.js';
 import { deferred } from '../../util/deferred.js';
 
 /**
- * Takes messages from the user's iterable and hands them on, until it ends or `stopped` settles.
- * Rejects where one was not taken.
+ * Sends the messages of the user's iterable, until it ends or `stopped` settles. Rejects if the
+ * iterable throws, or if a message could not be sent.
  */
 export async function pumpPrompt(
   prompt: AsyncIterable<unknown>,
@@ -13,40 +13,40 @@ export async function pumpPrompt(
   stopped: Promise<unknown>,
 ): Promise<void> {
   const iterator = iteratorOf(prompt);
-  const open = new Set<Promise<unknown>>();
-  const refusal = deferred<undefined>();
-  const halt = stopped.then(ignore);
-  const handOn = (message: unknown) => {
+  const unanswered = new Set<Promise<unknown>>();
+  const failure = deferred<undefined>();
+  const halted = stopped.then(noop);
+  const trySend = (message: unknown) => {
     try {
       return send(message);
     } catch (error) {
-      letGo(iterator);
+      abandon(iterator);
       throw error;
     }
   };
   for (;;) {
-    const next = await Promise.race([refusal.promise, pull(iterator), halt]).catch((error) => {
-      letGo(iterator);
+    const next = await Promise.race([failure.promise, pull(iterator), halted]).catch((error) => {
+      abandon(iterator);
       throw error;
     });
     if (!next) {
-      letGo(iterator);
+      abandon(iterator);
       return;
     }
     if (next.done) return;
-    const answer = handOn(next.value).then(ignore, (error: ClaudeActorsError) => {
-      if (!wasTaken(error)) refusal.reject(error);
+    const answer = trySend(next.value).then(noop, (error: ClaudeActorsError) => {
+      if (!reachedCli(error)) failure.reject(error);
     });
-    open.add(answer);
-    answer.then(() => open.delete(answer));
-    if (open.size >= unansweredPromptMessages) await Promise.race([...open, halt]);
+    unanswered.add(answer);
+    answer.then(() => unanswered.delete(answer));
+    if (unanswered.size >= unansweredPromptMessages) await Promise.race([...unanswered, halted]);
   }
 }
 
-function ignore(): void {}
+function noop(): void {}
 
-/** What became of a message that the CLI got is its turn's business. */
-function wasTaken({ code }: ClaudeActorsError): boolean {
+/** The CLI got the message and then lost or discarded it: its turn reports that, not the prompt. */
+function reachedCli({ code }: ClaudeActorsError): boolean {
   return code === 'TurnLost' || code === 'TurnDiscarded';
 }
 
@@ -67,15 +67,15 @@ async function pull(iterator: AsyncIterator<unknown>): Promise<IteratorResult<un
 }
 
 function promptThrew(cause: unknown): ClaudeActorsError {
-  const message = `The prompt's iterable threw: ${textOf(cause)}. Fix it, or catch what it may throw.`;
+  const message = `The prompt's iterable threw: ${textOf(cause)}. Fix it, or catch the error inside it.`;
   return new ClaudeActorsError('InvalidPrompt', message, {}, { cause });
 }
 
-/** A generator that waits for something of its own may never come back: nobody waits for it. */
-function letGo(iterator: AsyncIterator<unknown>): void {
+/** Ends the iterable without waiting: a generator that awaits something may never return. */
+function abandon(iterator: AsyncIterator<unknown>): void {
   try {
-    iterator.return?.()?.then(ignore, ignore);
+    iterator.return?.()?.then(noop, noop);
   } catch {
-    // It is not asked for anything any more.
+    // Nothing more is pulled from it, so its error does not matter.
   }
 }

@@ -13,17 +13,17 @@ export interface UserFrame {
   parent_tool_use_id?: string | null;
   /** The conversation. */
   session_id?: string;
-  /** The id of the message; made up if you leave it out. */
+  /** The id of the message. Default: a random uuid. */
   uuid?: string;
 }
 
 export interface MessageSettings {
   sessionId?: string;
-  /** The CLI is not to read commands or file names in it. */
+  /** Stops the CLI from interpreting slash commands and file names in the text. */
   verbatim?: boolean;
 }
 
-/** Text, content blocks or a whole frame, as the line that is sent. */
+/** Encodes text, content blocks or a whole frame as the line to send. */
 export function userMessage(
   given: UserContent | UserFrame,
   { sessionId, verbatim }: MessageSettings = {},

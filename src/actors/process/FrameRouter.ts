@@ -14,16 +14,16 @@ export interface RouterSettings {
   fastPath?: FastPath;
 }
 
-/** Messages that leave together. */
-interface Gathered {
+/** Messages that are delivered together. */
+interface Batch {
   readonly frames: MessageFrame[];
-  /** Their size, as long as all are tokens. */
+  /** The size of the batch; undefined if it holds anything but tokens. */
   tokenBytes: number | undefined;
 }
 
 /**
- * Sorts frames into the events of the charts, in order. What no chart looks at is gathered, and
- * leaves as one event when something else comes or the chunk is done.
+ * Turns frames into machine events, in order. Messages that no machine looks at are collected in a
+ * batch, which is sent as one event before any other event and at the end of a chunk.
  */
 export class FrameRouter {
   readonly #callbacks: CallbackHost;
@@ -31,8 +31,11 @@ export class FrameRouter {
   readonly #mirror: Mirror | undefined;
   readonly #fastPath: FastPath | undefined;
   readonly #openTools = new Set<string>();
-  /** Made with the first of them. One that waited for it would be old, and would keep them if dead. */
-  #gathered: Gathered | undefined;
+  /**
+   * Created with its first message. A batch that was created earlier would be in V8's old space,
+   * and would keep its messages alive until a full collection.
+   */
+  #batch: Batch | undefined;
 
   constructor(
     callbacks: CallbackHost,
@@ -45,13 +48,13 @@ export class FrameRouter {
     this.#fastPath = fastPath;
   }
 
-  /** `last`: the frame's line came without a newline, at the end of the output. */
-  take(frame: Frame, last = false): void {
+  /** `last`: the frame's line had no newline, because the output ended. */
+  route(frame: Frame, last = false): void {
     if (frame.kind === 'message') {
       const { message } = frame;
-      // By far the most: tokens, of which no chart wants to know.
+      // Most frames are tokens, which no machine needs.
       if (message.type === 'stream_event') {
-        this.#gather(frame, true);
+        this.#addToBatch(frame, true);
         return;
       }
       if (message.type === 'transcript_mirror') {
@@ -59,22 +62,22 @@ export class FrameRouter {
         return;
       }
       const event = this.#eventOf(frame);
-      if (event) this.#sendAfterGathered(event);
-      else this.#gather(frame, false);
+      if (event) this.#sendAfterBatch(event);
+      else this.#addToBatch(frame, false);
     } else {
-      this.#sendAfterGathered(this.#controlEvent(frame, last));
+      this.#sendAfterBatch(this.#controlEvent(frame, last));
     }
   }
 
-  /** For what is not a frame but has its place among them. */
-  passOn(event: CliEvent): void {
-    this.#sendAfterGathered(event);
+  /** Sends an event that is not about a frame, in order with the frames. */
+  sendInOrder(event: CliEvent): void {
+    this.#sendAfterBatch(event);
   }
 
   flush(): void {
-    if (!this.#gathered) return;
-    const { frames, tokenBytes } = this.#gathered;
-    this.#gathered = undefined;
+    if (!this.#batch) return;
+    const { frames, tokenBytes } = this.#batch;
+    this.#batch = undefined;
     const openTools = this.#openTools.size;
     if (this.#fastPath?.isOpen(openTools)) {
       this.#fastPath.deliver({ type: 'messages', frames, tokenBytes });
@@ -85,15 +88,15 @@ export class FrameRouter {
     }
   }
 
-  #gather(frame: MessageFrame, isToken: boolean): void {
-    this.#gathered ??= { frames: [], tokenBytes: 0 };
-    const { frames, tokenBytes } = this.#gathered;
+  #addToBatch(frame: MessageFrame, isToken: boolean): void {
+    this.#batch ??= { frames: [], tokenBytes: 0 };
+    const { frames, tokenBytes } = this.#batch;
     frames.push(frame);
-    this.#gathered.tokenBytes =
+    this.#batch.tokenBytes =
       isToken && tokenBytes !== undefined ? tokenBytes + frame.text.length : undefined;
   }
 
-  #sendAfterGathered(event: CliEvent): void {
+  #sendAfterBatch(event: CliEvent): void {
     this.flush();
     this.#fastPath?.close();
     this.#send(event);
@@ -160,12 +163,12 @@ export class FrameRouter {
   }
 }
 
-/** A host that throws must not do so in the port's listener: its request gets an error answer. */
+/** Answers the request with an error if the host throws, which would break the port's listener. */
 function preparedEvent(requestId: string, prepare: () => Prepared): CliEvent {
   try {
     return eventFor(requestId, prepare());
   } catch (error) {
-    const why = `The request could not be handled: ${textOf(error)}`;
+    const why = `claude-actors could not handle the request: ${textOf(error)}`;
     return { type: 'cli.unanswerable', requestId, why };
   }
 }
@@ -185,23 +188,23 @@ function eventFor(requestId: string, prepared: Prepared): CliEvent {
   }
 }
 
-/** Frames are passed on unchecked, so a field that a chart lives by is looked at first. */
+/** Frames are not validated, so check the fields that a machine relies on. */
 function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-const states: readonly unknown[] = ['running', 'requires_action', 'idle'];
+const sessionStates: readonly unknown[] = ['running', 'requires_action', 'idle'];
 
 function systemEvent(frame: MessageFrame, message: SystemMessage): CliEvent | undefined {
   if (message.subtype === 'session_state_changed') {
     const { state } = message;
-    return states.includes(state) ? { type: 'cli.state', frame, state } : undefined;
+    return sessionStates.includes(state) ? { type: 'cli.state', frame, state } : undefined;
   }
   const task = taskChange(message);
   return task && isText(task.id) ? { type: 'cli.task', frame, task } : undefined;
 }
 
-const ends: Readonly<Record<string, 'completed' | 'failed' | 'stopped'>> = {
+const taskEnds: Readonly<Record<string, 'completed' | 'failed' | 'stopped'>> = {
   completed: 'completed',
   failed: 'failed',
   stopped: 'stopped',
@@ -218,9 +221,9 @@ function taskChange(message: SystemMessage): TaskChange | undefined {
     case 'task_progress':
       return { id: message.task_id, kind: 'progressed', ...descriptionOf(message) };
     case 'task_notification':
-      return endOf(message.task_id, message.status);
+      return taskEnd(message.task_id, message.status);
     case 'task_updated':
-      return endOf(message.task_id, message.patch?.status);
+      return taskEnd(message.task_id, message.patch?.status);
     default:
       return undefined;
   }
@@ -230,7 +233,7 @@ function descriptionOf({ description }: { description: string }): { description?
   return isText(description) ? { description } : {};
 }
 
-function endOf(id: string, status: string | undefined): TaskChange | undefined {
-  const kind = isText(status) && Object.hasOwn(ends, status) ? ends[status] : undefined;
+function taskEnd(id: string, status: string | undefined): TaskChange | undefined {
+  const kind = isText(status) && Object.hasOwn(taskEnds, status) ? taskEnds[status] : undefined;
   return kind && { id, kind };
 }

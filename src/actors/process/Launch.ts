@@ -12,40 +12,41 @@ export type VersionVerdict =
   | { kind: 'accepted'; version?: string; warnings?: readonly VersionWarning[] }
   | { kind: 'rejected'; error: ClaudeActorsError };
 
-/** Takes what the CLI tells of its transcripts. */
+/** Receives the transcript entries that the CLI reports. */
 export interface Mirror {
-  /** `characters`: how long the message was as JSON. */
+  /** `characters`: the length of the message as JSON. */
   push(message: TranscriptMirrorMessage, characters: number): void;
   flush(): void;
 }
 
 export interface LaunchPlan {
   port: Port;
-  /** Finds the CLI and says what to start; throws a `ClaudeActorsError` where it cannot. */
+  /** Finds the CLI and returns the command to start; throws a `ClaudeActorsError` if it cannot. */
   command(): Command;
-  /** Judges the CLI's version; an aborted signal means that there is no more time. */
+  /** Decides whether the CLI's version will do. The signal is aborted when time is up. */
   checkVersion(signal: AbortSignal): Promise<VersionVerdict>;
   /** The CLI's version, once it is known. */
   cliVersion?(): string | undefined;
-  /** Adds to a failed start what is known of how the CLI was found. */
+  /** Adds how the CLI was found to the error of a failed start. */
   explain?(error: ClaudeActorsError): ClaudeActorsError;
   callbacks: CallbackHost;
-  /** False for messages that are not for users. */
+  /** Whether users see this message. */
   isVisible?(frame: MessageFrame): boolean;
-  /** Called with the actor of the session or the query, before the process is started. */
-  joined?(owner: AnyActorRef): void;
-  /** Where frames are counted. */
+  /** Called with the actor of the session or query before the process starts. */
+  beforeStart?(owner: AnyActorRef): void;
+  /** Counts the frames. */
   traffic?: { framesIn: number };
   mirror?: Mirror;
-  /** What is left to do once the process is gone. May be called again; never rejects. */
+  /** Does the work that remains after the process is gone. May be called again; never rejects. */
   finish?(): Promise<void>;
   lineBytes?: number;
   stderrBytes?: number;
 }
 
 /**
- * All of one CLI's start that must stay out of a chart's context, which inspectors are shown:
- * the command, the environment, user code. Its fields are private, and it is `{}` as JSON.
+ * Holds what a machine needs to start one CLI but must not keep in its context, because inspectors
+ * show the context: the command, the environment, user code. All fields are private, so it
+ * serializes to `{}`.
  */
 export class Launch {
   readonly #activity = new ProcessActivity();
@@ -74,24 +75,24 @@ export class Launch {
     (launch as Launch).#handle = handle;
   }
 
-  /** Lets streamed tokens bypass the machine. To be called before the start. */
+  /** Lets streamed tokens bypass the machine. Call it before the start. */
   useFastPath(fastPath: FastPath): void {
     this.#fastPath = fastPath;
   }
 
-  /** Calls `settle` when all that follows the process's end is done: at once where that is nothing. */
+  /** Calls `settle` when the work after the process's exit is done: at once if there is none. */
   finish(settle: () => void = () => {}): void {
     const { finish } = this.#plan;
     if (finish) finish().then(settle);
     else settle();
   }
 
-  /** Whether `finish` has something to do. */
-  get lingers(): boolean {
+  /** Whether `finish` has work to do. */
+  get hasWorkAfterExit(): boolean {
     return this.#plan.finish !== undefined;
   }
 
-  /** Kills the process whatever its chart is doing: for a chart that has broken. */
+  /** Kills the process whatever its machine is doing: for a machine that has thrown. */
   destroy(): void {
     this.#handle?.kill('SIGKILL');
     this.#handle?.release();

@@ -3,7 +3,7 @@ import type { Activity } from '../../machines/watchdogChart.js';
 
 type Clock = ActorOptions<AnyActorLogic>['clock'];
 
-/** Notes when bytes last went to a process or came from it, in the time of the actor's clock. */
+/** Records when bytes last went to or came from a process, by the actor's clock. */
 export class ProcessActivity implements Activity {
   lastAt = 0;
   #now: () => number = () => performance.now();
@@ -12,7 +12,7 @@ export class ProcessActivity implements Activity {
     return this.#now();
   }
 
-  /** A simulated clock has a time of its own; real timers go by the performance clock. */
+  /** A simulated clock has its own time. Real timers follow `performance.now()`. */
   useClock(clock: Clock): void {
     const { now } = (clock ?? {}) as { now?: unknown };
     if (typeof now === 'function') this.#now = () => Number(now.call(clock));
@@ -23,7 +23,7 @@ export class ProcessActivity implements Activity {
     this.lastAt = this.#now();
   }
 
-  /** Inspectors show the context it is in. */
+  /** Inspectors show the context that holds it, so keep it empty there. */
   toJSON(): object {
     return {};
   }

@@ -16,12 +16,12 @@ export interface ReaderSettings extends RouterSettings {
   traffic?: { framesIn: number };
 }
 
-/** Stdout's bytes in, the charts' events out, in order and a chunk at a time. */
+/** Turns stdout's bytes into machine events, in order, chunk by chunk. */
 export class Reader {
   readonly #splitter: LineSplitter;
   readonly #router: FrameRouter;
   readonly #traffic: { framesIn: number };
-  #warnedOfLine = false;
+  #warnedOfLargeLine = false;
 
   constructor(
     callbacks: CallbackHost,
@@ -34,47 +34,47 @@ export class Reader {
   }
 
   push(bytes: Uint8Array): void {
-    this.#take(this.#splitter.push(bytes));
+    this.#routeLines(this.#splitter.push(bytes));
     const { pendingBytes: waiting } = this.#splitter;
     if (waiting < largeLine) {
-      this.#warnedOfLine = false;
-    } else if (!this.#warnedOfLine) {
-      this.#warnedOfLine = true;
-      this.#router.passOn({ type: 'cli.largeLine', waiting });
+      this.#warnedOfLargeLine = false;
+    } else if (!this.#warnedOfLargeLine) {
+      this.#warnedOfLargeLine = true;
+      this.#router.sendInOrder({ type: 'cli.largeLine', waiting });
     }
   }
 
-  /** Stdout has ended: a last line without a newline counts. */
+  /** Stdout has ended. A last line without a newline counts. */
   end(): void {
-    this.#take(this.#splitter.end());
+    this.#routeLines(this.#splitter.end());
   }
 
-  #take(lines: readonly Line[]): void {
+  #routeLines(lines: readonly Line[]): void {
     this.#traffic.framesIn += lines.length;
     for (const line of lines) {
-      if (typeof line === 'string') this.#takeText(line, false);
-      else this.#takeOdd(line);
+      if (typeof line === 'string') this.#routeText(line, false);
+      else this.#routeUnusual(line);
     }
     this.#router.flush();
   }
 
-  #takeText(text: string, unfinished: boolean): void {
-    if (!isBlank(text)) this.#router.take(decodeText(text), unfinished);
+  #routeText(text: string, unfinished: boolean): void {
+    if (!isBlank(text)) this.#router.route(decodeText(text), unfinished);
   }
 
-  #takeOdd(line: Exclude<Line, string>): void {
+  #routeUnusual(line: Exclude<Line, string>): void {
     if (line.kind === 'oversize') {
       const head = redact(Buffer.from(line.head).toString('utf8'));
-      this.#router.passOn({ type: 'cli.oversize', head, limit: line.limit });
+      this.#router.sendInOrder({ type: 'cli.oversize', head, limit: line.limit });
       return;
     }
     const unfinished = line.ending === '' || line.ending === '\r';
-    if (line.kind === 'text') this.#takeText(line.text, unfinished);
-    else this.#router.take(decodeBytes(line.bytes), unfinished);
+    if (line.kind === 'text') this.#routeText(line.text, unfinished);
+    else this.#router.route(decodeBytes(line.bytes), unfinished);
   }
 }
 
-/** Almost every line is an object, and to trim each would cost a tenth of its parsing. */
+/** Looks for a brace first: almost every line is an object, and trimming costs a tenth of parsing. */
 function isBlank(text: string): boolean {
   return text.charCodeAt(0) !== brace && text.trim() === '';
 }

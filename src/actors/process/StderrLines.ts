@@ -2,34 +2,37 @@ import { StringDecoder } from 'node:string_decoder';
 import { textOf } from '../../codec/jsonObject.js';
 import type { Warning } from '../../options/runtimeTypes.js';
 
-const linesASecond = 100;
+const linesPerSecond = 100;
 const sampleEvery = 10;
-const patienceMs = 1000;
+const slowAfterMs = 1000;
 const floodBytes = 10 * 1024 * 1024;
-/** A line that goes on for longer is handed over in pieces, so that it is not kept. */
-const longestPiece = 64 * 1024;
+/** A longer line is handed over in pieces, so that it need not be kept in memory. */
+const maxPiece = 64 * 1024;
 
 export interface StderrLinesOptions {
-  /** Gets each line with its newline: joined, they are what the CLI wrote. */
+  /** Called with each line, newline included: concatenated, they are what the CLI wrote. */
   callback?: (data: string) => unknown;
   warn(warning: Warning): void;
   /** Milliseconds. */
   now(): number;
 }
 
-/** Stderr's bytes in, lines for the user's `stderr` callback out. */
+/**
+ * Splits stderr into lines for the user's `stderr` callback. It hands over only some of them if
+ * there are too many, and stops calling a callback that is slow or throws.
+ */
 export class StderrLines {
   readonly #options: StderrLinesOptions;
   readonly #decoder = new StringDecoder('utf8');
   #callback: StderrLinesOptions['callback'];
-  #rest = '';
+  #partial = '';
   #bytes = 0;
-  #flooded = false;
-  #sampled = false;
-  #secondBegan = Number.NEGATIVE_INFINITY;
+  #warnedOfFlood = false;
+  #warnedOfSampling = false;
+  #secondStartedAt = Number.NEGATIVE_INFINITY;
   #linesInSecond = 0;
-  /** When each call began whose promise is open, the oldest first. */
-  readonly #open = new Set<{ began: number }>();
+  /** The calls whose promise is pending, oldest first. */
+  readonly #pending = new Set<{ startedAt: number }>();
 
   constructor(options: StderrLinesOptions) {
     this.#options = options;
@@ -38,97 +41,97 @@ export class StderrLines {
 
   push(bytes: Uint8Array): void {
     this.#bytes += bytes.length;
-    if (this.#bytes >= floodBytes && !this.#flooded) {
-      this.#flooded = true;
-      const message = `The CLI has written more than ${floodBytes} bytes to stderr. Look at what it says there; debug output is turned off with the debug option.`;
+    if (this.#bytes >= floodBytes && !this.#warnedOfFlood) {
+      this.#warnedOfFlood = true;
+      const message = `Claude Code has written more than ${floodBytes} bytes to stderr. Look at what it writes there. If it is debug output, turn \`debug\` off.`;
       this.#warn('StderrFlood', message, { limit: floodBytes });
     }
     if (this.#callback) this.#split(this.#decoder.write(bytes));
   }
 
-  /** Nothing more will come: a last line without a newline is handed over. */
+  /** Stderr has ended. A last line without a newline is handed over too. */
   end(): void {
     if (!this.#callback) return;
     this.#split(this.#decoder.end());
-    const last = this.#rest;
-    this.#rest = '';
-    if (last !== '') this.#offer(last);
+    const last = this.#partial;
+    this.#partial = '';
+    if (last !== '') this.#handOver(last);
   }
 
   #split(text: string): void {
     let from = 0;
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', from)) {
-      const line = this.#rest + text.slice(from, at + 1);
-      this.#rest = '';
+      const line = this.#partial + text.slice(from, at + 1);
+      this.#partial = '';
       from = at + 1;
-      this.#offer(line);
+      this.#handOver(line);
     }
-    this.#rest += text.slice(from);
-    if (this.#rest.length >= longestPiece) {
-      const piece = this.#rest;
-      this.#rest = '';
-      this.#offer(piece);
+    this.#partial += text.slice(from);
+    if (this.#partial.length >= maxPiece) {
+      const piece = this.#partial;
+      this.#partial = '';
+      this.#handOver(piece);
     }
   }
 
-  #offer(line: string): void {
+  #handOver(line: string): void {
     const now = this.#options.now();
-    const [oldest] = this.#open;
-    if (oldest && now - oldest.began > patienceMs) this.#dropSlow();
-    if (this.#callback && this.#isChosen(now)) this.#call(this.#callback, line, now);
+    const [oldest] = this.#pending;
+    if (oldest && now - oldest.startedAt > slowAfterMs) this.#dropSlow();
+    if (this.#callback && this.#isSampled(now)) this.#call(this.#callback, line, now);
   }
 
-  #isChosen(now: number): boolean {
-    if (now - this.#secondBegan >= 1000) {
-      this.#secondBegan = now;
+  #isSampled(now: number): boolean {
+    if (now - this.#secondStartedAt >= 1000) {
+      this.#secondStartedAt = now;
       this.#linesInSecond = 0;
     }
     this.#linesInSecond += 1;
-    const beyond = this.#linesInSecond - linesASecond;
-    if (beyond <= 0) return true;
-    if (!this.#sampled) {
-      this.#sampled = true;
-      const message = `The CLI writes more than ${linesASecond} lines a second to stderr; of those beyond, the stderr callback gets every ${sampleEvery}th.`;
-      this.#warn('StderrSampled', message, { limit: linesASecond });
+    const excess = this.#linesInSecond - linesPerSecond;
+    if (excess <= 0) return true;
+    if (!this.#warnedOfSampling) {
+      this.#warnedOfSampling = true;
+      const message = `Claude Code writes more than ${linesPerSecond} lines a second to stderr. Beyond that, your \`stderr\` callback gets only every ${sampleEvery}th line. Turn \`debug\` off if you do not need it.`;
+      this.#warn('StderrSampled', message, { limit: linesPerSecond });
     }
-    return beyond % sampleEvery === 0;
+    return excess % sampleEvery === 0;
   }
 
-  #call(callback: (data: string) => unknown, line: string, began: number): void {
+  #call(callback: (data: string) => unknown, line: string, startedAt: number): void {
     try {
       const returned = callback(line);
-      if (this.#options.now() - began > patienceMs) this.#dropSlow();
-      if (isPromise(returned)) this.#follow(returned, began);
+      if (this.#options.now() - startedAt > slowAfterMs) this.#dropSlow();
+      if (isPromise(returned)) this.#follow(returned, startedAt);
     } catch (error) {
-      this.#drop(`failed: ${textOf(error)}`);
+      this.#drop(`threw: ${textOf(error)}`);
     }
   }
 
-  #follow(promise: PromiseLike<unknown>, began: number): void {
-    const call = { began };
-    this.#open.add(call);
+  #follow(promise: PromiseLike<unknown>, startedAt: number): void {
+    const call = { startedAt };
+    this.#pending.add(call);
     promise.then(
       () => {
-        this.#open.delete(call);
-        if (this.#options.now() - began > patienceMs) this.#dropSlow();
+        this.#pending.delete(call);
+        if (this.#options.now() - startedAt > slowAfterMs) this.#dropSlow();
       },
       (error: unknown) => {
-        this.#open.delete(call);
-        this.#drop(`failed: ${textOf(error)}`);
+        this.#pending.delete(call);
+        this.#drop(`threw: ${textOf(error)}`);
       },
     );
   }
 
   #dropSlow(): void {
-    this.#drop(`took more than ${patienceMs} ms`);
+    this.#drop(`took more than ${slowAfterMs} ms`);
   }
 
   #drop(why: string): void {
     if (!this.#callback) return;
     this.#callback = undefined;
-    this.#rest = '';
-    this.#open.clear();
-    const message = `The stderr callback ${why}; it is not called again. Let it only take the text, and work on it elsewhere.`;
+    this.#partial = '';
+    this.#pending.clear();
+    const message = `Your \`stderr\` callback ${why}. It is not called again. Only store the text in the callback, and process it elsewhere.`;
     this.#warn('StderrCallbackDropped', message, {});
   }
 

@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { defaultSizes } from '../../defaults.js';
 
-/** The last of what the CLI wrote to stderr, for errors. */
+/** Keeps the end of what the CLI wrote to stderr, for error messages. */
 export class StderrTail {
   readonly #limit: number;
-  /** Grows to twice the limit, so that each byte is moved about once, however small the writes. */
+  /** Up to twice the limit, so that each byte is moved about once even if writes are small. */
   #buffer = Buffer.alloc(0);
   #used = 0;
   #cut = false;
@@ -24,7 +24,7 @@ export class StderrTail {
   text(): string {
     const tail = this.#tail();
     const isCut = this.#cut || tail.length < this.#used;
-    return tail.toString('utf8', isCut ? firstCharacter(tail) : 0);
+    return tail.toString('utf8', isCut ? firstWholeCharacter(tail) : 0);
   }
 
   #tail(): Buffer {
@@ -41,8 +41,8 @@ export class StderrTail {
   }
 }
 
-/** Where the first whole character starts; bytes that are no UTF-8 are left as they are. */
-function firstCharacter(bytes: Buffer): number {
+/** The index of the first whole character. Bytes that are not UTF-8 stay as they are. */
+function firstWholeCharacter(bytes: Buffer): number {
   let at = 0;
   while (at < 3 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at += 1;
   return at;

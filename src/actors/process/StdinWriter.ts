@@ -7,7 +7,8 @@ import type { OsReport, WaitingLine } from '../../machines/processTypes.js';
 
 /**
  * Writes lines to a process in order. A pipe nearly always takes a line at once, so the process
- * machine hears nothing of it; it hears when the pipe is full, when it has drained, and of failures.
+ * machine gets no event for it. It gets one when the pipe is full, when it has drained, and when a
+ * write fails.
  */
 export class StdinWriter {
   readonly #handle: ProcessHandle;
@@ -44,7 +45,7 @@ export class StdinWriter {
     try {
       this.#handle.write(text, done);
     } catch (cause) {
-      // A port of the user's own may throw.
+      // A custom port may throw.
       queueMicrotask(() => done(writeFailed(undefined, cause)));
     }
   }

@@ -1,18 +1,18 @@
 import type { Exit } from '../../ffi/process/port.js';
 
-/** Counts of what went to and from one process, and when, in the meter's time. */
+/** What went to and from one process, and when, by the meter's clock. */
 export class Traffic {
   pid: number | undefined;
   startedAt: number | undefined;
-  /** When a byte last came or was taken. */
+  /** When bytes last came from the process, or were accepted by it. */
   lastActivityAt: number | undefined;
   bytesIn = 0;
-  /** Counted by whoever decodes them. */
+  /** Counted by the reader, not by the meter. */
   framesIn = 0;
   bytesOut = 0;
   linesOut = 0;
   stderrBytes = 0;
-  /** One that has no end yet is counted. */
+  /** Includes a last line that has no newline yet. */
   stderrLines = 0;
   exit: Pick<Exit, 'code' | 'signal'> | undefined;
   runtimeMs: number | undefined;

@@ -22,16 +22,16 @@ export interface CliLaunchOptions {
   cwd?: string;
   env?: Readonly<Record<string, string | undefined>>;
   envMode?: 'overlay' | 'replace';
-  /** The variables that the options ask for. */
+  /** Environment variables that the options ask for. */
   set?: Readonly<Record<string, string>>;
-  /** More of them, known when the run begins. */
+  /** More variables, which are known only when the run starts. */
   setAtStart?(): Readonly<Record<string, string | undefined>>;
   port?: Port;
-  /** The port is the user's own: it knows where the CLI is, so none is looked for. */
-  foreign?: boolean;
+  /** A custom port knows where its CLI is: skip discovery and the version check. */
+  isCustomPort?: boolean;
   guard?: boolean;
   meter?: Meter;
-  /** Takes the place of the search, to watch it. */
+  /** Replaces `discoverCli`, so that an observer can watch it. */
   discover?: typeof discoverCli;
   onVersion?(version: string): void;
   skipVersionCheck?: boolean;
@@ -39,17 +39,17 @@ export interface CliLaunchOptions {
   lineBytes?: number;
   stderrBytes?: number;
   isVisible?: LaunchPlan['isVisible'];
-  joined?: LaunchPlan['joined'];
-  /** Listens in on the process that is started, and on no other. */
+  beforeStart?: LaunchPlan['beforeStart'];
+  /** Wraps the port of the session's process, but not the one of the version check. */
   tap?(port: Port): Port;
 }
 
-/** How the CLI tells when a run is over. */
+/** Makes the CLI report when a run is over. */
 const sessionVariables = { CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS: '1' };
 
-/** A launch of the real CLI: found, judged and started. */
+/** Launches the real CLI: finds it, checks its version and builds its command. */
 export function cliLaunch(options: CliLaunchOptions): Launch {
-  const { mode, cwd, callbacks, lineBytes, stderrBytes, guard, isVisible, joined, stored } =
+  const { mode, cwd, callbacks, lineBytes, stderrBytes, guard, isVisible, beforeStart, stored } =
     options;
   const env = (resumed?: ResumedStart) =>
     buildEnvironment({
@@ -68,39 +68,39 @@ export function cliLaunch(options: CliLaunchOptions): Launch {
     return discovery;
   };
   const locate = () => discover().found;
-  const start = () =>
-    options.foreign
+  const program = () =>
+    options.isCustomPort
       ? { file: options.cliPath ?? 'claude', prefixArgs: [] }
       : commandFor(locate().path, options);
   const port = options.port ?? spawnPort({ guard });
   const command = (resumed?: ResumedStart): Command => {
-    const { file, prefixArgs } = start();
+    const { file, prefixArgs } = program();
     const args = [...prefixArgs, ...(resumed?.args ?? options.args)];
     return { file, args, cwd, env: env(resumed), stdin: mode === 'session' ? 'pipe' : 'ignore' };
   };
   const metered = options.meter ? meteredPort(port, options.meter) : port;
-  const heard = options.tap?.(metered) ?? metered;
+  const tapped = options.tap?.(metered) ?? metered;
   return new Launch({
     port: stored
-      ? preparedPort(heard, async (...plain) => command(await stored.open(...plain)))
-      : heard,
+      ? preparedPort(tapped, async (...start) => command(await stored.open(...start)))
+      : tapped,
     traffic: options.meter?.traffic,
     callbacks,
     lineBytes,
     stderrBytes,
     isVisible,
-    joined,
+    beforeStart,
     command: () => command(),
     ...(stored && { mirror: stored, finish: () => stored.finish() }),
     explain: (error) =>
       discovery && error.details.stage !== 'resume' ? withTrace(error, discovery.trace) : error,
     cliVersion: () => version,
     async checkVersion(signal): Promise<VersionVerdict> {
-      if (options.foreign) return { kind: 'accepted' };
+      if (options.isCustomPort) return { kind: 'accepted' };
       const several = severalClis(discover());
       if (options.skipVersionCheck) return { kind: 'accepted', warnings: several };
       const { realPath, path: cliPath } = locate();
-      const outcome = await detectVersion(realPath, start(), { port, signal, env: env() }).catch(
+      const outcome = await detectVersion(realPath, program(), { port, signal, env: env() }).catch(
         (error: unknown) => ({ kind: 'failed' as const, reason: String(error) }),
       );
       const permissive = options.permissiveVersionCheck;
@@ -108,16 +108,16 @@ export function cliLaunch(options: CliLaunchOptions): Launch {
       if (verdict.kind === 'error') return { kind: 'rejected', error: verdict.error };
       version = outcome.kind === 'known' ? outcome.version : undefined;
       if (version !== undefined) options.onVersion?.(version);
-      const own = verdict.kind === 'warning' ? [verdict] : [];
-      return { kind: 'accepted', version, warnings: [...several, ...own] };
+      const versionWarnings = verdict.kind === 'warning' ? [verdict] : [];
+      return { kind: 'accepted', version, warnings: [...several, ...versionWarnings] };
     },
   });
 }
 
-/** More than one CLI is installed: the user may mean another than the one that is taken. */
+/** Warns if several CLIs are installed: the user may have meant another one. */
 function severalClis({ found, others }: Discovery): VersionWarning[] {
   if (others.length === 0) return [];
   const list = others.map(({ path }) => path).join(', ');
-  const message = `Several different CLIs were found; ${found.path} is used, not ${list}. Name the one you mean with pathToClaudeCodeExecutable.`;
+  const message = `Several installations of Claude Code were found. ${found.path} is used, not ${list}. Choose one with \`pathToClaudeCodeExecutable\`.`;
   return [{ code: 'SeveralClis', message }];
 }

@@ -17,7 +17,7 @@ import type { SpawnedProcess, SpawnOptions } from '../../options/processTypes.js
 
 export type SpawnProcess = (options: SpawnOptions) => SpawnedProcess;
 
-/** Processes that the user's `spawnClaudeCodeProcess` starts: in a container, on another machine. */
+/** Starts processes with the user's `spawnClaudeCodeProcess`: in a container, on another machine. */
 export function customPort(spawnProcess: SpawnProcess): Port {
   return {
     start(command, listener) {
@@ -28,17 +28,19 @@ export function customPort(spawnProcess: SpawnProcess): Port {
         const options = { command: file, args: [...args], cwd, env: { ...env }, signal };
         const started: unknown = spawnProcess(options);
         const problem = problemOf(started);
-        if (problem === undefined) return own(started as SpawnedProcess, command, listener, abort);
-        return refuse(started, problem, command, listener);
+        if (problem === undefined)
+          return adoptProcess(started as SpawnedProcess, command, listener, abort);
+        return rejectProcess(started, problem, command, listener);
       } catch (cause) {
-        const failure = spawnFailed(`failed: ${textOf(cause)}`, command, cause);
-        return neverStarted(listener, () => failure);
+        const failure = spawnFailed(`threw: ${textOf(cause)}`, command, cause);
+        return failedStart(listener, () => failure);
       }
     },
   };
 }
 
-function own(
+/** Connects a process that the user's function started to its owner. */
+function adoptProcess(
   child: SpawnedProcess,
   command: Command,
   owner: ProcessListener,
@@ -47,31 +49,31 @@ function own(
   const { pid, stdin, stdout, stderr } = child;
   let listener: ProcessListener | undefined = owner;
   let stage: 'starting' | 'alive' | 'gone' = 'starting';
-  let outputEnded = false;
-  let spoke = false;
+  let stdoutEnded = false;
+  let hasOutput = false;
 
-  const becomeAlive = () => {
+  const markAlive = () => {
     if (stage !== 'starting') return;
     stage = 'alive';
     listener?.spawned(pid);
-    stderr?.on('data', onComplaint);
-    if (stderr) stderr.once('close', onComplaintsEnd).once('end', onComplaintsEnd);
-    else onComplaintsEnd();
-    if (outputEnded) listener?.stdoutEnded();
+    stderr?.on('data', onStderr);
+    if (stderr) stderr.once('close', onStderrEnd).once('end', onStderrEnd);
+    else onStderrEnd();
+    if (stdoutEnded) listener?.stdoutEnded();
     if (hasExited(child)) onExit(child.exitCode, child.signalCode ?? null);
   };
-  const onBytes = (bytes: Uint8Array | string) => {
-    becomeAlive();
-    spoke = true;
+  const onStdout = (bytes: Uint8Array | string) => {
+    markAlive();
+    hasOutput = true;
     listener?.stdout(toBytes(bytes));
   };
-  const onOutputEnd = () => {
-    outputEnded = true;
+  const onStdoutEnd = () => {
+    stdoutEnded = true;
     if (stage !== 'starting') listener?.stdoutEnded();
   };
-  const onComplaint = (bytes: Uint8Array | string) => listener?.stderr(toBytes(bytes));
-  const onComplaintsEnd = () => listener?.stderrEnded?.();
-  const leave = (exit?: Exit) => {
+  const onStderr = (bytes: Uint8Array | string) => listener?.stderr(toBytes(bytes));
+  const onStderrEnd = () => listener?.stderrEnded?.();
+  const markGone = (exit?: Exit) => {
     stage = 'gone';
     unregister();
     child.off('exit', onExit);
@@ -79,22 +81,22 @@ function own(
     if (exit) listener?.exited(exit);
   };
   const onExit = (code: number | null, signal: NodeJS.Signals | null) => {
-    becomeAlive();
-    if (stage !== 'gone') leave({ code, signal, orphansKilled: 0 });
+    markAlive();
+    if (stage !== 'gone') markGone({ code, signal, orphansKilled: 0 });
   };
   const onError = (cause: Error) => {
-    // Of a process with a pid it tells of a signal: its exit still comes. Without, of its end.
+    // With a pid, the error is about a signal, and `exit` still follows. Without one, this is the end.
     if (stage === 'gone' || pid !== undefined) return;
-    const failure = spawnFailed(`started nothing: ${textOf(cause)}`, command, cause);
+    const failure = spawnFailed(`did not start a process: ${textOf(cause)}`, command, cause);
     const exit = { code: null, signal: null, orphansKilled: 0 };
-    if (stage === 'alive') return leave(spoke ? exit : { ...exit, startFailure: failure });
-    leave();
+    if (stage === 'alive') return markGone(hasOutput ? exit : { ...exit, startFailure: failure });
+    markGone();
     listener?.failed(failure);
   };
   const kill = (signal: NodeJS.Signals) => {
     if (stage === 'gone') return;
-    endQuietly(child, signal);
-    // By SIGTERM it has had its chance to end; some take down a whole machine on this signal.
+    killQuietly(child, signal);
+    // By SIGTERM the CLI has had its chance to exit. Some functions stop a whole machine on abort.
     if (signal !== 'SIGINT') abort.abort();
   };
 
@@ -103,11 +105,11 @@ function own(
   child.on('error', onError);
   const input = inputPipe(stdin as Writable, pid);
   if (command.stdin === 'ignore') input.end();
-  const output = outputPipe(stdout as Readable, onBytes, onOutputEnd);
+  const output = outputPipe(stdout as Readable, onStdout, onStdoutEnd);
   stderr?.on('error', () => {});
-  // Node tells of a failed spawn in the next tick; what is no process of Node's may have no pid.
-  if (pid === undefined) setImmediate(becomeAlive);
-  else process.nextTick(becomeAlive);
+  // Node reports a failed spawn in the next tick. A process that is not Node's may have no pid.
+  if (pid === undefined) setImmediate(markAlive);
+  else process.nextTick(markAlive);
 
   return {
     ...input,
@@ -124,25 +126,25 @@ function own(
   };
 }
 
-/** What was returned is no process, or not one that can be talked to: it is ended. */
-function refuse(
+/** Fails the start, and kills whatever the user's function returned: it cannot be used. */
+function rejectProcess(
   started: unknown,
   problem: string,
   command: Command,
   listener: ProcessListener,
 ): ProcessHandle {
-  const why = `must return the process itself, as child_process.spawn does with stdio: 'pipe'; it returned ${problem}`;
+  const why = `must return the process itself, as child_process.spawn does with stdio: 'pipe', but returned ${problem}`;
   let failure = spawnFailed(why, command);
-  // Where Node has no more file descriptors it makes no streams, and this says why.
+  // Out of file descriptors, Node returns a process without streams. Its error says why.
   (started as Partial<SpawnedProcess> | undefined)?.on?.('error', (cause) => {
-    failure = spawnFailed(`started nothing: ${textOf(cause)}`, command, cause);
+    failure = spawnFailed(`did not start a process: ${textOf(cause)}`, command, cause);
   });
-  const end = (found: unknown) => endQuietly(found, 'SIGKILL');
-  Promise.resolve(started).then(end, () => {});
-  return neverStarted(listener, () => failure);
+  const kill = (child: unknown) => killQuietly(child, 'SIGKILL');
+  Promise.resolve(started).then(kill, () => {});
+  return failedStart(listener, () => failure);
 }
 
-function neverStarted(owner: ProcessListener, why: () => ClaudeActorsError): ProcessHandle {
+function failedStart(owner: ProcessListener, why: () => ClaudeActorsError): ProcessHandle {
   let listener: ProcessListener | undefined = owner;
   setImmediate(() => listener?.failed(why()));
   return {
@@ -164,18 +166,20 @@ function spawnFailed(why: string, command: Command, cause?: unknown): ClaudeActo
     argv: redactArgv([file, ...args], { env }),
     ...(cwd === undefined ? {} : { cwd }),
   };
-  const message = `spawnClaudeCodeProcess ${redact(why, { env })}. Correct that function, or leave the option out to start the CLI on this machine.`;
-  return new ClaudeActorsError('SpawnFailed', message, details, { cause: safe(cause, env) });
+  const message = `\`spawnClaudeCodeProcess\` ${redact(why, { env })}. Fix that function, or leave the option out to run Claude Code on this machine.`;
+  return new ClaudeActorsError('SpawnFailed', message, details, {
+    cause: withoutCommandLine(cause, env),
+  });
 }
 
-/** Node's spawn errors carry the whole command line, and printing ours prints its cause. */
-function safe(cause: unknown, env: Command['env']): unknown {
+/** Node's spawn errors contain the whole command line, and printing our error prints its cause. */
+function withoutCommandLine(cause: unknown, env: Command['env']): unknown {
   if (typeof cause !== 'object' || cause === null || !('spawnargs' in cause)) return cause;
   const { message, code, errno } = cause as unknown as NodeJS.ErrnoException;
   return Object.assign(new Error(redact(message, { env })), { code, errno });
 }
 
-const wanted: Readonly<Record<'' | 'stdin' | 'stdout', readonly string[]>> = {
+const requiredMethods: Readonly<Record<'' | 'stdin' | 'stdout', readonly string[]>> = {
   '': ['on', 'off', 'kill'],
   stdin: ['write', 'end', 'on'],
   stdout: ['on', 'once', 'pause', 'resume'],
@@ -183,14 +187,14 @@ const wanted: Readonly<Record<'' | 'stdin' | 'stdout', readonly string[]>> = {
 
 function problemOf(started: unknown): string | undefined {
   if (typeof started !== 'object' || started === null) return textOf(started);
-  if ('then' in started) return 'a promise of one';
-  for (const [part, methods] of Object.entries(wanted)) {
+  if ('then' in started) return 'a promise';
+  for (const [part, methods] of Object.entries(requiredMethods)) {
     const object = part === '' ? started : (started as Record<string, unknown>)[part];
     const missing = methods.find((name) => typeof methodOf(object, name) !== 'function');
     if (!missing) continue;
     return part === ''
       ? `an object without ${missing}()`
-      : `a process whose ${part} is no stream of Node's (no ${missing}())`;
+      : `a process whose ${part} is not a Node stream (it has no ${missing}())`;
   }
   return undefined;
 }
@@ -203,11 +207,11 @@ function hasExited({ exitCode, signalCode }: SpawnedProcess): boolean {
   return typeof exitCode === 'number' || typeof signalCode === 'string';
 }
 
-function endQuietly(child: unknown, signal: NodeJS.Signals): void {
+function killQuietly(child: unknown, signal: NodeJS.Signals): void {
   try {
     (child as Partial<SpawnedProcess> | undefined)?.kill?.(signal);
   } catch {
-    // What is no process, or is gone, need not be ended.
+    // It is not a process, or it is gone already.
   }
 }
 

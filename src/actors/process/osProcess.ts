@@ -9,64 +9,64 @@ import { Reader } from './Reader.js';
 import { StderrTail } from './StderrTail.js';
 import { StdinWriter } from './StdinWriter.js';
 
-/** The process itself: starts it, hands its frames to the owner, and kills it when it is stopped. */
+/** Starts the process, sends its frames to the owner as events, and kills it when stopped. */
 export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActorRef }>(
   ({ input: { launch, owner }, self, sendBack, receive }) => {
     const { activity } = launch as Launch;
     activity.useClock((self as unknown as Actor<AnyActorLogic>).clock);
-    const tell = (report: OsReport) => sendBack(report);
+    const report = (event: OsReport) => sendBack(event);
     let handle: ProcessHandle;
-    let gone = false;
+    let hasExited = false;
     try {
       const plan = Launch.planOf(launch);
       forwardToParent(owner, plan.isVisible);
-      plan.joined?.(owner);
+      plan.beforeStart?.(owner);
       const { lineBytes, traffic, mirror } = plan;
       const settings = { lineBytes, traffic, mirror, fastPath: Launch.fastPathOf(launch) };
       const reader = new Reader(plan.callbacks, (event) => owner.send(event), settings);
       const stderr = new StderrTail(plan.stderrBytes);
       const command = plan.command();
-      const facts = processDetails(command, plan);
+      const details = processDetails(command, plan);
       handle = plan.port.start(command, {
         spawned(pid) {
-          facts.spawned(pid);
-          tell({ type: 'os.spawned', pid });
+          details.spawned(pid);
+          report({ type: 'os.spawned', pid });
         },
-        failed: (error) => tell({ type: 'os.failed', error: plan.explain?.(error) ?? error }),
+        failed: (error) => report({ type: 'os.failed', error: plan.explain?.(error) ?? error }),
         stdout(bytes) {
           activity.note();
           reader.push(bytes);
         },
         stdoutEnded: () => {
           reader.end();
-          tell({ type: 'os.outputEnded' });
+          report({ type: 'os.outputEnded' });
         },
         stderr: (bytes) => stderr.push(bytes),
-        stderrEnded: () => tell({ type: 'os.errorsEnded' }),
+        stderrEnded: () => report({ type: 'os.errorsEnded' }),
         exited: (exit) => {
-          gone = true;
-          // No more than a pipe holds is left; held up, it would be lost.
+          hasExited = true;
+          // At most a pipeful of output is left. While paused, it would be lost.
           handle.resumeOutput();
           const { startFailure } = exit;
           const explained = startFailure && (plan.explain?.(startFailure) ?? startFailure);
           const last: ProcessExit = {
             ...exit,
             startFailure: explained,
-            facts: facts.exited(),
+            facts: details.exited(),
             get stderrTail() {
-              // It goes into errors, and errors get printed.
+              // It ends up in errors, and errors get printed.
               return redact(stderr.text(), { env: command.env });
             },
           };
-          tell({ type: 'os.exited', exit: last });
+          report({ type: 'os.exited', exit: last });
         },
       });
     } catch (error) {
-      tell({ type: 'os.failed', error: startError(error) });
+      report({ type: 'os.failed', error: startError(error) });
       return;
     }
     Launch.attach(launch, handle);
-    const writer = new StdinWriter(handle, tell);
+    const writer = new StdinWriter(handle, report);
     receive((order) => {
       switch (order.type) {
         case 'os.write':
@@ -83,7 +83,7 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
           handle.kill(order.signal);
           break;
         case 'os.pause':
-          if (!gone) handle.pauseOutput();
+          if (!hasExited) handle.pauseOutput();
           break;
         case 'os.resume':
           handle.resumeOutput();

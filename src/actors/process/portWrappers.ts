@@ -18,21 +18,21 @@ export interface Meter {
   onSpawned?(pid: number | undefined, command: Command): void;
   onWrite?(line: string): void;
   onStderr?(bytes: Uint8Array): void;
-  /** Some of stderr may come later. */
+  /** More of stderr may still come. */
   onExited?(exit: Exit, traffic: Traffic): void;
-  /** Nothing more will come. */
+  /** Nothing more will come from the process. */
   onReleased?(): void;
 }
 
-/** Counts what goes to and from the process that a port starts. An observer may throw. */
+/** Counts what goes to and from the process that a port starts. The meter's callbacks may throw. */
 export function meteredPort(port: Port, meter: Meter): Port {
   return {
     start(command, listener) {
-      const handle = port.start(command, metered(listener, command, meter));
+      const handle = port.start(command, meteredListener(listener, command, meter));
       const { traffic } = meter;
       return {
         write(line, done) {
-          if (meter.onWrite) quietly(() => meter.onWrite?.(line));
+          if (meter.onWrite) ignoreErrors(() => meter.onWrite?.(line));
           handle.write(line, (error) => {
             if (!error) {
               traffic.linesOut += 1;
@@ -48,22 +48,26 @@ export function meteredPort(port: Port, meter: Meter): Port {
         resumeOutput: () => handle.resumeOutput(),
         release() {
           handle.release();
-          quietly(() => meter.onReleased?.());
+          ignoreErrors(() => meter.onReleased?.());
         },
       };
     },
   };
 }
 
-function metered(listener: ProcessListener, command: Command, meter: Meter): ProcessListener {
+function meteredListener(
+  listener: ProcessListener,
+  command: Command,
+  meter: Meter,
+): ProcessListener {
   const { traffic } = meter;
-  let inLine = false;
+  let inPartialLine = false;
   return {
     spawned(pid) {
       traffic.pid = pid;
       traffic.startedAt = meter.now();
       traffic.lastActivityAt = traffic.startedAt;
-      quietly(() => meter.onSpawned?.(pid, command));
+      ignoreErrors(() => meter.onSpawned?.(pid, command));
       listener.spawned(pid);
     },
     failed: (error) => listener.failed(error),
@@ -76,17 +80,17 @@ function metered(listener: ProcessListener, command: Command, meter: Meter): Pro
     stderr(bytes) {
       traffic.stderrBytes += bytes.length;
       traffic.lastActivityAt = meter.now();
-      const begun = inLine ? 1 : 0;
-      if (bytes.length > 0) inLine = bytes[bytes.length - 1] !== newline;
-      traffic.stderrLines += newlinesIn(bytes) + (inLine ? 1 : 0) - begun;
-      if (meter.onStderr) quietly(() => meter.onStderr?.(bytes));
+      const countedBefore = inPartialLine ? 1 : 0;
+      if (bytes.length > 0) inPartialLine = bytes[bytes.length - 1] !== newline;
+      traffic.stderrLines += newlinesIn(bytes) + (inPartialLine ? 1 : 0) - countedBefore;
+      if (meter.onStderr) ignoreErrors(() => meter.onStderr?.(bytes));
       listener.stderr(bytes);
     },
     stderrEnded: () => listener.stderrEnded?.(),
     exited(exit) {
       traffic.exit = { code: exit.code, signal: exit.signal };
       traffic.runtimeMs = meter.now() - (traffic.startedAt ?? meter.now());
-      quietly(() => meter.onExited?.(exit, traffic));
+      ignoreErrors(() => meter.onExited?.(exit, traffic));
       listener.exited(exit);
     },
   };
@@ -100,34 +104,34 @@ function newlinesIn(bytes: Uint8Array): number {
   return count;
 }
 
-function quietly(run: () => void): void {
+function ignoreErrors(run: () => void): void {
   try {
     run();
   } catch {
-    // Thrown in the port's listener, it would end the program.
+    // An error thrown inside the port's listener would crash the program.
   }
 }
 
-/** Returns the command to start instead; the signal says that nobody waits for it any more. */
+/** Returns the command to start instead. The signal is aborted if nobody waits for it any more. */
 export type Prepare = (command: Command, signal: AbortSignal) => Promise<Command>;
 
 /**
- * A port that prepares asynchronously before it starts a process. To its owner it looks like a
- * process that is slow to start. If it is killed before, nothing is started.
+ * A port that does asynchronous work before it starts a process. To its owner it looks like a
+ * process that is slow to start. If it is killed during that work, nothing is started.
  */
 export function preparedPort(port: Port, prepare: Prepare): Port {
   return {
     start(command, listener) {
-      const unwanted = new AbortController();
-      const { signal } = unwanted;
+      const abandoned = new AbortController();
+      const { signal } = abandoned;
       let handle: ProcessHandle | undefined;
       let released = false;
-      const givenUp = new Promise<never>((_, reject) => {
-        signal.addEventListener('abort', () => reject(neverStarted()), { once: true });
+      const whenAbandoned = new Promise<never>((_, reject) => {
+        signal.addEventListener('abort', () => reject(stoppedBeforeStart()), { once: true });
       });
-      Promise.race([prepare(command, signal), givenUp])
+      Promise.race([prepare(command, signal), whenAbandoned])
         .then((ready) => {
-          if (signal.aborted) throw neverStarted();
+          if (signal.aborted) throw stoppedBeforeStart();
           handle = port.start(ready, listener);
         })
         .catch((cause: unknown) => {
@@ -138,21 +142,21 @@ export function preparedPort(port: Port, prepare: Prepare): Port {
           if (handle) handle.write(line, done);
           else queueMicrotask(() => done(writeFailed(undefined)));
         },
-        end: () => (handle ? handle.end() : unwanted.abort()),
-        kill: (sent) => (handle ? handle.kill(sent) : unwanted.abort()),
+        end: () => (handle ? handle.end() : abandoned.abort()),
+        kill: (sent) => (handle ? handle.kill(sent) : abandoned.abort()),
         pauseOutput: () => handle?.pauseOutput(),
         resumeOutput: () => handle?.resumeOutput(),
         release() {
           released = true;
           if (handle) handle.release();
-          else unwanted.abort();
+          else abandoned.abort();
         },
       };
     },
   };
 }
 
-function neverStarted(): ClaudeActorsError {
+function stoppedBeforeStart(): ClaudeActorsError {
   const message = 'Claude Code was stopped before it had started.';
   return new ClaudeActorsError('Aborted', message, { stage: 'resume' });
 }

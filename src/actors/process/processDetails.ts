@@ -14,14 +14,14 @@ export function processDetails(
   plan: { cliVersion?(): string | undefined },
 ): ProcessDetails {
   let pid: number | undefined;
-  let began = performance.now();
+  let startedAt = performance.now();
   return {
-    spawned(given) {
-      pid = given;
-      began = performance.now();
+    spawned(spawnedPid) {
+      pid = spawnedPid;
+      startedAt = performance.now();
     },
     exited() {
-      const uptimeMs = Math.round(performance.now() - began);
+      const uptimeMs = Math.round(performance.now() - startedAt);
       return () => ({
         pid,
         uptimeMs,
@@ -34,7 +34,7 @@ export function processDetails(
   };
 }
 
-/** Turns whatever was thrown during the start into an error of ours. */
+/** Wraps whatever was thrown during the start in a `ClaudeActorsError`. */
 export function startError(cause: unknown): ClaudeActorsError {
   if (cause instanceof ClaudeActorsError) return cause;
   const message = `Could not start Claude Code: ${textOf(cause)}. Run \`claude-actors doctor\` to check the installation.`;

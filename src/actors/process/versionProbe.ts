@@ -3,10 +3,10 @@ import { ClaudeActorsError } from '../../errors.js';
 import type { VersionEvent } from '../../machines/versionChart.js';
 import { Launch } from './Launch.js';
 
-/** Finds out the CLI's version; told to give up, it gives the verdict of a failed probe. */
+/** Checks the CLI's version. On `version.giveUp` it answers as if the check had failed. */
 export const versionProbe = fromCallback<{ type: 'version.giveUp' }, { launch: object }>(
   ({ input, sendBack, receive }) => {
-    const tell = (event: VersionEvent) => sendBack(event);
+    const report = (event: VersionEvent) => sendBack(event);
     const controller = new AbortController();
     receive(() => controller.abort());
     Promise.resolve()
@@ -14,16 +14,17 @@ export const versionProbe = fromCallback<{ type: 'version.giveUp' }, { launch: o
       .then(
         (verdict) => {
           if (verdict.kind === 'rejected') {
-            tell({ type: 'version.rejected', error: verdict.error });
+            report({ type: 'version.rejected', error: verdict.error });
           } else {
             const { kind: _, ...accepted } = verdict;
-            tell({ type: 'version.accepted', ...accepted });
+            report({ type: 'version.accepted', ...accepted });
           }
         },
         (cause: unknown) => {
-          const message = 'The version of the CLI could not be found out. Run `claude --version`.';
+          const message =
+            'Could not find out the version of Claude Code. Run `claude --version` to see why.';
           const error = new ClaudeActorsError('VersionDetectionFailed', message, {}, { cause });
-          tell({ type: 'version.rejected', error });
+          report({ type: 'version.rejected', error });
         },
       );
     return () => controller.abort();

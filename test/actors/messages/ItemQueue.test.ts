@@ -22,7 +22,7 @@ const done = { done: true, value: undefined };
 function queueOf(limit = 100) {
   const events: string[] = [];
   const queue = new ItemQueue(limit, {
-    onDry: () => events.push('dry'),
+    onPullWaiting: () => events.push('dry'),
     onFull: () => events.push('full'),
     onDrained: () => events.push('drained'),
   });

@@ -29,7 +29,7 @@ export function cliSide(
   return (...lines) => {
     events = [];
     for (const line of lines) {
-      router.take(decodeText(typeof line === 'string' ? line : JSON.stringify(line)));
+      router.route(decodeText(typeof line === 'string' ? line : JSON.stringify(line)));
     }
     router.flush();
     return events;

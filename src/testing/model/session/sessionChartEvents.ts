@@ -43,7 +43,7 @@ function routedEvents(message: object): EventObject[] {
   const events: EventObject[] = [];
   const router = new FrameRouter(userCallbacks({}), (event) => void events.push(event));
   const frame: MessageFrame = { kind: 'message', message: message as Message, text: '' };
-  router.take(frame);
+  router.route(frame);
   router.flush();
   return events;
 }
