@@ -84,7 +84,7 @@ export class OpenTurns {
     this.#startOldest();
   }
 
-  /** Old CLIs do not report when they start a message, so the oldest open turn counts as started. */
+  /** Old CLIs do not report the start of a message, so the oldest open turn counts as started. */
   #startOldest(): void {
     const [oldest] = this.#turns.values();
     oldest?.start();

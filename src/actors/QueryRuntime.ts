@@ -22,7 +22,7 @@ export interface QueryRuntimeOptions extends ActorSettings {
   unreadBytes?: number;
 }
 
-/** Runs a query's actor and hands out its items, one per pull. However the actor ends, so do the items. */
+/** Runs a query's actor and hands out its items, one per pull. They end however the actor ends. */
 export class QueryRuntime {
   readonly actor: Actor<typeof queryMachine>;
   readonly #launch: Launch;
@@ -98,7 +98,7 @@ export class QueryRuntime {
     this.#listener(event);
   }
 
-  /** Waits for warnings from the work after the process's exit, unless the caller has closed the query. */
+  /** Waits for the work after the exit, which may bring warnings, unless the query was closed. */
   #endItems(error: ClaudeActorsError | undefined): void {
     if (this.#launch.hasWorkAfterExit && !this.#closing) this.#pendingEnd ??= { error };
     else this.#items.end(error);

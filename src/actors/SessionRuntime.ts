@@ -194,7 +194,7 @@ export class SessionRuntime {
     return promise.promise;
   }
 
-  /** Waits for the CLI's answer to `initialize`, as long as the caller's timeout and signal allow. */
+  /** Waits for the CLI's answer to `initialize`, within the caller's timeout and signal. */
   initialized(settings?: OperationSettings): Promise<unknown> {
     return waitWithin(this.initialization, 'initialize', settings, this.actor.clock);
   }

@@ -39,7 +39,7 @@ import { type RuntimeSettings, runtimeSettings } from './runtimeSettings.js';
 import { wireStandaloneActor } from './standaloneActor.js';
 import { StoredSession } from './store/StoredSession.js';
 
-/** Everything that follows from a call's options: what to start, who answers the CLI, and the settings. */
+/** What a call's options amount to: what to start, who answers the CLI, and the settings. */
 export interface CliPlan {
   mode: LaunchMode;
   /** Merged with the options from the environment and the config file. */
@@ -135,8 +135,8 @@ function plan(
     executable: options.executable,
     executableArgs: options.executableArgs,
     cwd: options.cwd && resolvePath(options.cwd),
-    // The variable holds the inspector page's token. Programs that the CLI runs must not see it, and
-    // `env` is often a copy of this process's environment.
+    // The variable holds the inspector page's token, which programs run by the CLI must not see.
+    // `env` is often a copy of this process's environment, so remove it there too.
     env: { ...options.env, [inspectVariable]: undefined },
     envMode: options.envMode,
     set: resolved.env,

@@ -119,12 +119,12 @@ export function forwardToParent(
       // If its parent stopped it, the parent knows.
       if (status === 'done') send({ type: 'claude.done', outcome: output ?? outcome });
     },
-    // XState notifies the parent. Without this observer it would also report the error as unhandled.
+    // XState notifies the parent. Without this, it would also report the error as unhandled.
     error() {},
   });
 }
 
-/** Sends control requests from this library. Callers only wait for the answer, they do not read it. */
+/** Sends control requests of this library, which waits for the answers but does not read them. */
 function controlOf(actor: AnyActorRef): NonNullable<BoundRun['control']> {
   const pending = new Map<string, (answer: unknown) => void>();
   let sent = 0;

@@ -61,7 +61,7 @@ const breaking = { type: 'cli.messages', frames: null, openTools: 0 } as never;
 afterEach(() => new Promise((resolve) => setImmediate(resolve)));
 
 describe('a query', () => {
-  it('gives one item a pull, and an end', async () => {
+  it('gives one item per pull, and then ends', async () => {
     const { query, say, exit, clock } = await streaming();
     say(text);
     say(result);
@@ -72,14 +72,14 @@ describe('a query', () => {
     expect(query.actor.getSnapshot().children).toEqual({});
   });
 
-  it('gives errors that are not terminal as items', async () => {
+  it('gives non-terminal errors as items', async () => {
     const { query, process, say } = await streaming();
     process().stdout('nonsense\n');
     say(text);
     expect(await read(query, 2)).toEqual(['JsonDecodeError', 'assistant']);
   });
 
-  it('ends for every pull that waits', async () => {
+  it('ends every pending pull', async () => {
     const { query, say, exit } = await streaming();
     const waiting = pulls(query, 4);
     say(text);
@@ -88,7 +88,7 @@ describe('a query', () => {
     expect(await standing(waiting)).toEqual(['assistant', 'result', 'end', 'end']);
   });
 
-  it('throws its terminal error to the first pull that waits, and ends for the others', async () => {
+  it('rejects the first pending pull with its terminal error, and ends the others', async () => {
     const { query, exit } = await streaming();
     const waiting = pulls(query, 3);
     exit(1);
@@ -96,7 +96,7 @@ describe('a query', () => {
     expect(await read(query, 1)).toEqual(['end']);
   });
 
-  it('without a result warns one pull, and ends for the others that wait', async () => {
+  it('without a result gives one pull a warning, and ends the other pending pulls', async () => {
     const { query, exit } = await streaming();
     const waiting = pulls(query, 3);
     exit();
@@ -104,7 +104,7 @@ describe('a query', () => {
     await query.exited;
   });
 
-  it('warns of an exit after its result, and ends for a pull that waits already', async () => {
+  it('warns about an exit after its result, and ends a pending pull', async () => {
     const { query, say, exit } = await streaming();
     const waiting = pulls(query, 3);
     say(result);
@@ -121,7 +121,7 @@ describe('a query', () => {
 });
 
 describe('close', () => {
-  it('ends for every pull that waits, and resolves when the process is gone', async () => {
+  it('ends every pending pull, and resolves when the process is gone', async () => {
     const { query, process, exit, clock } = await streaming();
     const waiting = pulls(query, 2);
     let gone = false;
@@ -136,7 +136,7 @@ describe('close', () => {
     expect(timersLeft(clock)).toBe(0);
   });
 
-  it('throws away what is unread', async () => {
+  it('discards unread items', async () => {
     const { query, say, exit } = await streaming();
     say(text);
     say(text);
@@ -147,7 +147,7 @@ describe('close', () => {
     await query.exited;
   });
 
-  it('by an abort is an Aborted for the first pull', async () => {
+  it('rejects the first pull with Aborted if it is an abort', async () => {
     const { query, exit } = await streaming();
     const waiting = pulls(query, 2);
     query.close('abort');
@@ -156,14 +156,14 @@ describe('close', () => {
     await query.exited;
   });
 
-  it('by an abort that nobody pulls after raises nothing', async () => {
+  it('causes no unhandled rejection if nobody pulls after an abort', async () => {
     const { query, exit } = await streaming();
     query.close('abort');
     exit();
     await query.exited;
   });
 
-  it('twice, or after the end, resolves too', async () => {
+  it('resolves if called twice or after the end', async () => {
     const { query, exit } = await streaming();
     const both = [query.close(), query.close('abort')];
     exit();
@@ -172,7 +172,7 @@ describe('close', () => {
     expect(await read(query, 1)).toEqual(['end']);
   });
 
-  it('before the process is there ends it when it comes', async () => {
+  it('ends the process once it is spawned, if called before', async () => {
     const { launch, clock, process } = simulatedLaunch();
     const query = new QueryRuntime({ launch }, { clock }).start();
     const closed = query.close();
@@ -188,7 +188,7 @@ describe('close', () => {
 describe('output that nobody reads', () => {
   const long = { type: 'assistant', text: 'x'.repeat(100) };
 
-  it('is held up beyond the limit and let through at half of it', async () => {
+  it('is paused above the limit and resumed at half of it', async () => {
     const { query, process, say } = await streaming({ unreadBytes: 200 });
     say(long);
     expect(process().paused).toBe(false);
@@ -200,7 +200,7 @@ describe('output that nobody reads', () => {
     expect(process().paused).toBe(false);
   });
 
-  it('is let through again when the query is closed, so that its end can be seen', async () => {
+  it('is resumed when the query is closed, so that its end is seen', async () => {
     const { query, process, say } = await streaming({ unreadBytes: 50 });
     say(long);
     expect(process().paused).toBe(true);
@@ -208,7 +208,7 @@ describe('output that nobody reads', () => {
     expect(process().paused).toBe(false);
   });
 
-  it('is not lost when the process exits while it is held up', async () => {
+  it('is not lost when the process exits while paused', async () => {
     const { query, say, exit, clock } = await streaming({ unreadBytes: 50 });
     say(long);
     say(long);
@@ -221,8 +221,8 @@ describe('output that nobody reads', () => {
   });
 });
 
-describe('a chart that breaks', () => {
-  it('takes the process down and ends for every pull', async () => {
+describe('a machine that throws', () => {
+  it('kills the process and ends every pull', async () => {
     const { query, process, clock } = await streaming();
     const waiting = pulls(query, 2);
     query.actor.send(breaking);
@@ -235,14 +235,14 @@ describe('a chart that breaks', () => {
     expect(await read(query, 1)).toEqual(['end']);
   });
 
-  it('gives what it had before its error', async () => {
+  it('gives the items before its error', async () => {
     const { query, say } = await streaming();
     say(text);
     query.actor.send(breaking);
     expect(await read(query, 3)).toEqual(['assistant', 'throws ProcessError', 'end']);
   });
 
-  it('raises nothing where nobody pulls', async () => {
+  it('causes no unhandled rejection if nobody pulls', async () => {
     const { query } = await streaming();
     query.actor.send(breaking);
     await query.exited;
@@ -250,7 +250,7 @@ describe('a chart that breaks', () => {
 });
 
 describe('an actor that is stopped from outside', () => {
-  it('kills its process and ends for every pull', async () => {
+  it('kills its process and ends every pull', async () => {
     const { query, process, clock } = await streaming();
     const waiting = pulls(query, 2);
     query.actor.stop();
@@ -261,7 +261,7 @@ describe('an actor that is stopped from outside', () => {
   });
 });
 
-describe('a listener of the user', () => {
+describe("a user's listener", () => {
   it.each<[string, QueryRuntimeOptions]>([
     [
       'onEvent that throws',

@@ -16,7 +16,7 @@ import {
 /** Jest fails a test for a rejection that nobody handles, if the test is still there to be failed. */
 afterEach(() => new Promise((resolve) => setImmediate(resolve)));
 
-describe('a listener of the user', () => {
+describe("a user's listener", () => {
   it.each<[string, MemorySessionSettings]>([
     [
       'onEvent that throws',
@@ -48,7 +48,7 @@ describe('a listener of the user', () => {
     expect(await end).toEqual({ kind: 'completed' });
   });
 
-  it('may use the session from inside', async () => {
+  it('may call the session', async () => {
     const asked: Promise<unknown>[] = [];
     const all = starting({
       onEvent(event) {
@@ -67,7 +67,7 @@ describe('a listener of the user', () => {
 });
 
 describe('a host that cannot prepare a callback', () => {
-  it('costs an error answer, and the session goes on', async () => {
+  it('causes an error answer, and the session goes on', async () => {
     const callbacks: CallbackHost = {
       prepare() {
         throw new Error('a fault of the host');
@@ -88,7 +88,7 @@ describe('a host that cannot prepare a callback', () => {
   });
 });
 
-describe('user code that throws what has no text', () => {
+describe('user code that throws something without a text', () => {
   it('does not break the session', async () => {
     const callbacks = userCallbacks({
       canUseTool() {
@@ -104,11 +104,11 @@ describe('user code that throws what has no text', () => {
   });
 });
 
-describe('a chart that breaks', () => {
+describe('a machine that throws', () => {
   /** An event that no reader makes: the action that takes it throws. */
   const breaking = { type: 'cli.result', frame: { kind: 'message' }, result: null } as never;
 
-  it('takes the process down and leaves nothing unsettled', async () => {
+  it('kills the process and settles every promise', async () => {
     let signal: AbortSignal | undefined;
     const callbacks = userCallbacks({
       canUseTool: (_, __, context) => {
@@ -154,7 +154,7 @@ describe('a chart that breaks', () => {
     expect(timersLeft(clock)).toBe(0);
   });
 
-  it('before it runs fails its start', async () => {
+  it('fails the start if it throws before the session runs', async () => {
     const { session, process, clock } = starting();
     const operation = session.request('mcp_status', '{"subtype":"mcp_status"}');
     session.actor.send(breaking);
@@ -168,7 +168,7 @@ describe('a chart that breaks', () => {
     expect(timersLeft(clock)).toBe(0);
   });
 
-  it('is over for whatever is asked of it then', async () => {
+  it('refuses everything afterwards', async () => {
     const { session } = await running();
     session.actor.send(breaking);
     await settle();
@@ -188,7 +188,7 @@ describe('a chart that breaks', () => {
     expect(await session.end()).toMatchObject({ kind: 'failed' });
   });
 
-  it('by its input alone fails like one that breaks later', async () => {
+  it('fails in the same way if its input makes it throw', async () => {
     const settings = {
       get timeouts(): never {
         throw new Error('odd');
@@ -203,7 +203,7 @@ describe('a chart that breaks', () => {
 });
 
 describe('an actor that is stopped from outside', () => {
-  it('kills its process and leaves nothing unsettled', async () => {
+  it('kills its process and settles every promise', async () => {
     const { session, process, clock } = await running();
     const turn = session.send('u', line('Hello')).result;
     const operation = session.request('mcp_status', '{}');
@@ -247,7 +247,7 @@ describe('after the end', () => {
     expect(session.turn('u')?.result).toBeUndefined();
   });
 
-  it('nothing is left, and every further end or stop resolves with the same', async () => {
+  it('nothing is left, and further calls of end or stop resolve with the same outcome', async () => {
     const { session, clock } = await ended();
     const outcome = await session.ended;
     expect(await session.end()).toBe(outcome);
@@ -260,7 +260,7 @@ describe('after the end', () => {
 });
 
 describe('stop', () => {
-  it('twice resolves twice, by one ladder, with the first reason', async () => {
+  it('shuts down once if called twice, and both resolve with the first reason', async () => {
     const { session, process, exit, clock } = await running();
     const [first, second] = [session.stop('abort'), session.stop()];
     await settle();
@@ -271,7 +271,7 @@ describe('stop', () => {
     expect(await second).toEqual({ kind: 'stopped', reason: 'abort' });
   });
 
-  it('before the start has spawned anything ends it all the same', async () => {
+  it('ends the session even before anything is spawned', async () => {
     const { session, process, exit } = starting();
     const stop = session.stop();
     await settle();
@@ -282,7 +282,7 @@ describe('stop', () => {
     await expect(session.started).rejects.toMatchObject({ code: 'SessionStopped' });
   });
 
-  it('loses the turn that is open', async () => {
+  it('loses the open turn', async () => {
     const { session, process, exit } = await running();
     const turn = session.send('u', line('Hello')).result;
     await settle();

@@ -44,7 +44,7 @@ function parentOf(chart: (typeof charts)['session'], told: EventObject[], input:
 describe.each(Object.entries(charts))(
   'the chart of a %s that throws inside a parent',
   (_, chart) => {
-    it('leaves no process of the operating system', async () => {
+    it('leaves no OS process', async () => {
       strings = await puppet();
       const { port: number } = strings;
       const port = spawnPort({ guard: false });
@@ -90,7 +90,7 @@ describe.each(Object.entries(charts))(
   },
 );
 
-describe('a chart that throws without a parent', () => {
+describe('a machine that throws without a parent', () => {
   const broken = async (observe: (actor: AnyActorRef) => void) => {
     const { launch, clock, process } = simulatedLaunch();
     const actor = createActor(charts.session, { clock, input: { launch, initialize } });
@@ -104,7 +104,7 @@ describe('a chart that throws without a parent', () => {
     return () => timersLeft(clock);
   };
 
-  it('is told to whoever observes it', async () => {
+  it('reports the error to its observers', async () => {
     const errors: unknown[] = [];
     const timers = await broken((actor) =>
       actor.subscribe({ error: (error) => errors.push(error) }),

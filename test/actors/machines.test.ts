@@ -101,7 +101,7 @@ describe.each(Object.entries(parents))('a session inside a machine %s', (_, pare
     return { actor, cli, told, states, pid, session };
   }
 
-  it('tells it of its states, its messages and its end', async () => {
+  it('sends it its states, its messages and its end', async () => {
     const { actor, cli, told, states, pid, session } = await talking();
     await cli.tell('stdout', '{"type":"assistant","uuid":"a"}\n');
     const isMessage = ({ type }: EventObject) => type === 'claude.message';
@@ -128,7 +128,7 @@ describe.each(Object.entries(parents))('a session inside a machine %s', (_, pare
     await until('the process to be gone', () => !isAlive(pid));
   });
 
-  it('is killed with its process when that machine has enough of it', async () => {
+  it('is killed with its process when that machine ends it', async () => {
     const { actor, pid, session } = await talking();
     actor.send({ type: 'enough' });
     expect(session()).toBeUndefined();

@@ -14,7 +14,7 @@ describe('a session whose actor is stopped before its start', () => {
     return { port, session: new SessionRuntime({ launch, initialize, prompt }) };
   };
 
-  it('settles all that was promised', async () => {
+  it('settles every promise', async () => {
     const { session: one } = session();
     const { started, initialization, ended } = one;
     const [prompt, idle] = [one.turn('p')?.result, one.idle()];
@@ -29,7 +29,7 @@ describe('a session whose actor is stopped before its start', () => {
     expect(one.state).toBe('stopped');
   });
 
-  it('refuses what is asked for afterwards, and starts nothing', async () => {
+  it('refuses later requests, and starts nothing', async () => {
     const { session: one, port } = session();
     one.actor.stop();
     one.start();
@@ -53,7 +53,7 @@ describe('a session whose actor is stopped before its start', () => {
 });
 
 describe('a query whose actor is stopped before its start', () => {
-  it('ends its items and its wait, and starts nothing', async () => {
+  it('ends its items, resolves `exited`, and starts nothing', async () => {
     const { launch, port } = simulatedLaunch();
     const query = new QueryRuntime({ launch });
     const [pulled, exited] = [query.next(), query.exited];

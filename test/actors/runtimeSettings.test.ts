@@ -16,8 +16,8 @@ function sessionOf(options: Options): SessionSettings {
   return startingContext({ launch: stillLaunch(), initialize: '{}', settings }).settings;
 }
 
-describe('the settings of the charts', () => {
-  it('are the defaults where the options say nothing', () => {
+describe('the settings of the machines', () => {
+  it('are the defaults unless the options say otherwise', () => {
     const plain = startingContext({ launch: stillLaunch(), initialize: '{}' }).settings;
     expect(sessionOf({})).toEqual(plain);
     expect(sessionOf({ timeouts: {}, limits: { callbacks: {} }, stall: {} })).toEqual(plain);
@@ -32,7 +32,7 @@ describe('the settings of the charts', () => {
     });
   });
 
-  it('have the times of the options', () => {
+  it('have the timeouts of the options', () => {
     const timeouts = { initialize: 1, write: 2, versionProbe: 3 };
     expect(sessionOf({ timeouts }).timeouts).toEqual({ ...defaultTimeouts, ...timeouts });
     expect(runtimeSettings({ timeouts }).query.timeouts).toEqual({
@@ -41,7 +41,7 @@ describe('the settings of the charts', () => {
     });
   });
 
-  it('have one time for all operations, also for those with a default of their own', () => {
+  it('have one timeout for all operations, even those with their own default', () => {
     const expected = {
       ...defaultTimeouts,
       control: 9,
@@ -53,7 +53,7 @@ describe('the settings of the charts', () => {
     expect(sessionOf({ timeouts: { control: { default: 9 } } }).timeouts).toEqual(expected);
   });
 
-  it('have times by operation, named by method or by subtype', () => {
+  it('have timeouts by operation, named by method or by subtype', () => {
     const control = { setModel: 1, rewind_files: 2, mcpServerStatus: 3, get_brand_new: 4 };
     expect(sessionOf({ timeouts: { control } }).timeouts).toEqual({
       ...defaultTimeouts,
@@ -71,7 +71,7 @@ describe('the settings of the charts', () => {
     });
   });
 
-  it('let no operation take the name of another wait', () => {
+  it('let no operation override another timeout', () => {
     const control = { write: 1, hook: 1, drain: 1, initialize: 1, control: 1 };
     expect(sessionOf({ timeouts: { control } }).timeouts).toEqual(defaultTimeouts);
   });
@@ -81,7 +81,7 @@ describe('the settings of the charts', () => {
     [{ terminate: 300 }, endLadder, { terminate: 300, kill: 5_000 }],
     [{ kill: 3_000 }, { terminate: 10_000, kill: 13_000 }, { terminate: 1_000, kill: 3_000 }],
     [{ end: longestTimeout }, { terminate: longestTimeout, kill: longestTimeout }, stopLadder],
-  ])('have both ladders: shutdown %j', (shutdown, end, stop) => {
+  ])('have both shutdown timings: shutdown %j', (shutdown, end, stop) => {
     expect(sessionOf({ timeouts: { shutdown } }).shutdown).toEqual({ end, stop });
     expect(runtimeSettings({ timeouts: { shutdown } }).query.shutdown).toEqual({ end, stop });
   });
@@ -122,8 +122,8 @@ describe('the settings of the charts', () => {
   });
 });
 
-describe('the settings of the rest', () => {
-  it('have times for hooks by event', () => {
+describe('the other settings', () => {
+  it('have timeouts for hooks by event', () => {
     const hooks = {
       PreToolUse: [{ hooks: [0] }, { hooks: [0], timeout: 1 }],
       Stop: [{ hooks: [0] }],
@@ -138,7 +138,7 @@ describe('the settings of the rest', () => {
     expect(timesOf({ timeouts: { hook: { Stop: 5, default: 7 } } })).toEqual([7, 1_000, 5]);
   });
 
-  it('have no time for permissions and MCP unless it is set', () => {
+  it('have no timeout for permissions and MCP unless it is set', () => {
     expect(runtimeSettings({})).toMatchObject({
       permissionTimeoutMs: undefined,
       mcpTimeoutMs: undefined,

@@ -7,7 +7,7 @@ import { line, result, running, standing, starting } from './memorySession.js';
 afterEach(() => new Promise((resolve) => setImmediate(resolve)));
 
 describe('the signal of an operation', () => {
-  it('that has fired before refuses it, and nothing is written', async () => {
+  it('refuses it if it is already aborted, and nothing is written', async () => {
     const { session, process } = await running();
     const request = session.request('set_model', '{}', { signal: AbortSignal.abort() });
     await expect(request).rejects.toMatchObject({ code: 'Aborted' });
@@ -15,7 +15,7 @@ describe('the signal of an operation', () => {
     expect(process().written).toHaveLength(1);
   });
 
-  it('that fires while it waits for the start takes it out of the queue', async () => {
+  it('removes it from the queue if aborted before the start', async () => {
     const { session, process, answer, written } = starting();
     const controller = new AbortController();
     const request = session.request('set_model', '{"subtype":"set_model"}', controller);
@@ -32,7 +32,7 @@ describe('the signal of an operation', () => {
     await other;
   });
 
-  it('that fires while its answer is awaited gives it up; the answer is then late', async () => {
+  it('gives up on the answer if aborted while it is pending; the answer is then late', async () => {
     const { session, answer, warnings } = await running();
     const controller = new AbortController();
     const request = session.request('set_model', '{}', controller);
@@ -45,7 +45,7 @@ describe('the signal of an operation', () => {
     expect(warnings()).toEqual(before);
   });
 
-  it('that fires later changes nothing', async () => {
+  it('changes nothing if aborted later', async () => {
     const { session, answer } = await running();
     const controller = new AbortController();
     const request = session.request('set_model', '{}', controller);
@@ -56,7 +56,7 @@ describe('the signal of an operation', () => {
     expect(await request).toEqual({ model: 'x' });
   });
 
-  it('is let go of, however the operation ends', async () => {
+  it('keeps no listener, however the operation ends', async () => {
     const { session, answer, exit } = await running();
     const { signal } = new AbortController();
     const answered = session.request('set_model', '{}', { signal });
@@ -76,7 +76,7 @@ describe('the signal of an operation', () => {
 });
 
 describe('an operation', () => {
-  it('that nobody waits for may fail', async () => {
+  it('may fail if nobody waits for it', async () => {
     const { session, say } = await running();
     session.request('set_model', '{}');
     await settle();
@@ -86,7 +86,7 @@ describe('an operation', () => {
     expect(session.state).toBe('running');
   });
 
-  it('is rejected with what the CLI said', async () => {
+  it("is rejected with the CLI's error", async () => {
     const { session, say } = await running();
     const request = session.request('set_model', '{}');
     await settle();
@@ -99,7 +99,7 @@ describe('an operation', () => {
     });
   });
 
-  it('has its own time', async () => {
+  it('has its own timeout', async () => {
     const { session, clock } = await running();
     const request = session.request('set_model', '{}', { timeoutMs: 70 });
     await settle();
@@ -120,7 +120,7 @@ describe('an operation', () => {
 });
 
 describe('a message', () => {
-  it('under a uuid that still waits is refused, and the first keeps its promise', async () => {
+  it('is refused if its uuid is still open, and the first one is not affected', async () => {
     const { session, say, written } = await running();
     const first = session.send('u', line('one')).result;
     const second = session.send('u', line('two')).result;
@@ -140,7 +140,7 @@ describe('a message', () => {
     expect(await turn).toMatchObject({ is_error: true });
   });
 
-  it('is rejected where the CLI discards it', async () => {
+  it('is rejected if the CLI discards it', async () => {
     const { session, say } = await running();
     const turn = session.send('u', line('Hello')).result;
     await settle();
@@ -151,7 +151,7 @@ describe('a message', () => {
     });
   });
 
-  it('that waits for its start alone keeps a session from being idle', async () => {
+  it('keeps a session from being idle even before it has started', async () => {
     const { session, process, answer, say } = starting();
     const turn = session.send('u', line('Hello')).result;
     const idle = session.idle();
@@ -182,7 +182,7 @@ describe('messages', () => {
     expect(texts).toEqual(['assistant', 'result']);
   });
 
-  it('cost a warning where a reader lags behind', async () => {
+  it('cause a warning if a reader lags behind', async () => {
     const { session, say, warnings } = await running({ log: { unreadBytes: 50 } });
     session.messages.iterate();
     say({ type: 'assistant', text: 'xxxxxxxxxxxxx' });

@@ -13,12 +13,12 @@ export interface SessionStreamOptions extends Omit<SessionRuntimeOptions, 'log'>
   onEnded?: (error: ClaudeActorsError | undefined) => void;
 }
 
-/** A session read like a query: one item per pull, until the run is over and the process is gone. */
+/** A session read like a query: one item per pull, until the run is over and the process gone. */
 export class SessionStream {
   readonly runtime: SessionRuntime;
   readonly #items: ItemQueue;
   #error: ClaudeActorsError | undefined;
-  /** How many prompts are still feeding messages. With none left, input closes when the run is over. */
+  /** Prompts that still feed messages. With none left, input closes when the run is over. */
   #openPrompts = 0;
 
   constructor(

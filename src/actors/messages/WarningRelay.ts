@@ -1,6 +1,9 @@
 import type { Warning } from '../../options/runtimeTypes.js';
 
-/** Keeps warnings until a run listens, then passes them straight on: options are checked before it exists. */
+/**
+ * Keeps warnings until a run listens, then passes them straight on. The first warnings come from
+ * checking the options, before there is a run.
+ */
 export class WarningRelay {
   #pending: Warning[] = [];
   #listener: ((warning: Warning) => void) | undefined;

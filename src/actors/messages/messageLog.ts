@@ -58,7 +58,7 @@ export function messageVisibility({
   };
 }
 
-/** Appends the visible messages. Tokens are always visible and their size is known: no need to look. */
+/** Appends the visible messages. Tokens need no check: all are visible, and their size is known. */
 export function appendVisible(
   log: { append(frames: readonly MessageFrame[], bytes?: number): void },
   { frames, tokenBytes }: MessagesEmitted,

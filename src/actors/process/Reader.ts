@@ -74,7 +74,7 @@ export class Reader {
   }
 }
 
-/** Looks for a brace first: almost every line is an object, and trimming costs a tenth of parsing. */
+/** Checks for a brace first: most lines are objects, and trimming costs a tenth of parsing. */
 function isBlank(text: string): boolean {
   return text.charCodeAt(0) !== brace && text.trim() === '';
 }

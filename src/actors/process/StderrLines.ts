@@ -78,10 +78,10 @@ export class StderrLines {
     const now = this.#options.now();
     const [oldest] = this.#pending;
     if (oldest && now - oldest.startedAt > slowAfterMs) this.#dropSlow();
-    if (this.#callback && this.#isSampled(now)) this.#call(this.#callback, line, now);
+    if (this.#callback && this.#shouldDeliver(now)) this.#call(this.#callback, line, now);
   }
 
-  #isSampled(now: number): boolean {
+  #shouldDeliver(now: number): boolean {
     if (now - this.#secondStartedAt >= 1000) {
       this.#secondStartedAt = now;
       this.#linesInSecond = 0;
@@ -117,7 +117,7 @@ export class StderrLines {
       },
       (error: unknown) => {
         this.#pending.delete(call);
-        this.#drop(`threw: ${textOf(error)}`);
+        this.#drop(`rejected: ${textOf(error)}`);
       },
     );
   }

@@ -40,7 +40,7 @@ export interface CliLaunchOptions {
   stderrBytes?: number;
   isVisible?: LaunchPlan['isVisible'];
   beforeStart?: LaunchPlan['beforeStart'];
-  /** Wraps the port of the session's process, but not the one of the version check. */
+  /** Wraps the port that starts the CLI, but not the one that checks its version. */
   tap?(port: Port): Port;
 }
 

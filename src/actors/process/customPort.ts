@@ -17,7 +17,7 @@ import type { SpawnedProcess, SpawnOptions } from '../../options/processTypes.js
 
 export type SpawnProcess = (options: SpawnOptions) => SpawnedProcess;
 
-/** Starts processes with the user's `spawnClaudeCodeProcess`: in a container, on another machine. */
+/** Starts processes with the user's `spawnClaudeCodeProcess`, in a container for example. */
 export function customPort(spawnProcess: SpawnProcess): Port {
   return {
     start(command, listener) {
@@ -85,7 +85,7 @@ function adoptProcess(
     if (stage !== 'gone') markGone({ code, signal, orphansKilled: 0 });
   };
   const onError = (cause: Error) => {
-    // With a pid, the error is about a signal, and `exit` still follows. Without one, this is the end.
+    // With a pid, the error is about a signal, and `exit` follows. Without one, this is the end.
     if (stage === 'gone' || pid !== undefined) return;
     const failure = spawnFailed(`did not start a process: ${textOf(cause)}`, command, cause);
     const exit = { code: null, signal: null, orphansKilled: 0 };

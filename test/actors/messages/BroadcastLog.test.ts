@@ -60,7 +60,7 @@ describe('iterators', () => {
     expect(await rest(fast)).toEqual([]);
   });
 
-  it('start with the oldest message that some other has not read', async () => {
+  it('start with the oldest message that another has not read', async () => {
     const { log } = logOf();
     const first = log.iterate();
     log.append(frames('a', 'b', 'c'));
@@ -104,7 +104,7 @@ describe('iterators', () => {
     expect(await rest(log.iterate())).toEqual(['a']);
   });
 
-  it('that are broken off give nothing more and end their waiting pulls', async () => {
+  it('give nothing more after return(), and end their pending pulls', async () => {
     const { log } = logOf();
     const reader = log.iterate();
     const pulls = [reader.next(), reader.next()];
@@ -118,7 +118,7 @@ describe('iterators', () => {
     expect(await rest(reader)).toEqual([]);
   });
 
-  it('that are left by a loop keep nobody else from reading on', async () => {
+  it('do not stop others from reading when their loop is left', async () => {
     const { log } = logOf();
     const other = log.iterate();
     log.append(frames('a', 'b', 'c'));
@@ -147,7 +147,7 @@ describe('without an iterator', () => {
     expect(kept).not.toContain('first');
   });
 
-  it('not even one message is kept that is larger than that', async () => {
+  it('a message larger than that is not kept', async () => {
     const { log } = logOf({ keptBytes: 10 });
     log.append(frames('small', 'x'.repeat(11)));
     log.close();
@@ -165,14 +165,14 @@ describe('without an iterator', () => {
   });
 });
 
-describe('a reader that is reserved', () => {
+describe('a reserved reader', () => {
   const kept = () => {
     const { log } = logOf();
     for (const text of ['a', 'b', 'c']) log.append(frames(text));
     return log;
   };
 
-  it('takes nothing from one that comes before the next message', async () => {
+  it('takes nothing from a reader that is added before the next message', async () => {
     const log = kept();
     log.reserve();
     const reader = log.iterate();
@@ -185,7 +185,7 @@ describe('a reader that is reserved', () => {
     ['is broken off', ([one]) => void one?.return?.()],
     ['ends at once', ([one], end) => one?.endAt(end)],
     ['is one of two', ([, two]) => void two?.return?.()],
-  ])('takes nothing away where it %s', async (_, leave) => {
+  ])('takes nothing away if it %s', async (_, leave) => {
     const log = kept();
     leave([log.reserve(), log.reserve()], log.end);
     const reader = log.iterate();
@@ -194,7 +194,7 @@ describe('a reader that is reserved', () => {
   });
 });
 
-it('keeps for the slower what the faster has read before it left', async () => {
+it('keeps for the slower reader what the faster one had read', async () => {
   const { log } = logOf();
   const slow = log.iterate();
   log.append(frames('a', 'b'));
@@ -207,7 +207,7 @@ it('keeps for the slower what the faster has read before it left', async () => {
   expect(await rest(third)).toEqual(['a', 'b']);
 });
 
-it('keeps nothing that was read by one that has come to its end', async () => {
+it('keeps nothing that a reader read before its end position', async () => {
   const { log } = logOf();
   const reader = log.iterate();
   log.append(frames('a', 'b'));
@@ -222,7 +222,7 @@ describe('an iterator that falls behind', () => {
   const limits = { unreadBytes: 100, keptBytes: 1000 };
   const ten = '0123456789';
 
-  it('gets its own messages while the limit is not passed', async () => {
+  it('gets all its messages below the limit', async () => {
     const { log } = logOf(limits);
     const reader = log.iterate();
     log.append(Array(10).fill(frame(ten)));
@@ -230,7 +230,7 @@ describe('an iterator that falls behind', () => {
     expect(await rest(reader)).toHaveLength(10);
   });
 
-  it('is cut off with ConsumerTooSlow once it is passed, and is over then', async () => {
+  it('is cut off with ConsumerTooSlow above the limit, and then ends', async () => {
     const { log } = logOf(limits);
     const reader = log.iterate();
     log.append(Array(10).fill(frame(ten)));
@@ -255,7 +255,7 @@ describe('an iterator that falls behind', () => {
     expect(reader.poll()).toBeUndefined();
   });
 
-  it('is judged by what is unread, not by what was read before', async () => {
+  it('is measured by what is unread, not by what was read before', async () => {
     const { log } = logOf(limits);
     const reader = log.iterate();
     for (let i = 0; i < 50; i++) {
@@ -264,7 +264,7 @@ describe('an iterator that falls behind', () => {
     }
   });
 
-  it('is judged by what was kept for it as well', async () => {
+  it('is also measured by what was kept for it', async () => {
     const { log, warnings } = logOf(limits);
     log.append(Array(6).fill(frame(ten)));
     const reader = log.iterate();
@@ -274,7 +274,7 @@ describe('an iterator that falls behind', () => {
     await expect(reader.next()).rejects.toMatchObject({ code: 'ConsumerTooSlow' });
   });
 
-  it('is not cut off for what its waiting pulls take', async () => {
+  it('is not cut off for what its pending pulls take', async () => {
     const { log } = logOf(limits);
     const reader = log.iterate();
     const pull = reader.next();
@@ -284,7 +284,7 @@ describe('an iterator that falls behind', () => {
     expect(await read(reader, 1)).toEqual(['y']);
   });
 
-  it('is judged by the size that whoever appends knows', () => {
+  it('is measured by the size passed to append', () => {
     const { log, warnings } = logOf({ unreadBytes: 100, keptBytes: 1000 });
     log.iterate();
     log.append(frames('1'), 50);
@@ -293,7 +293,7 @@ describe('an iterator that falls behind', () => {
     expect(warnings).toEqual([51]);
   });
 
-  it('causes one warning, at half of the limit', async () => {
+  it('causes one warning, at half the limit', async () => {
     const { log, warnings } = logOf(limits);
     const reader = log.iterate();
     log.append(Array(5).fill(frame(ten)));
@@ -305,7 +305,7 @@ describe('an iterator that falls behind', () => {
     expect(warnings).toEqual([51]);
   });
 
-  it('can be joined by another in the warning, which is not warned of at once', async () => {
+  it("can be joined by another one in the warning's listener, without a second warning", async () => {
     const joined: Reader[] = [];
     const log = new BroadcastLog(sizeOf, limits, () => joined.push(log.iterate()));
     log.iterate();
@@ -315,7 +315,7 @@ describe('an iterator that falls behind', () => {
     expect(await rest(joined[0] as Reader)).toEqual(['x'.repeat(60)]);
   });
 
-  it('can be left in the warning, by itself and by others', async () => {
+  it("can be ended in the warning's listener, and so can others", async () => {
     const log = new BroadcastLog(sizeOf, limits, () => {
       for (const one of readers) one.return?.();
     });
@@ -325,7 +325,7 @@ describe('an iterator that falls behind', () => {
     for (const one of readers) expect(await rest(one)).toEqual([]);
   });
 
-  it('takes no other down with it', async () => {
+  it('does not affect the others', async () => {
     const { log, warnings } = logOf(limits);
     const [fast, slow] = [log.iterate(), log.iterate()];
     for (let i = 0; i < 30; i++) {
@@ -339,7 +339,7 @@ describe('an iterator that falls behind', () => {
     expect(await read(fast, 1)).toEqual(['last']);
   });
 
-  it('holds nothing any more once it is cut off', async () => {
+  it('keeps nothing in the log once it is cut off', async () => {
     const { log } = logOf({ ...limits, keptItems: 2 });
     log.iterate();
     log.append(Array(11).fill(frame(ten)));
@@ -347,7 +347,7 @@ describe('an iterator that falls behind', () => {
     expect(await rest(log.iterate())).toHaveLength(2);
   });
 
-  it('may be broken off without its error', async () => {
+  it('can be ended without its error', async () => {
     const { log } = logOf(limits);
     const reader = log.iterate();
     log.append(Array(11).fill(frame(ten)));
@@ -356,7 +356,7 @@ describe('an iterator that falls behind', () => {
   });
 });
 
-it('gives every iterator what came since it attached, in order, whatever the others do', async () => {
+it('gives every iterator what came after it was created, in order, whatever the others do', async () => {
   const step = fc.oneof(
     { weight: 3, arbitrary: fc.record({ do: fc.constant('append' as const), n: fc.nat(3) }) },
     { weight: 3, arbitrary: fc.record({ do: fc.constant('pull' as const), n: fc.nat(3) }) },
@@ -394,7 +394,7 @@ it('gives every iterator what came since it attached, in order, whatever the oth
   );
 });
 
-it('gives to each what a log that never forgets would give, whoever comes, skips, ends and leaves', () => {
+it('gives each reader what a log that never drops anything would give', () => {
   const reading = fc.constantFrom('poll', 'poll', 'poll', 'return', 'startAt', 'endAt');
   const step = fc.oneof(
     { weight: 3, arbitrary: fc.nat(5) },

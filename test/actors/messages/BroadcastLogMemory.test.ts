@@ -37,7 +37,7 @@ describe('memory', () => {
     return refs.filter((ref) => ref.deref() !== undefined).length;
   }
 
-  it('is let go as soon as all have read, and not before', async () => {
+  it('is freed as soon as all have read, and not before', async () => {
     const log = new BroadcastLog(sizeOf);
     const [fast, slow] = [log.iterate(), log.iterate()];
     const refs = appendWatched(log, 10);
@@ -48,7 +48,7 @@ describe('memory', () => {
     expect(await countAlive(refs)).toBe(0);
   });
 
-  it('is let go when the one that lags behind is broken off', async () => {
+  it('is freed when the slowest reader is ended', async () => {
     const log = new BroadcastLog(sizeOf);
     const [fast, slow] = [log.iterate(), log.iterate()];
     const refs = appendWatched(log, 10);
@@ -57,7 +57,7 @@ describe('memory', () => {
     expect(await countAlive(refs)).toBe(0);
   });
 
-  it('is not held by a reader that waits', async () => {
+  it('is not held by a waiting reader', async () => {
     const log = new BroadcastLog(sizeOf);
     const reader = log.iterate();
     const reading = (async () => {

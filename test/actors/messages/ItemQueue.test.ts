@@ -62,7 +62,7 @@ describe('pulls', () => {
     expect(await texts(3)).toEqual(['a', 'b', 'c']);
   });
 
-  it('that came before their items get them in order, one each', async () => {
+  it('that wait get their items in order, one each', async () => {
     const { queue } = queueOf();
     const pulls = [queue.next(), queue.next(), queue.next()];
     queue.append(messages('a'));
@@ -71,7 +71,7 @@ describe('pulls', () => {
     expect(await standing([...pulls, queue.next()])).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('say that they find nothing', async () => {
+  it('report that the queue is empty', async () => {
     const { queue, events } = queueOf();
     queue.append(messages('a'));
     await queue.next();
@@ -80,7 +80,7 @@ describe('pulls', () => {
     expect(events).toEqual(['dry']);
   });
 
-  it('say so again where what comes is not enough for all that wait', () => {
+  it('report it again if too few items come', () => {
     const { queue, events } = queueOf();
     queue.next();
     queue.next();
@@ -92,7 +92,7 @@ describe('pulls', () => {
 });
 
 describe('the end', () => {
-  it('comes after what is queued, and again at every further pull', async () => {
+  it('comes after what is queued, and at every further pull', async () => {
     const { queue, texts } = queueOf();
     queue.append(messages('a', 'b'));
     queue.end();
@@ -102,7 +102,7 @@ describe('the end', () => {
     expect(await queue.next()).toEqual(done);
   });
 
-  it('reaches every pull that waits', async () => {
+  it('reaches every pending pull', async () => {
     const { queue } = queueOf();
     const pulls = [queue.next(), queue.next()];
     queue.end();
@@ -118,14 +118,14 @@ describe('the end', () => {
     expect(await queue.next()).toEqual(done);
   });
 
-  it('with an error is thrown to the first pull that waits; the others end', async () => {
+  it('with an error rejects the first pending pull; the others end', async () => {
     const { queue } = queueOf();
     const pulls = [queue.next(), queue.next(), queue.next()];
     queue.end(failure);
     expect(await standing(pulls)).toEqual(['ProcessError', 'end', 'end']);
   });
 
-  it('is the first that was told', async () => {
+  it('is the first one that was set', async () => {
     const { queue } = queueOf();
     queue.end();
     queue.end(failure);
@@ -134,7 +134,7 @@ describe('the end', () => {
 });
 
 describe('what is unread', () => {
-  it('is full over the limit, once, and drained at half of it, once', async () => {
+  it('is full above the limit, once, and drained at half of it, once', async () => {
     const { queue, events, texts } = queueOf(100);
     queue.append(messages('x'.repeat(60), 'x'.repeat(40)));
     expect(events).toEqual([]);
@@ -147,7 +147,7 @@ describe('what is unread', () => {
     expect(events).toEqual(['full', 'drained']);
   });
 
-  it('is as much as whoever knows it says', () => {
+  it('has the size passed to append', () => {
     const { queue, events } = queueOf(10);
     queue.append(messages('1'), 10);
     expect(events).toEqual([]);
@@ -174,14 +174,14 @@ describe('what is unread', () => {
     expect(events).toEqual(['full', 'drained']);
   });
 
-  it('does not count what a waiting pull takes at once', () => {
+  it('does not include what a pending pull takes at once', () => {
     const { queue, events } = queueOf(100);
     queue.next();
     queue.append(messages('x'.repeat(200)));
     expect(events).toEqual(['dry']);
   });
 
-  it('can be thrown away, and then holds nothing up', async () => {
+  it('can be discarded, and then the queue is not full', async () => {
     const { queue, events } = queueOf(100);
     queue.append(messages('x'.repeat(101), 'y'));
     queue.discard();
@@ -190,7 +190,7 @@ describe('what is unread', () => {
     expect(await queue.next()).toEqual(done);
   });
 
-  it('holds nothing up once the end is told, and can be read still', async () => {
+  it('does not keep the queue full after the end, and can still be read', async () => {
     const { queue, events, texts } = queueOf(100);
     queue.append(messages('x'.repeat(101), 'y'));
     queue.end();

@@ -41,15 +41,15 @@ function always(check: (messages: MessagesEmitted) => void): void {
   );
 }
 
-describe('messages on their way past the chart', () => {
-  it('bring their size where all of them are tokens, and only then', () => {
+describe('messages on the fast path', () => {
+  it('carry their size only if all are tokens', () => {
     always(({ frames, tokenBytes }) => {
       const onlyTokens = frames.every(({ message: { type } }) => type === 'stream_event');
       expect(tokenBytes).toBe(onlyTokens ? sizeOf(frames) : undefined);
     });
   });
 
-  it('do come that way, both with a size and without', () => {
+  it('come with a size and without', () => {
     const { passed, push } = passing();
     const lines = { token: '{"type":"stream_event"}\n', other: '{"type":"keep_alive"}\n' };
     push([lines.token]);
@@ -66,7 +66,7 @@ describe('messages on their way past the chart', () => {
     ]);
   });
 
-  it('reach readers if they are for users, and count as much as they weigh', () => {
+  it('reach readers if they are visible, and count with their size', () => {
     always((messages) => {
       const log: { frames: readonly MessageFrame[]; bytes: number }[] = [];
       const append = (frames: readonly MessageFrame[], bytes = sizeOf(frames)) =>

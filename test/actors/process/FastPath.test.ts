@@ -78,7 +78,7 @@ describe('a session whose CLI answers within the call', () => {
   });
 });
 
-describe('messages that come while the chart is at work', () => {
+describe('messages that come while the machine is busy', () => {
   it('keep their order', async () => {
     const cli = talkingCli({ onMessage() {} });
     const session = await startSession({ options: { port: cli } });
@@ -108,7 +108,7 @@ describe('silence after a message that was sent among tokens', () => {
     return { session, say: speaker(cli), clock, stalls };
   }
 
-  it('is noticed by its own limit', async () => {
+  it('is noticed after its own limit', async () => {
     const { session, say, clock, stalls } = await watched({ firstFrame: 60_000, midTurn: 150 });
     session.send('One');
     say(token(1));
@@ -120,7 +120,7 @@ describe('silence after a message that was sent among tokens', () => {
     expect(stalls).toEqual(['midTurn']);
   });
 
-  it('is not seen where tokens come, however short the limit is', async () => {
+  it('is not reported while tokens come, however short the limit', async () => {
     const { session, say, clock, stalls } = await watched({ midTurn: 12 });
     session.send('One');
     for (const number of numbers(100)) {
@@ -191,14 +191,14 @@ describe('a long answer', () => {
   }
   const whole = [...numbers(500), 'assistant', 'result'];
 
-  it('goes past the chart, all but the first of it', async () => {
+  it('bypasses the machine, except for the first batch', async () => {
     const { seen, charted } = await streamed({ clock: simulatedClock() });
     expect(seen).toEqual(whole);
     // The state, the first token, the result, the idle state.
     expect(charted).toBe(4);
   });
 
-  it('goes through the chart where its events are watched', async () => {
+  it('goes through the machine if its events are inspected', async () => {
     let events = 0;
     const { seen, charted } = await streamed({}, (event) => {
       if (event.type === '@xstate.event' && event.event.type === 'cli.messages') events += 1;

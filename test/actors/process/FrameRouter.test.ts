@@ -27,7 +27,7 @@ describe('tools', () => {
     expect(events).toMatchObject([{ openTools: 2 }, { openTools: 1 }, { openTools: 0 }]);
   });
 
-  it('are open once, though their use be told twice', () => {
+  it('are open once, even if their use is reported twice', () => {
     const { events, line } = readerOf();
     line(toolUse('a'), toolUse('a'));
     expect(events).toMatchObject([{ openTools: 1 }]);
@@ -39,14 +39,14 @@ describe('tools', () => {
     expect(events).toMatchObject([{ openTools: 1 }, { type: 'cli.result' }, { openTools: 0 }]);
   });
 
-  it('are not counted where their id is no text: nothing would ever close them', () => {
+  it('are not counted if their id is not a string: nothing would ever close them', () => {
     const { events, line } = readerOf();
     line(toolUse(undefined), toolUse(null), toolUse({}));
     expect(events).toMatchObject([{ openTools: 0 }]);
   });
 });
 
-describe('what a chart looks at', () => {
+describe('what a machine looks at', () => {
   it.each([
     [result, { type: 'cli.result', result }],
     [state('idle'), { type: 'cli.state', state: 'idle' }],
@@ -106,7 +106,7 @@ describe('what a chart looks at', () => {
     expect(events).toMatchObject([{ type: 'cli.messages', frames: [{ message: frame }] }]);
   });
 
-  it('loses only the fields of a task that are no text', () => {
+  it('loses only the fields of a task that are not strings', () => {
     const { events, line } = readerOf();
     line(task('task_started', { task_type: 7, description: null }));
     expect(events).toMatchObject([{ type: 'cli.task', task: { id: 't', kind: 'started' } }]);
@@ -185,7 +185,7 @@ describe('control frames', () => {
     expect((events[0] as { why: string }).why).not.toBe('');
   });
 
-  it('get an error answer where whoever is to prepare them throws', () => {
+  it('get an error answer if the host throws', () => {
     const broken: CallbackHost = {
       prepare() {
         throw new Error('a fault of the host');
@@ -213,7 +213,7 @@ describe('control frames', () => {
     ]);
   });
 
-  it('get an error answer where they are prepared into nothing', () => {
+  it('get an error answer if the host prepares nothing', () => {
     const host = { prepare: () => undefined, prepareMalformed: () => undefined };
     const { events, line } = readerOf(host as unknown as CallbackHost);
     line({ type: 'control_request', request_id: 'a', request: { subtype: 'elicitation' } });

@@ -14,7 +14,7 @@ const state = (value: unknown) => ({
 });
 
 describe('plain messages', () => {
-  it('leave as one event a chunk', () => {
+  it('are sent as one event per chunk', () => {
     const { events, line } = readerOf();
     line(text, text, { type: 'stream_event' });
     line(text);
@@ -24,7 +24,7 @@ describe('plain messages', () => {
     ]);
   });
 
-  it('keep their place before and after what a chart looks at', () => {
+  it('stay in order with what a machine looks at', () => {
     const { events, line } = readerOf();
     line(text, text, result, text, state('idle'), state('running'), text);
     expect(types(events)).toEqual([
@@ -38,7 +38,7 @@ describe('plain messages', () => {
     expect(events[0]).toMatchObject({ frames: [{}, {}] });
   });
 
-  it('are untouched, with the text that they came as', () => {
+  it('are unchanged, with their original text', () => {
     const { reader, events } = readerOf();
     reader.push(Buffer.from('{"type" : "new", "x":1e2}\r\n'));
     expect(events).toEqual([
@@ -68,7 +68,7 @@ describe('plain messages', () => {
   });
 });
 
-describe('lines that are no frames', () => {
+describe('lines that are not frames', () => {
   it.each([
     ['nonsense', 'notJson'],
     ['{"no":"type"}', 'noType'],
@@ -84,7 +84,7 @@ describe('lines that are no frames', () => {
     ]);
   });
 
-  it('are told apart where they are not UTF-8', () => {
+  it('are recognized if they are not UTF-8', () => {
     const { reader, events } = readerOf();
     reader.push(Buffer.from([0x22, 0xff, 0x22, 0x0a]));
     expect(events).toMatchObject([{ type: 'cli.undecodable', frame: { reason: 'badUtf8' } }]);
@@ -121,7 +121,7 @@ describe('lines that are no frames', () => {
     ]);
   });
 
-  it('are told of once when 1 MiB of one waits, and again for the next', () => {
+  it('are reported once when 1 MiB of one is pending, and again for the next', () => {
     const { reader, events } = readerOf();
     const half = Buffer.alloc(512 * 1024, ' ');
     const megabytes = (count: number) => {
@@ -175,7 +175,7 @@ describe('whatever the CLI writes', () => {
     return seen;
   }
 
-  it('comes to the same events however the bytes are cut', () => {
+  it('gives the same events however the bytes are chunked', () => {
     const line = fc.oneof(
       { weight: 3, arbitrary: anyFrame.map((one) => Buffer.from(JSON.stringify(one))) },
       fc.string({ unit: 'binary' }).map((one) => Buffer.from(one)),

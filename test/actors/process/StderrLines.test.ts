@@ -30,7 +30,7 @@ const numbered = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `${from + index}\n`);
 
 describe('the lines of stderr', () => {
-  it('come one a call, with their newline, however they were written', () => {
+  it('come one per call, with their newline, however they were written', () => {
     const { push, lines } = collect();
     push('one\ntwo\r\n\nth');
     expect(lines).toEqual(['one\n', 'two\r\n', '\n']);
@@ -38,7 +38,7 @@ describe('the lines of stderr', () => {
     expect(lines).toEqual(['one\n', 'two\r\n', '\n', 'three\n']);
   });
 
-  it('end with one without a newline', () => {
+  it('include a last one without a newline', () => {
     const { push, end, lines } = collect();
     push('one\ntwo');
     end();
@@ -46,13 +46,13 @@ describe('the lines of stderr', () => {
     expect(lines).toEqual(['one\n', 'two']);
   });
 
-  it('are none where nothing was written', () => {
+  it('are none if nothing was written', () => {
     const { end, lines } = collect();
     end();
     expect(lines).toEqual([]);
   });
 
-  it('keep a character together that came in two writes', () => {
+  it('keep a character whole that came in two writes', () => {
     const { push, lines, end } = collect();
     const bytes = Buffer.from('a😀\n');
     push(bytes.subarray(0, 3));
@@ -70,7 +70,7 @@ describe('the lines of stderr', () => {
     expect(lines.join('')).toBe('x'.repeat(90_000));
   });
 
-  it('joined are what was written', () => {
+  it('are what was written, once concatenated', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ unit: fc.constantFrom('a', '\n', '\r', 'é', '😀'), maxLength: 6 }), {
@@ -111,7 +111,7 @@ describe('more than 100 lines a second', () => {
     expect(codes()).toEqual([]);
   });
 
-  it('are forgotten in the next second, and warned of only once', () => {
+  it('count only within that second, and are warned about once', () => {
     const { push, lines, codes, time } = collect();
     push(numbered(1, 105).join(''));
     time.now = 999;
@@ -181,7 +181,7 @@ describe('the stderr callback', () => {
     expect(lines).toEqual(['one\n']);
   });
 
-  it('is dropped where its promise is still open after a second, and the next line is there', () => {
+  it('is dropped if its promise is pending for over a second when the next line comes', () => {
     const { push, lines, codes, time } = collect(() => new Promise(() => {}));
     push('one\n');
     time.now = 1000;

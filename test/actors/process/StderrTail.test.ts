@@ -20,13 +20,13 @@ describe('the tail of stderr', () => {
     expect(tailOf(10, '0123456789', '0123456789', '0123456789', 'x')).toBe('123456789x');
   });
 
-  it('is 256 KiB where nothing is said', () => {
+  it('is 256 KiB by default', () => {
     const tail = new StderrTail();
     tail.push(Buffer.alloc(300 * 1024, 'x'));
     expect(tail.text()).toHaveLength(256 * 1024);
   });
 
-  it('can be none', () => {
+  it('can be empty', () => {
     expect(tailOf(0, 'abc', 'def')).toBe('');
   });
 
@@ -38,17 +38,17 @@ describe('the tail of stderr', () => {
     expect(tailOf(3, 'éé', 'é')).toBe('é');
   });
 
-  it('keeps a character together that came in two writes', () => {
+  it('keeps a character whole that came in two writes', () => {
     const [head, rest] = [Buffer.from('😀').subarray(0, 2), Buffer.from('😀').subarray(2)];
     expect(tailOf(10, 'a', head, rest, 'b')).toBe('a😀b');
   });
 
-  it('leaves bytes that are no text in their place', () => {
+  it('leaves bytes that are not UTF-8 in their place', () => {
     expect(tailOf(10, Buffer.from([0x80, 0x80, 0x61]))).toBe('\ufffd\ufffda');
     expect(tailOf(4, Buffer.alloc(10, 0x80))).toBe('\ufffd');
   });
 
-  it('can be asked for at any time', () => {
+  it('can be read at any time', () => {
     const tail = new StderrTail(4);
     tail.push(Buffer.from('abcdef'));
     expect(tail.text()).toBe('cdef');

@@ -21,7 +21,7 @@ async function blocked() {
 }
 
 describe('a line that waits behind a blocked pipe', () => {
-  it('is not written once the CLI has taken back what it answers', async () => {
+  it('is not written once the CLI has cancelled the request it answers', async () => {
     const { say, release, written, session } = await blocked();
     say(permissionRequest('p0'));
     say(permissionRequest('p1'));
@@ -68,7 +68,7 @@ describe('a line that waits behind a blocked pipe', () => {
     await stopped;
   });
 
-  it('is written where the pipe had it already, for nothing takes it out again', async () => {
+  it('is written if the pipe already has it', async () => {
     const { session, process, written } = await running();
     process().writes = 'hold';
     const abort = new AbortController();

@@ -56,7 +56,7 @@ const spawned = (cli: StartedCli) => until('the spawn', () => cli.seen.calls.inc
 const exited = (cli: StartedCli) => until('the exit', () => cli.seen.exit);
 
 describe('a process that spawnClaudeCodeProcess starts', () => {
-  it('is asked for with the command, and a signal that has not fired', () => {
+  it('is started with the command, and a signal that is not aborted', () => {
     const asked: SpawnOptions[] = [];
     const port = customPort((options) => {
       asked.push(options);
@@ -77,7 +77,7 @@ describe('a process that spawnClaudeCodeProcess starts', () => {
     expect(asked[0]?.env).not.toBe(command.env);
   });
 
-  it('is heard in order: spawned, its output, the end of it, its exit', async () => {
+  it('is reported in order: spawned, output, end of output, exit', async () => {
     const cli = await startPuppet();
     expect(cli.early).toEqual([]);
     await spawned(cli);
@@ -103,7 +103,7 @@ describe('a process that spawnClaudeCodeProcess starts', () => {
     expect(cli.given.signal.aborted).toBe(false);
   });
 
-  it('reads what is written, in order, and then the end; each write is told of once', async () => {
+  it('reads what is written, in order, and then the end; each write is confirmed once', async () => {
     const cli = await startPuppet();
     await spawned(cli);
     const outcomes = [huge, 'two\n', 'drei €\n'].map((line) => write(cli, line));
@@ -117,7 +117,7 @@ describe('a process that spawnClaudeCodeProcess starts', () => {
     expect(outcomes).toEqual([['taken'], ['taken'], ['taken']]);
   });
 
-  it('fails the writes that its exit cuts off, and those after it, and raises nothing', async () => {
+  it('fails the writes that its exit cuts off and those after it, and throws nothing', async () => {
     const cli = await startPuppet();
     await spawned(cli);
     const cut = write(cli, huge);
@@ -131,7 +131,7 @@ describe('a process that spawnClaudeCodeProcess starts', () => {
     expect([cut, late]).toEqual([['WriteFailed'], ['WriteFailed']]);
   });
 
-  it('finds the end of its input at once where a one-shot CLI is started', async () => {
+  it('gets EOF at once if it is a one-shot CLI', async () => {
     const cli = await startPuppet({ stdin: 'ignore' });
     await spawned(cli);
     await cli.strings.tell('read');
@@ -142,7 +142,7 @@ describe('a process that spawnClaudeCodeProcess starts', () => {
     expect(cli.strings.input()).toBe('');
   });
 
-  it('keeps its output back while paused, past its exit even', async () => {
+  it('holds its output while paused, even after its exit', async () => {
     const cli = await startPuppet();
     await spawned(cli);
     cli.handle.pauseOutput();
@@ -175,7 +175,7 @@ describe('a process that spawnClaudeCodeProcess starts', () => {
     expect(await exited(cli)).toEqual({ code: null, signal: 'SIGTERM', orphansKilled: 0 });
   });
 
-  it('may be bound to the abort signal: the error that Node raises for it harms nobody', async () => {
+  it("may be bound to the abort signal: Node's error for it is harmless", async () => {
     const cli = await startPuppet({
       spawn: ({ command, args, env, signal }) =>
         keep(spawn(command, args, { env, signal, killSignal: 'SIGKILL', stdio: 'pipe' })),
@@ -198,7 +198,7 @@ describe('a process that spawnClaudeCodeProcess starts', () => {
     await exited(cli);
   });
 
-  it('says nothing after its release, which fires the abort signal if it still lives', async () => {
+  it('reports nothing after its release, which aborts the signal if it is still alive', async () => {
     const cli = await startPuppet();
     await spawned(cli);
     const cut = write(cli, huge);
@@ -213,7 +213,7 @@ describe('a process that spawnClaudeCodeProcess starts', () => {
     expect(cli.seen.calls).toEqual(['spawned']);
   });
 
-  it('says nothing at all if it is released at once', async () => {
+  it('reports nothing at all if it is released at once', async () => {
     const cli = await startPuppet();
     cli.handle.release();
     await cli.strings.tell('exit', 0);
@@ -258,7 +258,7 @@ describe('a spawnClaudeCodeProcess that starts nothing', () => {
     });
     expect(cli.error).toMatchObject({
       code: 'SpawnFailed',
-      message: expect.stringMatching(/^spawnClaudeCodeProcess failed: no such container\. /),
+      message: expect.stringMatching(/^`spawnClaudeCodeProcess` threw: no such container\. /),
       details: { stage: 'spawn', cliPath: cliCommand('any').file },
     });
     expect(cli.error.cause).toBe(cause);
@@ -273,7 +273,7 @@ describe('a spawnClaudeCodeProcess that starts nothing', () => {
     expect(cli.seen.calls).toEqual(['failed']);
   });
 
-  it("because Node cannot, gives Node's error without the command line in it", async () => {
+  it("because Node cannot, gives Node's error without its command line", async () => {
     const env = { ...smallEnv, API_KEY: 'sesame-open-now' };
     const { error } = await inVain(
       ({ env, args }) => keep(spawn('/no/such/cli', args, { env, stdio: 'pipe' })),
@@ -317,7 +317,7 @@ describe('a spawnClaudeCodeProcess that starts nothing', () => {
     await until('its end', () => !isAlive(pid));
   });
 
-  it('says nothing if it is released at once', async () => {
+  it('reports nothing if it is released at once', async () => {
     const cli = startCli(
       customPort(() => undefined as never),
       cliCommand('any'),

@@ -43,7 +43,7 @@ describe('a process in memory', () => {
     handle.release();
   });
 
-  it('is alive before its output, which may be text', async () => {
+  it('is reported as spawned before its output, which may be text', async () => {
     const { seen, process, handle } = start((made) => {
       made.pid = 7;
       made.stdout = Readable.from(['a €', 'b']);
@@ -56,7 +56,7 @@ describe('a process in memory', () => {
     handle.release();
   });
 
-  it('need have no stderr', async () => {
+  it('needs no stderr', async () => {
     const { seen, process, handle } = start((made) => {
       made.stderr = undefined;
     });
@@ -66,7 +66,7 @@ describe('a process in memory', () => {
     handle.release();
   });
 
-  it('that fails before anything else was started in vain', async () => {
+  it('has failed to start if its first event is an error', async () => {
     const { seen, process } = start();
     const cause = new Error('the machine is full');
     process.emit('error', cause);
@@ -77,7 +77,7 @@ describe('a process in memory', () => {
     expect(seen.error?.message).toContain('the machine is full');
   });
 
-  it('without a pid that fails later and in silence was started in vain, as its exit says', async () => {
+  it('without a pid or output that fails later has a start failure in its exit', async () => {
     const { seen, process } = start();
     await turn();
     process.emit('error', new Error('unreachable'));
@@ -87,7 +87,7 @@ describe('a process in memory', () => {
     expect(seen.calls).toEqual(['spawned', 'exited']);
   });
 
-  it('without a pid that fails after it has spoken is over', async () => {
+  it('without a pid that fails after output has exited', async () => {
     const { seen, process } = start();
     (process.stdout as PassThrough).write('{}\n');
     await until('its output', () => seen.stdout() === '{}\n');
@@ -95,7 +95,7 @@ describe('a process in memory', () => {
     expect(seen.exit).toEqual({ code: null, signal: null, orphansKilled: 0 });
   });
 
-  it('with a pid is not over by an error, which tells of a signal', async () => {
+  it('with a pid survives an error, which is about a signal', async () => {
     const { seen, process } = start((made) => {
       made.pid = 7;
     });
@@ -106,7 +106,7 @@ describe('a process in memory', () => {
     expect(seen.calls).toEqual(['spawned', 'exited']);
   });
 
-  it('that has exited before anyone listened is seen to have exited', async () => {
+  it('is reported as exited if it exited before anyone listened', async () => {
     const { seen } = start((made) => {
       made.exitCode = 4;
     });
@@ -115,14 +115,14 @@ describe('a process in memory', () => {
     expect(seen.exit?.code).toBe(4);
   });
 
-  it('that exits at once is told of as spawned first', () => {
+  it('that exits at once is reported as spawned first', () => {
     const { seen, process } = start();
     process.emit('exit', null, 'SIGKILL');
     expect(seen.calls).toEqual(['spawned', 'exited']);
     expect(seen.exit).toMatchObject({ code: null, signal: 'SIGKILL' });
   });
 
-  it('that closes its output before it is known to live tells of it afterwards', async () => {
+  it('that closes its output before it is spawned reports it afterwards', async () => {
     const { seen } = start((made) => {
       made.stdout.destroy();
     });
@@ -130,7 +130,7 @@ describe('a process in memory', () => {
     expect(seen.calls).toEqual(['spawned', 'stdoutEnded']);
   });
 
-  it('may break its streams, and nothing is raised', async () => {
+  it('may break its streams, and nothing is thrown', async () => {
     const { seen, process, handle } = start();
     await turn();
     for (const stream of [process.stdin, process.stdout, process.stderr]) {
@@ -144,7 +144,7 @@ describe('a process in memory', () => {
     handle.release();
   });
 
-  it('is given no signal once it is gone', async () => {
+  it('gets no signal once it is gone', async () => {
     const { process, handle } = start();
     await turn();
     handle.kill('SIGINT');
@@ -153,7 +153,7 @@ describe('a process in memory', () => {
     expect(process.signals).toEqual(['SIGINT']);
   });
 
-  it('is ended with this program, and forgotten once it is gone', async () => {
+  it('is ended with this program, and unregistered once it is gone', async () => {
     const forget = jest.fn();
     const register = jest.spyOn(processReaper, 'register').mockReturnValueOnce(forget);
     const { process } = start();
@@ -169,13 +169,13 @@ describe('a process in memory', () => {
     expect(process.signals).toEqual(['SIGTERM']);
   });
 
-  it('has its input ended at once where it is to have none', () => {
+  it('has its input ended at once if it should have none', () => {
     expect(start(() => {}, 'ignore').process.stdin.writableEnded).toBe(true);
     expect(start().process.stdin.writableEnded).toBe(false);
   });
 });
 
-it('a socket that still takes input tells of the end of its output', async () => {
+it('a socket that still takes input reports the end of its output', async () => {
   const server = createServer({ allowHalfOpen: true });
   const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

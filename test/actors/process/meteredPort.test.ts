@@ -46,7 +46,7 @@ describe('a metered port', () => {
     expect(process.released).toBe(true);
   });
 
-  it('passes on that nothing was started', () => {
+  it('passes a failed start on', () => {
     const { process, seen, traffic } = start();
     const error = new ClaudeActorsError('CliNotFound', 'There is none.');
     process.fail(error);
@@ -54,7 +54,7 @@ describe('a metered port', () => {
     expect(traffic).toEqual(new Traffic());
   });
 
-  it('knows when the process was started, when it last stirred, and how it ended', () => {
+  it('knows when the process started, when it was last active, and how it ended', () => {
     const { process, traffic, time } = start();
     expect(traffic).toEqual(new Traffic());
     process.spawn(7);
@@ -74,7 +74,7 @@ describe('a metered port', () => {
     });
   });
 
-  it('counts bytes and lines each way, and of what was written only what was taken', async () => {
+  it('counts bytes and lines each way, and only the writes that succeeded', async () => {
     const { handle, process, traffic, time } = start();
     process.spawn(7);
     process.stdout('abc');
@@ -111,7 +111,7 @@ describe('a metered port', () => {
     expect(traffic).toMatchObject({ stderrBytes: writes.join('').length, stderrLines: lines });
   });
 
-  it('tells its observers, with the command and the counts', () => {
+  it('calls its observers with the command and the counts', () => {
     const told: unknown[] = [];
     const { process, handle, command, traffic } = start({
       onSpawned: (...given) => told.push(given),

@@ -43,7 +43,7 @@ function alive(plan: Partial<LaunchPlan> = {}) {
 }
 
 describe('what is written', () => {
-  it('goes in order, and what comes while the pipe is busy goes together', async () => {
+  it('is in order, and lines that wait for a busy pipe go together', async () => {
     const { process, write } = alive();
     process().writes = 'hold';
     write('a\n');
@@ -61,7 +61,7 @@ describe('what is written', () => {
   it.each([
     ['throws', ['c\n', 'd\n']],
     ['fails', ['c\n', 'd\n']],
-  ])('is told of line by line where a port %s in the middle', async (how, lost) => {
+  ])('is confirmed line by line if a port %s in the middle', async (how, lost) => {
     const written: string[] = [];
     const failure = writeFailed(7);
     const { write, told } = started({
@@ -92,7 +92,7 @@ describe('what is written', () => {
     expect(failed).toMatchObject(lost.map((tag) => ({ tag, error: { code: 'WriteFailed' } })));
   });
 
-  it('has the form of its kind', async () => {
+  it('is encoded by its kind', async () => {
     const { actor, process } = alive();
     const lines = [
       { kind: 'request' as const, id: 'req_0', body: '{"subtype":"interrupt"}' },
@@ -141,8 +141,8 @@ describe('what is written', () => {
   });
 });
 
-describe('what the process says', () => {
-  it('reaches the owner as events, without a detour through the chart', async () => {
+describe('what the process writes', () => {
+  it('reaches the owner as events, without passing through the process machine', async () => {
     const { process, told } = alive();
     process().stdout('{"type":"a"}\n{"type":"result"}\n{"type":"b"}');
     expect(told.map(({ type }) => type)).toEqual(['process.spawned', 'cli.messages', 'cli.result']);
@@ -150,7 +150,7 @@ describe('what the process says', () => {
     expect(told.slice(3).map(({ type }) => type)).toEqual(['cli.messages', 'process.outputEnded']);
   });
 
-  it('does not come to the port as an exception where user code cannot be prepared', () => {
+  it('throws nothing in the port if user code cannot be prepared', () => {
     const broken: CallbackHost = {
       prepare() {
         throw new Error('a fault of the host');
@@ -166,7 +166,7 @@ describe('what the process says', () => {
     expect(told.slice(1)).toMatchObject([{ type: 'cli.unanswerable', requestId: 'r' }]);
   });
 
-  it('on stderr is in the report of its end, the last of it', async () => {
+  it('on stderr is in the report of its exit, up to the limit', async () => {
     const { actor, process } = alive({ stderrBytes: 5 });
     process().stderr('some ');
     process().stderr('words');
@@ -192,7 +192,7 @@ describe('what the process says', () => {
     expect(actor.getSnapshot().output).toMatchObject({ code: 3, stderrTail: 'the reason' });
   });
 
-  it('is held up and let through as it is told', async () => {
+  it('is paused and resumed on request', async () => {
     const { actor, process, told } = alive();
     actor.send({ type: 'process.pause' });
     expect(process().paused).toBe(true);
@@ -206,7 +206,7 @@ describe('what the process says', () => {
 });
 
 describe('what is left of the output when the process has exited', () => {
-  it('is not held up, or it would be lost', async () => {
+  it('is not paused, or it would be lost', async () => {
     const { actor, process, told } = alive();
     actor.send({ type: 'process.pause' });
     process().stdout('{"type":"a"}\n');
@@ -254,7 +254,7 @@ describe('a start that fails', () => {
     });
   });
 
-  it('that the port tells later is its outcome as well', () => {
+  it('is also its outcome if the port reports it later', () => {
     const { actor, process } = started();
     process().fail(notFound);
     expect(actor.getSnapshot().output).toEqual({ kind: 'spawnFailed', error: notFound });
@@ -263,7 +263,7 @@ describe('a start that fails', () => {
 });
 
 describe('a process whose actor is stopped', () => {
-  it('is killed at once, and nothing more is heard of it', async () => {
+  it('is killed at once, and reports nothing more', async () => {
     const { actor, process, told } = alive();
     actor.stop();
     expect(process().signals).toEqual(['SIGKILL']);
@@ -292,7 +292,7 @@ describe('a process whose actor is stopped', () => {
 });
 
 describe('a launch that is destroyed', () => {
-  it('kills its process, whatever the chart is doing, and only once', () => {
+  it('kills its process whatever the machine is doing, and only once', () => {
     const { launch, process } = alive();
     launch.destroy();
     launch.destroy();
@@ -300,7 +300,7 @@ describe('a launch that is destroyed', () => {
     expect(process().released).toBe(true);
   });
 
-  it('leaves a process alone that is gone', () => {
+  it('does nothing if the process is gone', () => {
     const { launch, process } = alive();
     process().endStdout();
     process().exit();

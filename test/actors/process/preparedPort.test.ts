@@ -23,7 +23,7 @@ function started(prepare: Prepare) {
 const never: Prepare = () => new Promise(() => {});
 
 describe('a port that prepares its start', () => {
-  it('starts what the preparation has come to, and is the process from then on', async () => {
+  it('starts the prepared command, and then acts as the process', async () => {
     const { port, handle, told } = started(async (given) => ({ ...given, args: ['--resume=1'] }));
     await settle();
     const [process] = port.processes;
@@ -38,7 +38,7 @@ describe('a port that prepares its start', () => {
     expect(process?.signals).toEqual(['SIGTERM']);
   });
 
-  it('tells of a preparation that failed', async () => {
+  it('reports a failed preparation', async () => {
     const { port, told } = started(() => Promise.reject(new Error('no room')));
     await settle();
     expect(told).toEqual(['failed SpawnFailed']);
@@ -48,7 +48,7 @@ describe('a port that prepares its start', () => {
   it.each([
     ['ended', (handle: { end(): void }) => handle.end()],
     ['killed', (handle: { kill(signal: 'SIGKILL'): void }) => handle.kill('SIGKILL')],
-  ])('starts nothing that was %s before', async (_, leave) => {
+  ])('starts nothing if it was %s before', async (_, leave) => {
     const signals: AbortSignal[] = [];
     const { handle, told, port } = started((given, signal) => {
       signals.push(signal);
@@ -61,7 +61,7 @@ describe('a port that prepares its start', () => {
     expect(port.processes).toEqual([]);
   });
 
-  it('starts nothing that was ended when its preparation had just come to an end', async () => {
+  it('starts nothing if it was ended just as its preparation finished', async () => {
     const { port, handle, told } = started(async (given) => {
       queueMicrotask(() => handle.end());
       return given;
@@ -71,7 +71,7 @@ describe('a port that prepares its start', () => {
     expect(port.processes).toEqual([]);
   });
 
-  it('says nothing after its release', async () => {
+  it('reports nothing after its release', async () => {
     const { handle, told, port } = started(never);
     handle.release();
     await settle();

@@ -42,7 +42,7 @@ describe('the version', () => {
         throw new Error('odd');
       },
     ],
-  ])('could not be found out where the check %s', async (_, check) => {
+  ])('could not be found out if the check %s', async (_, check) => {
     const { output } = probing(check);
     await settle();
     expect(output()).toMatchObject({
@@ -51,7 +51,7 @@ describe('the version', () => {
     });
   });
 
-  it('is given up when it takes too long, with the verdict that the check then gives', async () => {
+  it('is given up after too long, with the verdict that the check then gives', async () => {
     const { clock, output } = probing(
       (signal) =>
         new Promise((resolve) => {
@@ -65,7 +65,7 @@ describe('the version', () => {
     expect(output()).toEqual({ kind: 'accepted' });
   });
 
-  it('is no longer looked for once the actor is stopped', async () => {
+  it('is no longer checked once the actor is stopped', async () => {
     let signal: AbortSignal | undefined;
     const { actor } = probing((given) => {
       signal = given;
