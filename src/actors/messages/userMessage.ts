@@ -25,15 +25,15 @@ export interface MessageSettings {
 
 /** Encodes text, content blocks or a whole frame as the line to send. */
 export function userMessage(
-  given: UserContent | UserFrame,
+  input: UserContent | UserFrame,
   { sessionId, verbatim }: MessageSettings = {},
 ): UserMessageOut {
-  const frame = isFrame(given)
-    ? given
-    : { type: 'user' as const, message: { role: 'user' as const, content: given } };
+  const frame = isFrame(input)
+    ? input
+    : { type: 'user' as const, message: { role: 'user' as const, content: input } };
   const uuid = frame.uuid ?? randomUUID();
-  if (frame !== given && !verbatim) {
-    return { uuid, line: userMessageLine({ content: given as UserContent, uuid, sessionId }) };
+  if (frame !== input && !verbatim) {
+    return { uuid, line: userMessageLine({ content: input as UserContent, uuid, sessionId }) };
   }
   const added = {
     ...(sessionId !== undefined && { session_id: sessionId }),
@@ -42,6 +42,6 @@ export function userMessage(
   return { uuid, line: userFrameLine(frame, uuid, added) };
 }
 
-function isFrame(given: UserContent | UserFrame): given is UserFrame {
-  return isObject(given);
+function isFrame(input: UserContent | UserFrame): input is UserFrame {
+  return isObject(input);
 }
