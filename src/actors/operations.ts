@@ -76,7 +76,7 @@ export function operationError(
     }
     case 'cancelled': {
       if (outcome.reason === 'caller') {
-        const message = `\`${operation}\` was aborted by its signal.`;
+        const message = `\`${operation}\` was aborted by its signal. Call it again without that signal if you still need it.`;
         return new ClaudeActorsError('Aborted', message, { operation });
       }
       return sessionEnded(`\`${operation}\``, operation);
@@ -93,7 +93,10 @@ export function sessionEnded(what: string, operation = what): ClaudeActorsError 
 /** Why a session that ended without an error of its own never started. */
 export function neverStarted(outcome: SessionOutcome): ClaudeActorsError {
   if (outcome.kind !== 'stopped' || outcome.reason !== 'abort') return sessionEnded('initialize');
-  return new ClaudeActorsError('Aborted', 'The session was aborted by its signal.');
+  return new ClaudeActorsError(
+    'Aborted',
+    'The session was aborted by its signal. Start another one with a signal that is not aborted.',
+  );
 }
 
 export function turnError(outcome: TurnOutcome | undefined): ClaudeActorsError {

@@ -112,9 +112,9 @@ describe('an abort of a session', () => {
     const { session } = await start({ request: [] });
     const operation = failureOf(session.setModel('opus', { signal: controller.signal }));
     controller.abort();
-    expectAdvice(await operation, 'Aborted', /Ask again without that signal/);
+    expectAdvice(await operation, 'Aborted', /Call it again without that signal/);
     const aborted = session.setModel('opus', { signal: controller.signal });
-    expectAdvice(await failureOf(aborted), 'Aborted', /Ask again without that signal/);
+    expectAdvice(await failureOf(aborted), 'Aborted', /Call it again without that signal/);
     expect(await within('a turn', session.send('Hello').result)).toMatchObject({ result: 'done' });
   });
 });

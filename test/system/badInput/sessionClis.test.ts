@@ -164,7 +164,7 @@ describe('a session whose CLI', () => {
       request: [['say', { type: 'control_response', response: refusal }]],
     });
     const error = await failureOf(session.setModel('opos'));
-    expectAdvice(error, 'ControlRejected', /Correct what was asked for, or update the CLI/);
+    expectAdvice(error, 'ControlRejected', /Check the arguments, or update Claude Code/);
     expect(error.message).toContain('no such model');
     expect(error).toMatchObject({ category: 'control', details: { operation: 'set_model' } });
     expect(session.state).toBe('running');
@@ -173,7 +173,7 @@ describe('a session whose CLI', () => {
   it('leaves a request unanswered has it time out', async () => {
     const { session } = await start({ request: [] });
     const error = await failureOf(session.setModel('opus', { timeoutMs: 100 }));
-    expectAdvice(error, 'ControlTimeout', /Pass a longer timeoutMs/);
+    expectAdvice(error, 'ControlTimeout', /Pass a longer `timeoutMs`/);
     expect(error).toMatchObject({ details: { operation: 'set_model', limit: 100 } });
     expect(session.state).toBe('running');
   });

@@ -128,7 +128,7 @@ describe('an actor that is stopped from outside', () => {
     session.actor.stop();
     const error = await failureOf(turn.result);
     expectAdvice(error, 'SessionStopped', /Start a new session/);
-    expect(error.message).toContain('the message has no answer');
+    expect(error.message).toContain('the message will not be answered');
     await until('the CLI to be gone', cli.isGone);
     await within('stop()', session.stop());
   });
