@@ -257,20 +257,11 @@ export class Session extends Controls implements AsyncDisposable {
       }
       await this.interrupt();
     };
-    const log = this.#runtime.messages;
-    const turn = new Turn({ uuid, result: open.result, reader: log.reserve(messageOf), interrupt });
-    open.follow({
-      started: () => Turn.start(turn, log.end),
-      settled: (result) => {
-        Turn.finish(turn, log.end, result);
-        this.#settledTurns.push(turn);
-        if (this.#settledTurns.length > keptTurns) {
-          const oldest = this.#settledTurns.shift();
-          if (oldest) Turn.release(oldest);
-        }
-      },
+    return Turn.open({ uuid, open, log: this.#runtime.messages, interrupt }, (turn) => {
+      this.#settledTurns.push(turn);
+      const oldest = this.#settledTurns.length > keptTurns && this.#settledTurns.shift();
+      if (oldest) Turn.release(oldest);
     });
-    return turn;
   }
 
   #onEmitted(emitted: SessionEmitted): void {

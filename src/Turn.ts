@@ -1,4 +1,8 @@
+import type { BroadcastLog } from './actors/messages/BroadcastLog.js';
 import type { LogReader } from './actors/messages/LogCursor.js';
+import { messageOf } from './actors/messages/messageLog.js';
+import type { OpenTurn } from './actors/OpenTurns.js';
+import type { MessageFrame } from './codec/frames.js';
 import type { Message } from './codec/messages.js';
 import type { ResultMessage } from './codec/results.js';
 import { ClaudeActorsError } from './errors.js';
@@ -7,9 +11,8 @@ import { deferred } from './util/deferred.js';
 /** What a session creates a turn from. */
 export interface TurnParts {
   uuid: string;
-  result: Promise<ResultMessage>;
-  /** Starts reading where the log was when the message was sent. */
-  reader: LogReader<Message>;
+  open: OpenTurn;
+  log: BroadcastLog<MessageFrame>;
   interrupt(started: boolean): Promise<void>;
 }
 
@@ -25,6 +28,8 @@ export class Turn implements AsyncIterable<Message> {
   /** The result that answers the message. Several messages may share one. */
   readonly result: Promise<ResultMessage>;
   readonly #parts: TurnParts;
+  /** Starts reading where the log was when the message was sent. */
+  readonly #reader: LogReader<Message>;
   readonly #started = deferred<void>();
   #phase: 'waiting' | 'started' | 'settled' = 'waiting';
   #isBeingRead = false;
@@ -37,7 +42,8 @@ export class Turn implements AsyncIterable<Message> {
   constructor(parts: TurnParts) {
     this.#parts = parts;
     this.uuid = parts.uuid;
-    this.result = parts.result;
+    this.result = parts.open.result;
+    this.#reader = parts.log.reserve(messageOf);
     // A turn that nobody awaits must not cause an unhandled rejection.
     this.result.catch(() => {});
   }
@@ -51,43 +57,51 @@ export class Turn implements AsyncIterable<Message> {
     this.#isBeingRead = true;
     return {
       next: () => {
-        const message = this.#phase === 'waiting' ? undefined : this.#parts.reader.poll();
+        const message = this.#phase === 'waiting' ? undefined : this.#reader.poll();
         return message ? Promise.resolve(this.#deliver(message)) : this.#next();
       },
       return: async () => {
         this.#isReadingDone = true;
-        this.#parts.reader.return?.();
+        this.#reader.return?.();
         return { done: true, value: undefined };
       },
     };
   }
 
-  /** Messages belong to this turn from this position in the log on. @internal */
-  static start(turn: Turn, number: number): void {
-    if (turn.#phase !== 'waiting') return;
-    turn.#phase = 'started';
-    turn.#parts.reader.startAt(number);
-    turn.#started.resolve();
-  }
-
-  /** Messages belong to this turn up to this position in the log. @internal */
-  static finish(turn: Turn, number: number, answer?: ResultMessage): void {
-    turn.#phase = 'settled';
-    turn.#answer = answer;
-    turn.#parts.reader.endAt(number);
-    turn.#started.resolve();
+  /** Creates a turn and marks which part of the log belongs to it. @internal */
+  static open(parts: TurnParts, onSettled: (turn: Turn) => void): Turn {
+    const turn = new Turn(parts);
+    const { open, log } = parts;
+    open.follow({
+      started: () => turn.#start(log.end),
+      settled: (result) => {
+        turn.#finish(log.end, result);
+        onSettled(turn);
+      },
+    });
+    return turn;
   }
 
   /** Frees the messages of a turn that nobody has started to read. @internal */
   static release(turn: Turn): boolean {
     if (turn.#isBeingRead) return false;
-    turn.#parts.reader.return?.();
+    turn.#reader.return?.();
     turn.#error = notKept();
     return true;
   }
 
-  static isWaiting(turn: Turn): boolean {
-    return turn.#phase === 'waiting';
+  #start(position: number): void {
+    if (this.#phase !== 'waiting') return;
+    this.#phase = 'started';
+    this.#reader.startAt(position);
+    this.#started.resolve();
+  }
+
+  #finish(position: number, answer: ResultMessage | undefined): void {
+    this.#phase = 'settled';
+    this.#answer = answer;
+    this.#reader.endAt(position);
+    this.#started.resolve();
   }
 
   #deliver(message: Message): IteratorResult<Message, undefined> {
@@ -97,7 +111,7 @@ export class Turn implements AsyncIterable<Message> {
 
   async #next(): Promise<IteratorResult<Message, undefined>> {
     if (this.#phase === 'waiting') await this.#started.promise;
-    const step = await this.#parts.reader.next();
+    const step = await this.#reader.next();
     if (!step.done) return this.#deliver(step.value);
     if (this.#isReadingDone) return { done: true, value: undefined };
     this.#isReadingDone = true;
