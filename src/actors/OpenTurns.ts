@@ -16,6 +16,7 @@ export class OpenTurn {
   readonly #result: Deferred<ResultMessage> = deferred();
   #isOpen = true;
   #isStarted = false;
+  #answer: ResultMessage | undefined;
   #follower: TurnFollower | undefined;
 
   get result(): Promise<ResultMessage> {
@@ -29,7 +30,7 @@ export class OpenTurn {
   follow(follower: TurnFollower): void {
     this.#follower = follower;
     if (this.#isStarted) follower.started();
-    if (!this.#isOpen) follower.settled(undefined);
+    if (!this.#isOpen) follower.settled(this.#answer);
   }
 
   start(): void {
@@ -40,6 +41,7 @@ export class OpenTurn {
 
   complete(result: ResultMessage): void {
     this.#isOpen = false;
+    this.#answer = result;
     this.#follower?.settled(result);
     this.#result.resolve(result);
   }
