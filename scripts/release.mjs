@@ -18,7 +18,9 @@ export function nextVersion(current, wanted) {
     return parts.map((part, at) => (at < raised ? part : at === raised ? part + 1 : 0)).join('.');
   }
   if (!/^\d+\.\d+\.\d+$/.test(wanted)) {
-    throw new Error(`"${wanted}" is no version. Pass major, minor, patch or a version like 1.2.3.`);
+    throw new Error(
+      `"${wanted}" is not a version. Pass major, minor, patch or a version like 1.2.3.`,
+    );
   }
   const difference = partsOf(wanted).map((part, at) => part - parts[at]);
   if (!(difference.find((one) => one !== 0) > 0)) {

@@ -1,4 +1,4 @@
-// Runs telling tests, and checks the published types, on the lowest and the newest XState that the
+// Runs the tests that depend on XState, and checks the published types, on the lowest and the newest XState that the
 // peer range allows. `npm run test:xstate -- 5.33.1` tries another version.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -16,7 +16,7 @@ import { Controls } from './Controls.js';
 import type { UserContent } from './codec/blocks.js';
 import type { Message } from './codec/messages.js';
 import type { InitializeResponse } from './codec/requestsToCli.js';
-import { keptTurns } from './defaults.js';
+import { keptMessages, keptTurns } from './defaults.js';
 import type { ClaudeActorsError } from './errors.js';
 import type {
   PublicState,
@@ -36,7 +36,7 @@ export class Session extends Controls implements AsyncDisposable {
   readonly #runtime: SessionRuntime;
   /** Their messages are kept for a reader who has not started yet. */
   readonly #settledTurns: Turn[] = [];
-  readonly #events = new BroadcastLog<SessionEvent>(() => 1, { keptItems: 1000 });
+  readonly #events = new BroadcastLog<SessionEvent>(() => 1, { keptItems: keptMessages });
   readonly #listeners = new Map<string, Set<(event: never) => void>>();
   /** The turn of the prompt that the session was started with, if it was a string. */
   readonly firstTurn: Turn | undefined;

@@ -1,4 +1,4 @@
-/** Every default of the runtime: timeouts, limits, sizes. Each number stands here and only here. */
+/** The defaults that options can change, and the limits behind them. Each number stands only here. */
 
 import { longestTimeout } from './util/longestTimeout.js';
 
@@ -22,6 +22,9 @@ export const defaultTimeouts = {
 };
 
 export type Timeouts = typeof defaultTimeouts & Readonly<Record<string, number>>;
+
+/** How long a session store may take for one call while a session is resumed, in milliseconds. */
+export const storeTimeoutMs = 60_000;
 
 /** How long the CLI may be silent, in milliseconds, before the watchdog reports it. */
 export const defaultSilence = { start: 120_000, firstFrame: 120_000, midTurn: 120_000 };

@@ -1,4 +1,5 @@
 import { Buffer, constants } from 'node:buffer';
+import { defaultSizes } from '../defaults.js';
 import { ClaudeActorsError } from '../errors.js';
 import { concatInScratch } from '../util/chunks.js';
 import { LineBuffer } from './LineBuffer.js';
@@ -11,7 +12,7 @@ import {
   type OversizeLine,
 } from './lines.js';
 
-export const defaultLineLimit = 16 * 1024 * 1024;
+const defaultLineLimit = defaultSizes.line;
 
 const LF = 0x0a;
 /** How much of a line over the limit is reported. */

@@ -1,3 +1,4 @@
+import { defaultTimeouts } from '../defaults.js';
 import { checkHookGroups } from './checkHooks.js';
 
 /** One entry of the user's `hooks` option. This file only counts its functions. */
@@ -33,7 +34,6 @@ export interface HookRegistrations {
   registrations: HookRegistration[];
 }
 
-const defaultTimeoutMs = 60_000;
 /** At its own timeout the CLI drops the request and the tool call. Ours must come first. */
 const graceMs = 5_000;
 /** Node fires a timer of more than 2^31 - 1 ms at once. */
@@ -42,7 +42,7 @@ const longestMs = 2_147_483_000 - graceMs;
 /** Gives each hook an id, in the order they were passed, and writes them in the form of the wire. */
 export function hookRegistrations(
   hooks: { readonly [event: string]: readonly HookGroup[] | undefined } | undefined,
-  timeoutMs: (event: string) => number = () => defaultTimeoutMs,
+  timeoutMs: (event: string) => number = () => defaultTimeouts.hook,
 ): HookRegistrations {
   if (hooks !== undefined) checkHookGroups(hooks);
   const registrations: HookRegistration[] = [];

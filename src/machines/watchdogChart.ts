@@ -53,14 +53,17 @@ export const watchdogChart = lazy(() =>
       isSilent: ({ context }) => timeLeft(context) <= 0,
     },
     delays: {
-      silence: ({ context }) => Math.min(Math.max(timeLeft(context), 1), longestTimeout),
+      silence: ({ context }) => Math.min(Math.max(Math.ceil(timeLeft(context)), 1), longestTimeout),
     },
     actions: {
       enterPhase: assign(({ context, event: { phase } }) =>
         phase === 'off' ? {} : { phase, since: context.activity.now(), times: 0 },
       ),
       countStall: assign({ times: ({ context }) => context.times + 1 }),
-      forgetStalls: assign({ times: 0 }),
+      /** After a sign of life this is 0. After a timer that fired early it stays as it was. */
+      recountStalls: assign({
+        times: ({ context }) => Math.floor(silentMs(context) / context[context.phase]),
+      }),
       reportStall: sendTo(
         toParent,
         ({ context }): Stalled => ({
@@ -99,7 +102,7 @@ export const watchdogChart = lazy(() =>
               reenter: true,
               actions: ['countStall', 'reportStall'],
             },
-            { target: 'watching', reenter: true, actions: 'forgetStalls' },
+            { target: 'watching', reenter: true, actions: 'recountStalls' },
           ],
         },
       },
@@ -108,7 +111,10 @@ export const watchdogChart = lazy(() =>
 );
 
 /** Milliseconds until this silence must be reported, for the first time or again. */
-function timeLeft({ activity, since, times, phase, ...limits }: WatchdogContext): number {
-  const silentMs = activity.now() - Math.max(activity.lastAt, since);
-  return (times + 1) * limits[phase] - silentMs;
+function timeLeft(context: WatchdogContext): number {
+  return (context.times + 1) * context[context.phase] - silentMs(context);
+}
+
+function silentMs({ activity, since }: WatchdogContext): number {
+  return activity.now() - Math.max(activity.lastAt, since);
 }

@@ -7,10 +7,8 @@ import type { Macrostep } from './Macrostep.js';
 type BuiltInAction = { type: string } & Record<string, unknown>;
 
 /** The machine uses a feature the compiler does not know. */
-export class Uncompilable extends Error {
-  constructor(machine: AnyStateMachine, feature: string) {
-    super(`the machine '${machine.id}' has ${feature}`);
-  }
+export function uncompilable(machine: AnyStateMachine, feature: string): Error {
+  return new Error(`the machine '${machine.id}' has ${feature}`);
 }
 
 /** Looks an action up once, not on every event. */
@@ -20,7 +18,7 @@ export function compileAction(machine: AnyStateMachine, action: unknown): Compil
   const kind = typeof type === 'string' && Object.hasOwn(kinds, type) ? kinds[type] : undefined;
   const isDelayed = rest.delay !== undefined && type !== 'xstate.raise';
   if (!kind || isDelayed || rest[kind.needs] === undefined) {
-    throw new Uncompilable(machine, `the action ${String(action)}`);
+    throw uncompilable(machine, `the action ${String(action)}`);
   }
   return kind.compile(rest);
 }
@@ -95,7 +93,7 @@ export function compileGuard(
   root: CompiledState,
 ): CompiledGuard {
   const made = typeof guard === 'string' ? machine.implementations.guards[guard] : guard;
-  const unknown = new Uncompilable(machine, `the guard ${String(guard)}`);
+  const unknown = uncompilable(machine, `the guard ${String(guard)}`);
   if (!(made instanceof Function)) throw unknown;
   if (!('check' in made)) return (step) => (made as unknown as (args: ActionArgs) => boolean)(step);
   const state = 'stateValue' in made ? stateIn(root, made.stateValue as StateValue) : undefined;

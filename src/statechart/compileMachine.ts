@@ -18,6 +18,8 @@ export interface CompileOptions {
   actors?: Readonly<Record<string, AnyActorLogic>>;
   /** Thrown when somebody starts an actor from a persisted snapshot. */
   restoreError?(machine: AnyStateMachine): Error;
+  /** Runs it on XState's interpreter for this reason: it may use more than the compiler knows. */
+  interpretBecause?: string;
 }
 
 /** For XState's types, in which the other fields depend on the status. */
@@ -55,7 +57,12 @@ export function compileMachine<Machine extends AnyStateMachine>(
     },
     provide: (given) => {
       const provided = machine.provide({ actors } as never).provide(given as never);
-      return compileMachine(provided, { restoreError: options.restoreError });
+      const { actions = {}, guards = {} } = given as { actions?: object; guards?: object };
+      const isCustom = Object.keys({ ...actions, ...guards }).length > 0;
+      return compileMachine(provided, {
+        restoreError: options.restoreError,
+        ...(isCustom && { interpretBecause: '`provide()` replaced its actions or guards' }),
+      });
     },
     getInitialSnapshot: (scope, input) => logic().getInitialSnapshot(scope, input),
     start: (snapshot, scope) => logic().start?.(snapshot, scope),
@@ -81,8 +88,11 @@ function withActors({ implementations }: AnyStateMachine, actors: object): objec
 function compileOrInterpret(
   machine: AnyStateMachine,
   provide: () => AnyStateMachine,
-  { restoreError = notRestorable }: CompileOptions,
+  { restoreError = notRestorable, interpretBecause }: CompileOptions,
 ): { logic: MachineLogic; interpreted?: string } {
+  if (interpretBecause) {
+    return { logic: stoppingChildren(provide()), interpreted: interpretBecause };
+  }
   let root: CompiledState;
   try {
     root = compileStates(machine);

@@ -1,5 +1,5 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
-import { compileAction, compileGuard, Uncompilable } from './compileActions.js';
+import { compileAction, compileGuard, uncompilable } from './compileActions.js';
 import {
   type CompiledState,
   type CompiledTransition,
@@ -18,7 +18,7 @@ export function compileStates(machine: AnyStateMachine): CompiledState {
 
   function compileState(node: AnyStateNode, parent: CompiledState | undefined): CompiledState {
     const feature = unknownFeature(node, machine.root);
-    if (feature) throw new Uncompilable(machine, `${feature} (${node.id})`);
+    if (feature) throw uncompilable(machine, `${feature} (${node.id})`);
     const invoked = node.invoke.map(({ id, src, input }) => ({ id, src: src as string, input }));
     const state: CompiledState = {
       node,
@@ -63,7 +63,7 @@ export function compileStates(machine: AnyStateMachine): CompiledState {
     const target = node && states.get(node);
     const domain = target && domainOf(source, target, reenter);
     if (more.length > 0 || (target && !domain)) {
-      throw new Uncompilable(machine, `this kind of target (${source.node.id})`);
+      throw uncompilable(machine, `this kind of target (${source.node.id})`);
     }
     const asList: CompiledTransition[] = [];
     const transition: CompiledTransition = {

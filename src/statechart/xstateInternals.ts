@@ -1,7 +1,7 @@
 import type { AnyActorRef, AnyActorScope, AnyEventObject, AnyTransitionDefinition } from 'xstate';
 
 /**
- * The only private members of XState that this project touches. Its public interface has no way to
+ * The only private members of XState that this project touches, besides `_transitions` below. Its public interface has no way to
  * say which actor sent an event or which transitions a step took, and inspectors show both. If a
  * version of XState lacks one of them, actors still work; inspectors see less.
  */

@@ -21,6 +21,7 @@ function shapesOf(sessions: number): Record<string, number> {
         note('turn', context.turns.open[0]);
         note('requests', context.requests);
         note('tasks', context.tasks);
+        note('process', children.process.getSnapshot().context);
         note('watchdog', children.watchdog.getSnapshot().context);
         return {};
       };
@@ -43,6 +44,7 @@ describe('code that was optimized for one session', () => {
       turn: 1,
       requests: 1,
       tasks: 1,
+      process: 1,
       watchdog: 1,
     });
   }, 60_000);

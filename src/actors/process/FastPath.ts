@@ -5,7 +5,7 @@ import type { MessagesEmitted } from '../../machines/session/sessionTypes.js';
  *
  * A machine event costs as much as parsing about 50 tokens, and a run of tokens tells the machine
  * nothing new. So the machine sees the first batch after any other event, and every batch that
- * opens or closes a tool. Order is preserved: while the machine is busy, the fast path is closed.
+ * changes the number of open tools. Order is preserved: while the machine is busy, the fast path is closed.
  */
 export class FastPath {
   readonly deliver: (messages: MessagesEmitted) => void;

@@ -59,7 +59,10 @@ export class StdinWriter {
   }
 
   #done(tag: string, error: ClaudeActorsError | undefined): void {
-    this.#inFlight.splice(this.#inFlight.indexOf(tag), 1);
+    const index = this.#inFlight.indexOf(tag);
+    // A user's stream may call back twice.
+    if (index < 0) return;
+    this.#inFlight.splice(index, 1);
     if (error) this.#report({ type: 'os.writeFailed', error, tag });
     if (this.#inFlight.length > 0 || !this.#mustReportDrained) return;
     this.#mustReportDrained = false;

@@ -4,6 +4,7 @@ import type { ProcessHandle } from '../../ffi/process/port.js';
 import type { OsOrder, OsReport, ProcessExit } from '../../machines/processTypes.js';
 import { forwardToParent } from '../standaloneActor.js';
 import { Launch } from './Launch.js';
+import type { ProcessActivity } from './ProcessActivity.js';
 import { processDetails, startError } from './processDetails.js';
 import { Reader } from './Reader.js';
 import { StderrTail } from './StderrTail.js';
@@ -12,13 +13,14 @@ import { StdinWriter } from './StdinWriter.js';
 /** Starts the process, sends its frames to the owner as events, and kills it when stopped. */
 export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActorRef }>(
   ({ input: { launch, owner }, self, sendBack, receive }) => {
-    const { activity } = launch as Launch;
-    activity.useClock((self as unknown as Actor<AnyActorLogic>).clock);
     const report = (event: OsReport) => sendBack(event);
     let handle: ProcessHandle;
     let hasExited = false;
+    let activity: ProcessActivity;
     try {
       const plan = Launch.planOf(launch);
+      activity = (launch as Launch).activity;
+      activity.useClock((self as unknown as Actor<AnyActorLogic>).clock);
       forwardToParent(owner, plan.isVisible);
       plan.beforeStart?.(owner);
       const { lineBytes, traffic, mirror } = plan;

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { textOf } from '../../codec/jsonObject.js';
+import { storeTimeoutMs } from '../../defaults.js';
 import { ClaudeActorsError } from '../../errors.js';
 import { readVariable } from '../../ffi/environment/environment.js';
 import type { ClockLike } from '../../options/runtimeTypes.js';
@@ -76,7 +77,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Calls a method of the store with a time limit, and turns its failures into errors of ours. */
 type CallStore = <T>(method: string, call: () => Promise<T>) => Promise<T>;
 
-function storeCaller({ clock, timeoutMs = 60_000, signal }: ResumeFromStore): CallStore {
+function storeCaller({ clock, timeoutMs = storeTimeoutMs, signal }: ResumeFromStore): CallStore {
   return async (method, call) => {
     let timer: unknown;
     let abort = () => {};

@@ -76,6 +76,15 @@ describe('watchdog', () => {
     expect(pass(30_000)).toEqual([stalled(120_000)]);
   });
 
+  it('a timer that fires early repeats no report', () => {
+    const { walk, activity, pass } = watchdog();
+    walk.take(midTurn);
+    expect(pass(120_000)).toEqual([stalled(120_000)]);
+    activity.time -= 0.5;
+    expect(pass(120_000)).toEqual([]);
+    expect(pass(1)).toEqual([stalled(240_000)]);
+  });
+
   it('a phase begins with its own silence', () => {
     const { walk, activity } = watchdog();
     activity.time = 500_000;

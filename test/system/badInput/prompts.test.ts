@@ -24,7 +24,7 @@ describe('a prompt that is an iterable', () => {
     const cli = actorCli({ message: [] });
     const asked = query({ prompt: throwing(), options: cli.options });
     const error = await failureOf(asked.next());
-    expectAdvice(error, 'InvalidPrompt', /Fix it, or catch what it may throw/);
+    expectAdvice(error, 'InvalidPrompt', /Fix it, or catch the error inside it/);
     expect(error.message).toContain('the database is gone');
     expect(error.cause).toEqual(new Error('the database is gone'));
     await within('close()', asked.close());
