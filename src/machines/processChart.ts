@@ -18,6 +18,7 @@ import type {
   ProcessOutput,
   ProcessReport,
 } from './processTypes.js';
+import { startingProcessContext } from './settings.js';
 import { nextBatch, writeFailed } from './stdinLines.js';
 
 const toOwner = ({ context }: { context: ProcessContext }): AnyActorRef => context.owner;
@@ -121,7 +122,7 @@ export const processChart = lazy(() =>
     },
   }).createMachine({
     id: 'process',
-    context: ({ input }) => startingContext(input),
+    context: ({ input }) => startingProcessContext(input),
     initial: 'spawning',
     output: ({ event }) => finalOutput<ProcessOutput>(event),
     invoke: {
@@ -282,22 +283,3 @@ export const processChart = lazy(() =>
     },
   }),
 );
-
-function startingContext(input: ProcessInput): ProcessContext {
-  // Field by field: a spread gives each session a shape of its own, and V8 then discards the code
-  // it has optimized for the sessions before.
-  return {
-    launch: input.launch,
-    owner: input.owner,
-    shutdown: input.shutdown,
-    writeTimeoutMs: input.writeTimeoutMs,
-    outputAfterExitMs: input.outputAfterExitMs,
-    timings: input.shutdown.end,
-    stopping: false,
-    lines: new PersistentQueue(),
-    blockedTag: '',
-    outputEnded: false,
-    errorsEnded: false,
-    exit: { code: null, signal: null, orphansKilled: 0, stderrTail: '' },
-  };
-}

@@ -8,7 +8,8 @@ import {
   type Timeouts,
   withDefaults,
 } from '../defaults.js';
-import type { ProcessInput } from './processTypes.js';
+import { PersistentQueue } from '../util/PersistentQueue.js';
+import type { ProcessContext, ProcessInput } from './processTypes.js';
 import type { WaitFor } from './session/taskLedger.js';
 import type { VersionInput } from './versionChart.js';
 
@@ -49,4 +50,23 @@ export function processInput({ context: { launch, settings }, self }: Owner): Pr
 
 export function versionInput({ context: { launch, settings } }: Owner): VersionInput {
   return { launch, probeTimeoutMs: settings.timeouts.versionProbe };
+}
+
+export function startingProcessContext(input: ProcessInput): ProcessContext {
+  // Field by field: a spread gives each session a shape of its own, and V8 then discards the code
+  // it has optimized for the sessions before.
+  return {
+    launch: input.launch,
+    owner: input.owner,
+    shutdown: input.shutdown,
+    writeTimeoutMs: input.writeTimeoutMs,
+    outputAfterExitMs: input.outputAfterExitMs,
+    timings: input.shutdown.end,
+    stopping: false,
+    lines: new PersistentQueue(),
+    blockedTag: '',
+    outputEnded: false,
+    errorsEnded: false,
+    exit: { code: null, signal: null, orphansKilled: 0, stderrTail: '' },
+  };
 }
