@@ -284,9 +284,8 @@ export class Session extends Controls implements AsyncDisposable {
     type: Type,
     event: SessionEventMap[Type],
   ): void {
-    const listeners = this.#listeners.get(type) as
-      | Set<(event: SessionEventMap[Type]) => void>
-      | undefined;
+    type Listener = (event: SessionEventMap[Type]) => void;
+    const listeners = this.#listeners.get(type) as Set<Listener> | undefined;
     if (listeners) for (const listen of [...listeners]) listen(event);
   }
 

@@ -21,7 +21,7 @@ export interface Discovery {
 const option = 'pathToClaudeCodeExecutable';
 const variable = 'CLAUDE_CLI_PATH';
 
-/** Finds the CLI, or throws an error that lists where it was searched. */
+/** Finds the CLI, or throws an error that lists every path it tried. */
 export function discoverCli(path?: string, host: DiscoveryHost = nodeDiscoveryHost()): Discovery {
   if (path !== undefined) {
     if (path === '' || path.includes('\0')) throw invalidPath(path, option);

@@ -1,6 +1,6 @@
 import type { ResultMessage } from '../../codec/results.js';
 
-export interface OpenTurn {
+export interface LedgerTurn {
   readonly uuid: string;
   /** The CLI reported that it started. Old CLIs never report this. */
   readonly started: boolean;
@@ -12,7 +12,7 @@ export interface OpenTurn {
 
 /** The messages that were sent and still wait for a result, oldest first. */
 export interface TurnLedger {
-  readonly open: readonly OpenTurn[];
+  readonly open: readonly LedgerTurn[];
   readonly everSent: boolean;
   /** The CLI has reported that a message started or was answered. Old CLIs never do. */
   readonly reportsLifecycle: boolean;
@@ -73,7 +73,7 @@ export function workResumed(ledger: TurnLedger): TurnLedger {
 }
 
 /** The turns whose result will probably never come. A CLI drops a uuid that it has seen before. */
-export function overdueTurns(ledger: TurnLedger): readonly OpenTurn[] {
+export function overdueTurns(ledger: TurnLedger): readonly LedgerTurn[] {
   return ledger.open.filter((turn) => turn.overdueAfter !== undefined);
 }
 
@@ -119,10 +119,10 @@ export function resultReceived(ledger: TurnLedger, result: ResultMessage): Attri
 
 interface Match {
   by: 'name' | 'start' | 'oldest' | 'nobody';
-  turns: readonly OpenTurn[];
+  turns: readonly LedgerTurn[];
 }
 
-function matchTurns(open: readonly OpenTurn[], result: ResultMessage): Match {
+function matchTurns(open: readonly LedgerTurn[], result: ResultMessage): Match {
   // Frames are not validated, so this may be something other than a list.
   const names: readonly string[] = [result.user_message_uuids ?? []].flat();
   const named = open.filter((turn) => names.includes(turn.uuid));
@@ -158,12 +158,12 @@ function changed(ledger: TurnLedger, change: Partial<TurnLedger>): TurnLedger {
 }
 
 function withOverdueAfter(
-  { uuid, started, sharesLastResult }: OpenTurn,
-  overdueAfter: OpenTurn['overdueAfter'],
-): OpenTurn {
+  { uuid, started, sharesLastResult }: LedgerTurn,
+  overdueAfter: LedgerTurn['overdueAfter'],
+): LedgerTurn {
   return { uuid, started, sharesLastResult, overdueAfter };
 }
 
-function uuidOf({ uuid }: OpenTurn): string {
+function uuidOf({ uuid }: LedgerTurn): string {
   return uuid;
 }
