@@ -9,10 +9,11 @@ import { bindLifetime } from './actors/runLifetime.js';
 import { Controls } from './Controls.js';
 import type { Message } from './codec/messages.js';
 import type { InitializeResponse, InterruptReceipt } from './codec/requestsToCli.js';
+import type { Envelope } from './Envelope.js';
 import { ClaudeActorsError } from './errors.js';
 import { checkCall, checkMessage, checkNoSecondArgument } from './options/checks/checkCall.js';
 import type { Options } from './options/types.js';
-import { type Envelope, envelopeOf, messageOf, type StreamItem, streamItem } from './streamItem.js';
+import { envelopeOf, messageOfItem, type StreamItem, streamItem } from './streamItem.js';
 
 /** What `query` is called with. */
 export interface QueryCall {
@@ -75,7 +76,7 @@ export class Query extends Controls implements AsyncGenerator<Message, void> {
 
   /** Returns the next message. Rejects with the error that ended the run, if it failed. */
   next(): Promise<IteratorResult<Message, void>> {
-    return this.#stream.pick(messageOf);
+    return this.#stream.pick(messageOfItem);
   }
 
   /** Ends the process and resolves when it has exited. Leaving a `for await` loop calls it. */

@@ -1,7 +1,7 @@
 import type { CliPlan } from './actors/cliPlan.js';
 import type { McpBridge } from './actors/mcp/McpBridge.js';
 import { BroadcastLog } from './actors/messages/BroadcastLog.js';
-import { messageOf } from './actors/messages/messageLog.js';
+import { messageOfFrame } from './actors/messages/messageLog.js';
 import {
   type MessageSettings,
   type UserFrame,
@@ -119,7 +119,7 @@ export class Session extends Controls implements AsyncDisposable {
 
   /** All messages, from the oldest that is still kept. Each call returns a reader of its own. */
   messages(): AsyncIterableIterator<Message, undefined> {
-    return this.#runtime.messages.iterate(messageOf);
+    return this.#runtime.messages.iterate(messageOfFrame);
   }
 
   /** Everything else that happens to the session. The last event says how it ended. */

@@ -1,6 +1,6 @@
 import type { BroadcastLog } from './actors/messages/BroadcastLog.js';
 import type { LogReader } from './actors/messages/LogCursor.js';
-import { messageOf } from './actors/messages/messageLog.js';
+import { messageOfFrame } from './actors/messages/messageLog.js';
 import type { OpenTurn } from './actors/OpenTurns.js';
 import type { MessageFrame } from './codec/frames.js';
 import type { Message } from './codec/messages.js';
@@ -43,7 +43,7 @@ export class Turn implements AsyncIterable<Message> {
     this.#parts = parts;
     this.uuid = parts.uuid;
     this.result = parts.open.result;
-    this.#reader = parts.log.reserve(messageOf);
+    this.#reader = parts.log.reserve(messageOfFrame);
     // A turn that nobody awaits must not cause an unhandled rejection.
     this.result.catch(() => {});
   }

@@ -21,7 +21,7 @@ export const defaultTimeouts = {
   outputAfterExit: 500,
 };
 
-export type Timeouts = typeof defaultTimeouts & Readonly<Record<string, number>>;
+export type MachineTimeouts = typeof defaultTimeouts & Readonly<Record<string, number>>;
 
 /** How long a session store may take for one call while a session is resumed, in milliseconds. */
 export const storeTimeoutMs = 60_000;
@@ -40,7 +40,7 @@ export const defaultLimits = {
   drainWarnings: 10,
 };
 
-export type Limits = typeof defaultLimits;
+export type MachineLimits = typeof defaultLimits;
 
 /** `end`: from EOF to SIGTERM. `terminate` and `kill`: from `stop()` to SIGTERM and SIGKILL. */
 export const defaultShutdown = { end: 10_000, terminate: 1_000, kill: 5_000 };

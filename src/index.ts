@@ -58,6 +58,7 @@ export type {
 export type { ModelUsage, ResultError, ResultMessage, ResultSuccess } from './codec/results.js';
 export type { StreamEvent } from './codec/streamEvents.js';
 export type { InitMessage, SystemMessage } from './codec/systemMessages.js';
+export type { Envelope } from './Envelope.js';
 export { type ClaudeEvent, queryInput, sessionInput, sessionOrders } from './embedding.js';
 export type { DiscoveryAttempt, ErrorCategory, ErrorCode, ErrorDetails } from './errors.js';
 export { ClaudeActorsError, isTerminal } from './errors.js';
@@ -126,7 +127,7 @@ export { Session } from './Session.js';
 export type { SessionEvent, SessionEventMap } from './sessionEvents.js';
 export type { Health, Pending } from './sessionHealth.js';
 export { type SessionStart, startSession } from './startSession.js';
-export type { Envelope, StreamItem } from './streamItem.js';
+export type { StreamItem } from './streamItem.js';
 export {
   type Collected,
   collectItems,

@@ -1,6 +1,7 @@
 import { toWarning } from './actors/observing/Observer.js';
 import type { MessageFrame } from './codec/frames.js';
 import type { Message } from './codec/messages.js';
+import { Envelope } from './Envelope.js';
 import type { ClaudeActorsError } from './errors.js';
 import type { QueryItem } from './machines/query/queryTypes.js';
 import type { Warning } from './options/runtimeTypes.js';
@@ -27,26 +28,8 @@ export type StreamItem =
       error: ClaudeActorsError;
     };
 
-/** A message with the line it came from. */
-export class Envelope {
-  /** The message. */
-  readonly message: Message;
-  /** The line exactly as the CLI wrote it. */
-  readonly rawJson: string;
-
-  constructor({ message, text }: MessageFrame) {
-    this.message = message;
-    this.rawJson = text;
-  }
-
-  /** The bytes of that line. */
-  get rawBytes(): Uint8Array {
-    return new TextEncoder().encode(this.rawJson);
-  }
-}
-
 /** The message of an item, or the one that a warning is about. */
-export function messageOf(item: QueryItem): Message | undefined {
+export function messageOfItem(item: QueryItem): Message | undefined {
   return frameOf(item)?.message;
 }
 

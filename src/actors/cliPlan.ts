@@ -7,7 +7,7 @@ import { hookRegistrations } from '../codec/hookRegistrations.js';
 import { discoverCli } from '../ffi/discovery/discoverCli.js';
 import type { Port } from '../ffi/process/port.js';
 import { spawnPort } from '../ffi/process/spawnPort.js';
-import { readConfigFile } from '../ffi/readConfigFile.js';
+import { readUtf8File } from '../ffi/readUtf8File.js';
 import { checkPrompt } from '../options/checks/checkCall.js';
 import { chooseMode } from '../options/chooseMode.js';
 import { resolveLaunch } from '../options/resolveLaunch.js';
@@ -83,7 +83,7 @@ export function planSession(given: Options | undefined, form: PlanForm = 'handle
 }
 
 function resolve(given: Options | undefined): ReturnType<typeof resolveOptions> {
-  return resolveOptions(given, { env: process.env, readFile: readConfigFile });
+  return resolveOptions(given, { env: process.env, readFile: readUtf8File });
 }
 
 function plan(

@@ -2,7 +2,7 @@ import type { Flags, ParsedFlags } from './flags.js';
 import type { Host } from './host.js';
 
 /** A subcommand of `claude-actors`. */
-export interface Command {
+export interface Subcommand {
   name: string;
   /** What follows the name in the usage line, such as `<file>`. */
   operands: string;
@@ -16,10 +16,10 @@ export interface Command {
 
 /** Defines a command whose `run` knows its flags by name and type. */
 export function defineCommand<Known extends Flags>(
-  command: Omit<Command, 'flags' | 'run'> & {
+  command: Omit<Subcommand, 'flags' | 'run'> & {
     flags: Known;
     run(parsed: ParsedFlags<Known>, host: Host): Promise<number>;
   },
-): Command {
-  return command as unknown as Command;
+): Subcommand {
+  return command as unknown as Subcommand;
 }

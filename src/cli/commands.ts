@@ -1,10 +1,10 @@
-import type { Command } from './command.js';
+import type { Subcommand } from './command.js';
 
 export interface CommandEntry {
   name: string;
   summary: string;
   /** Imports the command. The help of the program needs none of them. */
-  load(): Promise<Command>;
+  load(): Promise<Subcommand>;
 }
 
 export const commands: readonly CommandEntry[] = [

@@ -1,4 +1,4 @@
-import type { Command } from './command.js';
+import type { Subcommand } from './command.js';
 import type { Flag, Flags } from './flags.js';
 
 export const programName = 'claude-actors';
@@ -27,7 +27,7 @@ export function programHelp(commands: readonly { name: string; summary: string }
   ].join('\n');
 }
 
-export function commandHelp({ name, operands, summary, flags, notes = [] }: Command): string {
+export function commandHelp({ name, operands, summary, flags, notes = [] }: Subcommand): string {
   const usage = [programName, name, '[options]', operands].filter(Boolean).join(' ');
   return [
     `Usage: ${usage}`,

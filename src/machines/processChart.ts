@@ -19,7 +19,7 @@ import type {
   ProcessReport,
 } from './processTypes.js';
 import { startingProcessContext } from './settings.js';
-import { nextBatch, writeFailed } from './stdinLines.js';
+import { nextBatch, writeFailedReport } from './stdinLines.js';
 
 const toOwner = ({ context }: { context: ProcessContext }): AnyActorRef => context.owner;
 
@@ -88,15 +88,15 @@ export const processChart = lazy(() =>
       }),
       refuseLine: sendTo(toOwner, ({ event }) => {
         assertEvent(event, 'process.write');
-        return writeFailed(event.tag);
+        return writeFailedReport(event.tag);
       }),
       refuseLines: enqueueActions(({ context, enqueue }) => {
-        for (const { tag } of context.lines) enqueue.sendTo(context.owner, writeFailed(tag));
+        for (const { tag } of context.lines) enqueue.sendTo(context.owner, writeFailedReport(tag));
         enqueue.assign({ lines: new PersistentQueue() });
       }),
       reportWriteFailed: sendTo(toOwner, ({ event }) => {
         assertEvent(event, 'os.writeFailed');
-        return writeFailed(event.tag, event.error);
+        return writeFailedReport(event.tag, event.error);
       }),
       reportWriteTimedOut: sendTo(toOwner, ({ context }) => ({
         type: 'process.writeTimedOut',

@@ -2,10 +2,10 @@ import type { AnyActorRef } from 'xstate';
 import {
   defaultLimits,
   defaultTimeouts,
-  type Limits,
+  type MachineLimits,
+  type MachineTimeouts,
   type Shutdown,
   shutdownTimings,
-  type Timeouts,
   withDefaults,
 } from '../defaults.js';
 import { PersistentQueue } from '../util/PersistentQueue.js';
@@ -15,8 +15,8 @@ import type { VersionInput } from './versionChart.js';
 
 /** The settings that sessions and queries share. */
 export interface CommonSettings {
-  timeouts: Timeouts;
-  limits: Limits;
+  timeouts: MachineTimeouts;
+  limits: MachineLimits;
   shutdown: Shutdown;
   waitFor: WaitFor;
 }
@@ -24,7 +24,7 @@ export interface CommonSettings {
 export function commonSettings(overrides: Partial<CommonSettings> = {}): CommonSettings {
   const { timeouts, limits, shutdown, waitFor = 'agents' } = overrides;
   return {
-    timeouts: withDefaults<Timeouts>(defaultTimeouts, timeouts),
+    timeouts: withDefaults<MachineTimeouts>(defaultTimeouts, timeouts),
     limits: withDefaults(defaultLimits, limits),
     shutdown: withDefaults(shutdownTimings(), shutdown),
     waitFor,

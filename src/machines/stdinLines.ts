@@ -37,7 +37,7 @@ function sizeOf(line: Outgoing): number {
 }
 
 /** Reports that a line was not written. Without an error, because stdin is closing. */
-export function writeFailed(tag: string, error = stdinClosing()): ProcessReport {
+export function writeFailedReport(tag: string, error = stdinClosing()): ProcessReport {
   return { type: 'process.writeFailed', tag, error };
 }
 

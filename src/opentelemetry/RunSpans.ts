@@ -9,7 +9,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import type { Observation, ObservedCallback } from '../actors/observing/observation.js';
-import type { RunFacts, TraceVariables } from '../actors/observing/telemetry.js';
+import type { RunDescription, TraceVariables } from '../actors/observing/telemetry.js';
 import type { MessageFrame } from '../codec/frames.js';
 import type { Message } from '../codec/messages.js';
 import type { ClaudeActorsError } from '../errors.js';
@@ -32,7 +32,7 @@ const runKey = createContextKey('claude-actors run');
 
 /** The spans of one query or session. The first one starts with the first observation. */
 export class RunSpans {
-  readonly #facts: RunFacts;
+  readonly #facts: RunDescription;
   readonly #parent: Context;
   readonly #spans: SpanRegistry;
   readonly #turns: TurnSpans;
@@ -43,7 +43,7 @@ export class RunSpans {
   #sessionId: string | undefined;
   #hasEnded = false;
 
-  constructor(facts: RunFacts, { tracer, parent, showsContent }: RunSpansOptions) {
+  constructor(facts: RunDescription, { tracer, parent, showsContent }: RunSpansOptions) {
     const show = showsContent ? facts.hide : undefined;
     this.#facts = facts;
     this.#parent = parent.setValue(runKey, this);

@@ -1,14 +1,14 @@
 import { type Context, type Link, SpanKind } from '@opentelemetry/api';
 import type { Observation } from '../actors/observing/observation.js';
-import type { RunFacts } from '../actors/observing/telemetry.js';
+import type { RunDescription } from '../actors/observing/telemetry.js';
 import { isObject } from '../codec/jsonObject.js';
 import type { Message } from '../codec/messages.js';
 import type { ResultMessage } from '../codec/results.js';
 import { failSpan, recordFailure } from './failSpan.js';
-import { answerText, chatMessages, failureOf, resultAttributes } from './resultAttributes.js';
+import { answerText, chatMessages, failureType, resultAttributes } from './resultAttributes.js';
 import type { OpenSpan, SpanRegistry } from './SpanRegistry.js';
 
-export interface TurnFacts extends Pick<RunFacts, 'agent' | 'model' | 'hide'> {
+export interface TurnFacts extends Pick<RunDescription, 'agent' | 'model' | 'hide'> {
   /** Prepares content for an attribute; undefined if content stays hidden. */
   show: ((text: string) => string) | undefined;
 }
@@ -101,7 +101,7 @@ export class TurnSpans {
     const { span } = turn;
     span.setAttribute('claude.turn.state', state);
     if (result) this.#addResult(turn, result);
-    const failure = state === 'interrupted' ? undefined : failureOf(result);
+    const failure = state === 'interrupted' ? undefined : failureType(result);
     if (error) recordFailure(span, error, this.#facts.hide);
     else if (failure !== undefined) failSpan(span, failure);
     else if (state === 'discarded') failSpan(span, 'TurnDiscarded');

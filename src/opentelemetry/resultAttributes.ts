@@ -21,7 +21,7 @@ export function resultAttributes(result: ResultMessage): Attributes {
 }
 
 /** The type of the failure that a result reports; undefined if it reports none. */
-export function failureOf(result: ResultMessage | undefined): string | undefined {
+export function failureType(result: ResultMessage | undefined): string | undefined {
   if (!result?.is_error) return undefined;
   return result.subtype === 'success' ? (result.terminal_reason ?? 'api_error') : result.subtype;
 }

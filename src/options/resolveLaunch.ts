@@ -8,7 +8,7 @@ import type { OptionRow } from './table/optionRow.js';
 import { optionNames, optionTable } from './table/optionTable.js';
 import type { OptionName, Options } from './types.js';
 
-export interface Launch {
+export interface ResolvedLaunch {
   argv: string[];
   /** Fields of the `initialize` request, without the hooks: the session assigns their ids. */
   initialize: InitializeFields;
@@ -31,7 +31,7 @@ export function resolveLaunch(
   mode: LaunchMode,
   prompt: string | undefined,
   platform: NodeJS.Platform,
-): Launch {
+): ResolvedLaunch {
   checkOptions(given);
   const { options, warnings } = normalizeOptions(given);
   const rows = definedOptions(options);

@@ -1,13 +1,13 @@
 import type { AnyStateMachine, InspectionEvent } from 'xstate';
 import {
-  type ChartTransition,
+  type DefinedTransition,
   namedTransitions,
 } from '../../src/testing/model/chart/chartParts.js';
 
 /** Which transitions of a chart the real runtime has taken, as its microsteps report them. */
 export class Coverage {
-  readonly #definitions: Map<ChartTransition, string>;
-  readonly #taken = new Set<ChartTransition>();
+  readonly #definitions: Map<DefinedTransition, string>;
+  readonly #taken = new Set<DefinedTransition>();
 
   constructor(machine: AnyStateMachine) {
     this.#definitions = namedTransitions(machine);

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { LaunchMode } from '../../src/codec/buildArgv.js';
 import type { ClaudeActorsError } from '../../src/errors.js';
-import { type Launch, resolveLaunch } from '../../src/options/resolveLaunch.js';
+import { type ResolvedLaunch, resolveLaunch } from '../../src/options/resolveLaunch.js';
 import type { Options } from '../../src/options/types.js';
 
 export const prefixes = {
@@ -9,7 +9,7 @@ export const prefixes = {
   session: ['--output-format', 'stream-json', '--input-format', 'stream-json', '--verbose'],
 };
 
-export interface Launched extends Launch {
+export interface Launched extends ResolvedLaunch {
   /** The argv without its fixed beginning, and in one-shot mode without the prompt. */
   flags: string[];
 }

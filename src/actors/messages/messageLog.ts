@@ -5,7 +5,7 @@ import type { Warning } from '../../options/runtimeTypes.js';
 import { BroadcastLog, type LogLimits } from './BroadcastLog.js';
 
 /** Readers get the message, not the frame: its text would keep the whole chunk in memory. */
-export function messageOf({ message }: MessageFrame): Message {
+export function messageOfFrame({ message }: MessageFrame): Message {
   return message;
 }
 

@@ -5,7 +5,7 @@ import type { ObservedCallback, Sink } from './observation.js';
 import { secretsIn } from './redactDeep.js';
 
 /** What is known of a run before it starts. */
-export interface RunFacts {
+export interface RunDescription {
   mode: string;
   model: string | undefined;
   agent: string | undefined;
@@ -32,7 +32,7 @@ export interface RunTelemetry {
 
 /** A tracing system: the option `telemetry`, as the runtime sees it. */
 export interface Telemetry {
-  observe(run: RunFacts): RunTelemetry;
+  observe(run: RunDescription): RunTelemetry;
 }
 
 /** The telemetry of a run, if the options ask for it. */

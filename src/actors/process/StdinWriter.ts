@@ -1,6 +1,6 @@
 import { answerLine, errorAnswerLine, requestLine } from '../../codec/control.js';
 import type { ClaudeActorsError } from '../../errors.js';
-import { writeFailed } from '../../ffi/process/inputPipe.js';
+import { writeFailedError } from '../../ffi/process/inputPipe.js';
 import type { ProcessHandle } from '../../ffi/process/port.js';
 import type { Outgoing } from '../../machines/cliEvents.js';
 import type { OsReport, WaitingLine } from '../../machines/processTypes.js';
@@ -46,7 +46,7 @@ export class StdinWriter {
       this.#handle.write(text, done);
     } catch (cause) {
       // A custom port may throw.
-      queueMicrotask(() => done(writeFailed(undefined, cause)));
+      queueMicrotask(() => done(writeFailedError(undefined, cause)));
     }
   }
 

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { ClaudeActorsError } from '../../errors.js';
-import { writeFailed } from '../../ffi/process/inputPipe.js';
+import { writeFailedError } from '../../ffi/process/inputPipe.js';
 import type {
   Command,
   Exit,
@@ -140,7 +140,7 @@ export function preparedPort(port: Port, prepare: Prepare): Port {
       return {
         write(line, done) {
           if (handle) handle.write(line, done);
-          else queueMicrotask(() => done(writeFailed(undefined)));
+          else queueMicrotask(() => done(writeFailedError(undefined)));
         },
         end: () => (handle ? handle.end() : abandoned.abort()),
         kill: (sent) => (handle ? handle.kill(sent) : abandoned.abort()),

@@ -2,7 +2,7 @@ import type { InitializeResponse } from '../../codec/requestsToCli.js';
 import { ClaudeActorsError } from '../../errors.js';
 import type { Options } from '../../options/types.js';
 import { startSession } from '../../startSession.js';
-import { formatDuration } from '../run/summaryLines.js';
+import { durationText } from '../run/summaryLines.js';
 import type { Check } from './check.js';
 
 const name = 'Handshake';
@@ -33,7 +33,7 @@ export async function checkHandshake(options: Options): Promise<Handshake> {
     const check: Check = {
       name,
       status: 'ok',
-      message: `${commands} commands, ${models} models; started in ${formatDuration(startMs)}, exited in ${formatDuration(endMs)}`,
+      message: `${commands} commands, ${models} models; started in ${durationText(startMs)}, exited in ${durationText(endMs)}`,
       facts: { commands, models, startMs, endMs },
     };
     return { checks: [check, ...warnings], answer };

@@ -3,7 +3,7 @@ import type { StreamItem } from '../../streamItem.js';
 import type { Host } from '../host.js';
 import { printable, printError } from '../terminal.js';
 import { MessageParts } from './MessageParts.js';
-import { failureOf } from './summaryLines.js';
+import { failureSentence } from './summaryLines.js';
 
 export type MessageItem = Extract<StreamItem, { kind: 'message' }>;
 
@@ -50,7 +50,7 @@ export function plainView(host: Host): RunView {
     note: (line) => stderr.line(line),
     finish({ result, interrupted }) {
       endLine();
-      if (result?.is_error && !interrupted) printError(failureOf(result), host);
+      if (result?.is_error && !interrupted) printError(failureSentence(result), host);
     },
   };
 }

@@ -11,19 +11,19 @@ export function costLine({
   return [
     ...(total_cost_usd === undefined ? [] : [formatMoney(total_cost_usd)]),
     ...(num_turns === undefined ? [] : [num_turns === 1 ? '1 turn' : `${num_turns} turns`]),
-    ...(duration_ms === undefined ? [] : [formatDuration(duration_ms)]),
+    ...(duration_ms === undefined ? [] : [durationText(duration_ms)]),
   ].join(' · ');
 }
 
 /** Why a run failed, in one sentence. */
-export function failureOf(result: ResultMessage): string {
+export function failureSentence(result: ResultMessage): string {
   const reason = result.terminal_reason ?? result.subtype;
   const messages = result.subtype === 'success' ? [result.result] : (result.errors ?? []);
   const details = messages.filter(Boolean).join('; ');
   return `The run failed (${reason})${details === '' ? '.' : `: ${details}`}`;
 }
 
-export function formatDuration(milliseconds: number): string {
+export function durationText(milliseconds: number): string {
   if (milliseconds < 100) return `${Math.round(milliseconds)} ms`;
   const seconds = milliseconds / 1000;
   if (seconds < 60) return `${seconds.toFixed(1)} s`;

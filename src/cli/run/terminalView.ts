@@ -4,7 +4,7 @@ import { oneLine, printable, stylesFor } from '../terminal.js';
 import { MessageParts, type Part } from './MessageParts.js';
 import type { RunView } from './runView.js';
 import { Spinner } from './Spinner.js';
-import { costLine, failureOf, toolLine } from './summaryLines.js';
+import { costLine, failureSentence, toolLine } from './summaryLines.js';
 
 /**
  * For a terminal: the answer on stdout, and the tools, a spinner and the cost on stderr. Both appear
@@ -70,7 +70,7 @@ export function terminalView({ stdout, stderr, env }: Host): RunView {
       const withCost = (word: string) => [word, cost].filter(Boolean).join(' · ');
       if (interrupted) stderr.line(styles.yellow(withCost('interrupted')));
       else if (result?.is_error) {
-        stderr.line(styles.red(printable(failureOf(result))));
+        stderr.line(styles.red(printable(failureSentence(result))));
         stderr.line(styles.dim(cost));
       } else if (result) stderr.line(styles.dim(withCost('done')));
     },

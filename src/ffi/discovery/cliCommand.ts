@@ -2,7 +2,7 @@ import { ClaudeActorsError } from '../../errors.js';
 import { type DiscoveryHost, nodeDiscoveryHost } from './discoveryHost.js';
 import { pathsOf, searchDirectories } from './searchDirectories.js';
 
-export interface RuntimeOptions {
+export interface ScriptRuntime {
   /** The JavaScript runtime for a CLI that is a script. Default: the one that runs this process. */
   executable?: string | undefined;
   /** Arguments for that runtime, before the script. */
@@ -29,7 +29,7 @@ export function isWindowsProgram(path: string): boolean {
 /** How to start the CLI at this path: a script with a runtime, anything else directly. */
 export function commandFor(
   cliPath: string,
-  options: RuntimeOptions = {},
+  options: ScriptRuntime = {},
   host?: DiscoveryHost,
 ): CliCommand {
   if (!isJavaScript(cliPath)) return { file: cliPath, prefixArgs: [] };

@@ -25,17 +25,17 @@ export function inputPipe(
     try {
       // A write after `end()` would destroy the pipe and lose what is still buffered.
       if (thrown || !stdin?.writable) {
-        process.nextTick(callback, writeFailed(pid, thrown));
+        process.nextTick(callback, writeFailedError(pid, thrown));
         return;
       }
       stdin.write(text, (error) => {
         // If `destroy()` cuts a write off, Node reports success.
-        callback(error || stdin.destroyed ? writeFailed(pid, error ?? undefined) : undefined);
+        callback(error || stdin.destroyed ? writeFailedError(pid, error ?? undefined) : undefined);
       });
     } catch (cause) {
       // A user's own stream may throw. Node then believes forever that a write is in progress.
       thrown = cause;
-      process.nextTick(callback, writeFailed(pid, cause));
+      process.nextTick(callback, writeFailedError(pid, cause));
     }
   };
   const flush = () => {
@@ -71,7 +71,7 @@ export function inputPipe(
 }
 
 /** The error for a write to a process that has exited or whose stdin is closed. */
-export function writeFailed(pid: number | undefined, cause?: unknown): ClaudeActorsError {
+export function writeFailedError(pid: number | undefined, cause?: unknown): ClaudeActorsError {
   return new ClaudeActorsError(
     'WriteFailed',
     'Could not write to Claude Code: the process has exited or its stdin is closed. Start a new session and send this again.',

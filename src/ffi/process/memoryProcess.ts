@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { ClaudeActorsError } from '../../errors.js';
-import { writeFailed } from './inputPipe.js';
+import { writeFailedError } from './inputPipe.js';
 import type { Command, Exit, ProcessHandle, ProcessListener, StopSignal } from './port.js';
 
 /** What happens to a write: `accept` it, `hold` it like a full pipe, or `fail` like a closed one. */
@@ -72,7 +72,7 @@ export function memoryProcess(
   };
   const reportEnd = () => queueMicrotask(() => behaviour.ended?.(process));
   const failHeld = () => {
-    for (const { done } of heldWrites.splice(0)) settle(done, writeFailed(pid));
+    for (const { done } of heldWrites.splice(0)) settle(done, writeFailedError(pid));
   };
   const flush = () => {
     while (!paused) {
@@ -155,7 +155,7 @@ export function memoryProcess(
 
   const handle: ProcessHandle = {
     write(line, done) {
-      if (!acceptsInput()) settle(done, writeFailed(pid));
+      if (!acceptsInput()) settle(done, writeFailedError(pid));
       else if (process.writes === 'hold' || heldWrites.length > 0) heldWrites.push({ line, done });
       else accept(line, done);
     },

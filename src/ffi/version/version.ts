@@ -41,7 +41,7 @@ function addToCache(key: string, outcome: VersionOutcome): void {
   if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest);
 }
 
-export type VersionVerdict =
+export type VersionFinding =
   | { kind: 'ok' }
   | {
       kind: 'warning';
@@ -61,7 +61,7 @@ export function checkVersion(
   outcome: VersionOutcome,
   mode: 'query' | 'session',
   { permissive = false, cliPath }: CheckOptions = {},
-): VersionVerdict {
+): VersionFinding {
   const requiredVersion = minimumVersions[mode];
   const details = { requiredVersion, ...(cliPath === undefined ? {} : { cliPath }) };
   const cli = cliPath === undefined ? 'the Claude Code CLI' : `the Claude Code CLI (${cliPath})`;

@@ -10,7 +10,7 @@ import { processChart } from '../../machines/processChart.js';
 import { queryChart } from '../../machines/query/queryChart.js';
 import { requestChart } from '../../machines/requestChart.js';
 import { sessionChart } from '../../machines/session/sessionChart.js';
-import type { SessionEvent } from '../../machines/session/sessionTypes.js';
+import type { SessionMachineEvent } from '../../machines/session/sessionTypes.js';
 import { versionChart } from '../../machines/versionChart.js';
 import { watchdogChart } from '../../machines/watchdogChart.js';
 import { longestTimeout } from '../../util/longestTimeout.js';
@@ -81,10 +81,10 @@ function delayText(delay: unknown, context: unknown): string {
 }
 
 const launch = { activity: { now: () => 0, lastAt: 0 } };
-const spawned: SessionEvent = { type: 'process.spawned', pid: undefined };
+const spawned: SessionMachineEvent = { type: 'process.spawned', pid: undefined };
 
 /** The snapshot of a session without options after these events. */
-function sessionAfter(...events: SessionEvent[]) {
+function sessionAfter(...events: SessionMachineEvent[]) {
   const [first] = initialTransition(sessionChart, { launch, initialize: '{}' });
   return events.reduce((snapshot, event) => transition(sessionChart, snapshot, event)[0], first);
 }

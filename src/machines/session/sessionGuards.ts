@@ -4,11 +4,11 @@ import { hasPermissionRequest } from './callbackPool.js';
 import { isRunOver } from './isRunOver.js';
 import { initializeKey } from './requestLedger.js';
 import { allSettled, isBusy, runFacts, silenceIsExpected } from './sessionFacts.js';
-import type { SessionContext, SessionEvent } from './sessionTypes.js';
+import type { SessionContext, SessionMachineEvent } from './sessionTypes.js';
 
 export interface GuardArgs {
   context: SessionContext;
-  event: SessionEvent;
+  event: SessionMachineEvent;
 }
 
 /** How the `initialize` request ended, if it is the child that is done. */

@@ -6,7 +6,12 @@ import { taskChart } from '../taskChart.js';
 import { turnChart } from '../turnChart.js';
 import { versionChart } from '../versionChart.js';
 import { watchdogChart } from '../watchdogChart.js';
-import type { SessionContext, SessionEmitted, SessionEvent, SessionInput } from './sessionTypes.js';
+import type {
+  SessionContext,
+  SessionEmitted,
+  SessionInput,
+  SessionMachineEvent,
+} from './sessionTypes.js';
 
 type ChildLogic = 'process' | 'version' | 'watchdog' | 'request' | 'callback' | 'turn' | 'task';
 
@@ -15,7 +20,7 @@ export const sessionSetup = setup({
   types: {
     input: {} as SessionInput,
     context: {} as SessionContext,
-    events: {} as SessionEvent,
+    events: {} as SessionMachineEvent,
     emitted: {} as SessionEmitted,
     // Without this, XState infers a children type that `tsc` rejects in the published .d.ts.
     children: {} as Record<string, ChildLogic>,

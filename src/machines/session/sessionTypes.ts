@@ -105,7 +105,7 @@ export type SessionOrder =
 
 export type ChildOutput = RequestOutput | CallbackOutput | TurnOutput | TaskOutput;
 
-export type SessionEvent =
+export type SessionMachineEvent =
   | SessionOrder
   | CliEvent
   | ProcessReport

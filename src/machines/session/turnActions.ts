@@ -7,7 +7,7 @@ import type { TurnOutput } from '../turnChart.js';
 import { type Enqueue, unwrite, write } from './sessionEffects.js';
 import { turnLost, uuidInUse } from './sessionErrors.js';
 import { sessionSetup } from './sessionSetup.js';
-import type { SessionEvent, UserMessageOut } from './sessionTypes.js';
+import type { SessionMachineEvent, UserMessageOut } from './sessionTypes.js';
 import { isOpenTask, runConfirmed, taskChanged } from './taskLedger.js';
 import {
   idleReceived,
@@ -63,7 +63,7 @@ export const deliver = sessionSetup.enqueueActions(({ event, enqueue }) => {
   if (event.type === 'cli.result') enqueue.assign({ openTools: 0 });
 });
 
-function framesOf(event: SessionEvent): readonly MessageFrame[] {
+function framesOf(event: SessionMachineEvent): readonly MessageFrame[] {
   if (event.type === 'cli.messages') return event.frames;
   return 'frame' in event && event.frame.kind === 'message' ? [event.frame] : [];
 }

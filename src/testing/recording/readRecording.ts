@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import ndjson from 'ndjson';
 import { isObject, textOf } from '../../codec/jsonObject.js';
 import { ClaudeActorsError } from '../../errors.js';
-import type { Entry, Line, Recording } from './recording.js';
+import type { Entry, Recording, RecordingLine } from './recording.js';
 
 /** Reads a recording. Rejects with the line number if a line is invalid. */
 export async function readRecording(path: string): Promise<Recording> {
@@ -26,7 +26,7 @@ export async function readRecording(path: string): Promise<Recording> {
   return { lines, mode: args.includes('--input-format') ? 'session' : 'oneShot' };
 }
 
-async function readLines(path: string, text: string): Promise<Line[]> {
+async function readLines(path: string, text: string): Promise<RecordingLine[]> {
   // The parser skips empty lines and does not report line numbers.
   const rows = text
     .split(/\r?\n/)

@@ -29,14 +29,14 @@ export function outText({ message, text, unended }: OutEntry): string {
   return unended ? line : `${line}\n`;
 }
 
-export interface Line {
+export interface RecordingLine {
   /** Its number in the file, counted from 1. */
   number: number;
   entry: Entry;
 }
 
 export interface Recording {
-  lines: readonly Line[];
+  lines: readonly RecordingLine[];
   /** `oneShot`: the prompt is on the command line. `session`: messages are written to stdin. */
   mode: 'oneShot' | 'session';
 }

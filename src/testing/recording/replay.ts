@@ -10,10 +10,10 @@ import { IdTranslator } from './IdTranslator.js';
 import { readRecording } from './readRecording.js';
 import {
   type Json,
-  type Line,
   type OutEntry,
   outText,
   type Recording,
+  type RecordingLine,
   recordingFile,
   redactedFrame,
 } from './recording.js';
@@ -73,12 +73,12 @@ async function laterFiles(file: string): Promise<{ path: string; recording: Reco
 class Player {
   readonly process: MemoryProcess;
   readonly #file: string;
-  readonly #lines: readonly Line[];
+  readonly #lines: readonly RecordingLine[];
   readonly #ids = new IdTranslator();
   /** Frames that the application wrote before the recording got to them. */
   readonly #written: Json[] = [];
   /** Lines that were played before their turn. */
-  readonly #early = new Set<Line>();
+  readonly #early = new Set<RecordingLine>();
   #position = 0;
   #isInputEnded = false;
   #hasExited = false;
@@ -139,7 +139,7 @@ class Player {
   }
 
   /** Returns false if it must wait for the application. */
-  #play({ entry, number }: Line): boolean {
+  #play({ entry, number }: RecordingLine): boolean {
     switch (entry.dir) {
       case 'argv':
         this.process.spawn(1);

@@ -5,7 +5,7 @@ import { processMachine } from '../../../src/actors/machines.js';
 import type { LaunchPlan } from '../../../src/actors/process/Launch.js';
 import { shutdownTimings } from '../../../src/defaults.js';
 import { ClaudeActorsError } from '../../../src/errors.js';
-import { writeFailed } from '../../../src/ffi/process/inputPipe.js';
+import { writeFailedError } from '../../../src/ffi/process/inputPipe.js';
 import { settle, simulatedLaunch } from '../../support/simulated.js';
 
 const { end: endLadder, stop: stopLadder } = shutdownTimings();
@@ -63,7 +63,7 @@ describe('what is written', () => {
     ['fails', ['c\n', 'd\n']],
   ])('is confirmed line by line if a port %s in the middle', async (how, lost) => {
     const written: string[] = [];
-    const failure = writeFailed(7);
+    const failure = writeFailedError(7);
     const { write, told } = started({
       port: {
         start(_, listener) {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   costLine,
-  failureOf,
-  formatDuration,
+  durationText,
+  failureSentence,
   toolLine,
 } from '../../../src/cli/run/summaryLines.js';
 import type { ResultMessage } from '../../../src/codec/results.js';
 
-const failed = (fields: object) => failureOf({ is_error: true, ...fields } as ResultMessage);
+const failed = (fields: object) => failureSentence({ is_error: true, ...fields } as ResultMessage);
 
 describe('the closing line', () => {
   it('shows cost, turns and time', () => {
@@ -24,9 +24,9 @@ describe('the closing line', () => {
   });
 
   it('uses minutes for long runs', () => {
-    expect(formatDuration(59_900)).toBe('59.9 s');
-    expect(formatDuration(61_000)).toBe('1 min 1 s');
-    expect(formatDuration(119_700)).toBe('2 min 0 s');
+    expect(durationText(59_900)).toBe('59.9 s');
+    expect(durationText(61_000)).toBe('1 min 1 s');
+    expect(durationText(119_700)).toBe('2 min 0 s');
   });
 });
 

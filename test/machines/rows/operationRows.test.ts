@@ -3,7 +3,7 @@ import { operationError } from '../../../src/actors/operations.js';
 import { hookRegistrations } from '../../../src/codec/hookRegistrations.js';
 import { defaultLimits } from '../../../src/defaults.js';
 import { ClaudeActorsError } from '../../../src/errors.js';
-import type { SessionEvent } from '../../../src/machines/session/sessionTypes.js';
+import type { SessionMachineEvent } from '../../../src/machines/session/sessionTypes.js';
 import { fromCli, hookCall, mcpCall, permissionCall, taskStarted } from './fromCli.js';
 import {
   answered,
@@ -28,7 +28,7 @@ import {
   written,
 } from './sessionWalk.js';
 
-const many = (count: number, one: (index: number) => SessionEvent): SessionEvent[] =>
+const many = (count: number, one: (index: number) => SessionMachineEvent): SessionMachineEvent[] =>
   Array.from({ length: count }, (_, index) => one(index));
 
 /** Each line that was written, in a word. */
@@ -89,7 +89,8 @@ describe('operations asked for in `starting` or `initSent`', () => {
     expect(walk.spawned.map(({ id }) => id)).toEqual(['request#req_1']);
   });
 
-  const timed = (key: string, timeoutMs: number) => ({ ...ask(key), timeoutMs }) as SessionEvent;
+  const timed = (key: string, timeoutMs: number) =>
+    ({ ...ask(key), timeoutMs }) as SessionMachineEvent;
   const timedOut = (timeoutMs: number) => ({ kind: 'timedOut', timeoutMs }) as const;
 
   it.each([
@@ -114,7 +115,7 @@ describe('operations asked for in `starting` or `initSent`', () => {
     ]);
   });
 
-  it.each<[string, SessionEvent[]]>([
+  it.each<[string, SessionMachineEvent[]]>([
     ['answered', [...answered('req_0', initialization), ...answered('req_1')]],
     ['taken back', [{ type: 'op.cancel', key: 'k' }]],
     ['failed with the start', [stop]],
@@ -138,7 +139,7 @@ describe('operations asked for in `starting` or `initSent`', () => {
     kind: 'spawnFailed',
     error: new ClaudeActorsError('CliNotFound', 'not there'),
   } as const);
-  it.each<[string, () => SessionWalk, SessionEvent[]]>([
+  it.each<[string, () => SessionWalk, SessionMachineEvent[]]>([
     ['nothing is spawned', starting, [spawnFailed]],
     ['the CLI exits', initSent, [gone(1)]],
     ['initialize is refused', initSent, refusedByCli('req_0')],
@@ -200,7 +201,7 @@ describe('at a final state', () => {
   const calls = fromCli(hookCall('h'), permissionCall('p'), mcpCall('m'));
   const busy = () => running().take(send('a'), ask('k'), ...fromCli(taskStarted('t')), ...calls);
   const cancelled = { kind: 'cancelled', reason: 'session' } as const;
-  const ends: SessionEvent[] = [
+  const ends: SessionMachineEvent[] = [
     requestEnd('req_1', cancelled),
     callbackEnd('h', 'hook', { kind: 'cancelled' }),
     callbackEnd('p', 'permission', { kind: 'cancelled' }),
@@ -233,7 +234,7 @@ describe('at a final state', () => {
     (missing) => {
       const walk = busy().take(gone(1), ...ends.filter((_, index) => index !== missing));
       expect(walk.state).toEqual({ stopping: 'settling' });
-      expect(walk.take(ends[missing] as SessionEvent).state).toBe('failed');
+      expect(walk.take(ends[missing] as SessionMachineEvent).state).toBe('failed');
     },
   );
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SessionEvent } from '../../../src/machines/session/sessionTypes.js';
+import type { SessionMachineEvent } from '../../../src/machines/session/sessionTypes.js';
 import type { WaitFor } from '../../../src/machines/session/taskLedger.js';
 import {
   fromCli,
@@ -26,12 +26,15 @@ import {
 } from './sessionWalk.js';
 
 const idle = fromCli(stateChanged('idle'));
-const resultOf = (uuid: string): SessionEvent[] => [
+const resultOf = (uuid: string): SessionMachineEvent[] => [
   ...fromCli(result({ user_message_uuids: [uuid] })),
   turnEnd(uuid),
 ];
 const followUp = fromCli(result({ origin: { kind: 'task-notification' } }));
-const taskOver = (id: string): SessionEvent[] => [...fromCli(taskNotification(id)), taskEnd(id)];
+const taskOver = (id: string): SessionMachineEvent[] => [
+  ...fromCli(taskNotification(id)),
+  taskEnd(id),
+];
 
 /** A run of which all is over; every test puts something that is not before its end. */
 const wholeRun = [send('a'), ...fromCli(stateChanged('running')), ...resultOf('a'), ...idle];

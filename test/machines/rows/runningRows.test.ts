@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { defaultLimits } from '../../../src/defaults.js';
-import type { SessionEvent } from '../../../src/machines/session/sessionTypes.js';
+import type { SessionMachineEvent } from '../../../src/machines/session/sessionTypes.js';
 import { fromCli, hookCall, permissionCall, result, stateChanged, withdrawal } from './fromCli.js';
 import {
   answered,
@@ -74,7 +74,7 @@ describe('inside running, turn', () => {
     expect(turnOf(walk.take(...refusedByCli('req_1')))).toBe('requiresAction');
   });
 
-  it.each<[string, SessionEvent[], string]>([
+  it.each<[string, SessionMachineEvent[], string]>([
     ['on a result', [...fromCli(aborted), turnEnd('a')], 'idle'],
     ['on idle', fromCli(stateChanged('idle')), 'working'],
     ['when the interrupt fails: the CLI refuses it', refusedByCli('req_1'), 'working'],

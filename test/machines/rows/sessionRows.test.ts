@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ClaudeActorsError } from '../../../src/errors.js';
-import type { SessionEvent } from '../../../src/machines/session/sessionTypes.js';
+import type { SessionMachineEvent } from '../../../src/machines/session/sessionTypes.js';
 import { fromCli, hookCall, mcpCall, permissionCall, text } from './fromCli.js';
 import {
   answered,
@@ -24,7 +24,7 @@ import {
 
 const tooOld = new ClaudeActorsError('UnsupportedCliVersion', 'too old');
 const notFound = new ClaudeActorsError('CliNotFound', 'not there');
-const abort: SessionEvent = { type: 'op.stop', reason: 'abort' };
+const abort: SessionMachineEvent = { type: 'op.stop', reason: 'abort' };
 const initializeTimeout = requestEnd('req_0', { kind: 'timedOut', timeoutMs: 30_000 });
 const cancelled = (id: string) => requestEnd(id, { kind: 'cancelled', reason: 'session' });
 
@@ -77,7 +77,7 @@ describe('starting', () => {
       { kind: 'failed', error: tooOld },
     ],
   ] as const)('leaves to `stopping` on %s', (_, event, state, outcome) => {
-    const walk = starting().take(event as SessionEvent);
+    const walk = starting().take(event as SessionMachineEvent);
     expectLeaving(walk, false);
     expectEnd(walk.take(gone()), state, outcome);
   });
@@ -194,7 +194,7 @@ describe('running', () => {
 
 describe('stopping', () => {
   it('carries the outcome: stopped or failed, and why', () => {
-    const writeTimedOut: SessionEvent = { type: 'process.writeTimedOut', tag: 'turn#a' };
+    const writeTimedOut: SessionMachineEvent = { type: 'process.writeTimedOut', tag: 'turn#a' };
     const outcomeOf = (walk: SessionWalk) => walk.snapshot.context.outcome;
     expect(outcomeOf(running().take(end))).toEqual({ kind: 'completed' });
     expect(outcomeOf(running().take(stop))).toEqual(stoppedBy('stop'));

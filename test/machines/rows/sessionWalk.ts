@@ -6,8 +6,8 @@ import type { RequestOutcome } from '../../../src/machines/requestChart.js';
 import { sessionChart } from '../../../src/machines/session/sessionChart.js';
 import type {
   SessionEmitted,
-  SessionEvent,
   SessionInput,
+  SessionMachineEvent,
 } from '../../../src/machines/session/sessionTypes.js';
 import type { TaskOutcome } from '../../../src/machines/taskChart.js';
 import type { TurnOutcome } from '../../../src/machines/turnChart.js';
@@ -43,15 +43,15 @@ export function done<Output, Id extends string>(
   return { type: `xstate.done.actor.${actorId}`, output, actorId };
 }
 
-export const requestEnd = (id: string, outcome: RequestOutcome): SessionEvent =>
+export const requestEnd = (id: string, outcome: RequestOutcome): SessionMachineEvent =>
   done(`request#${id}`, { id, outcome });
 
 /** The answer from the CLI, and the end of the request to which it leads. */
-export function answered(id: string, response: unknown = {}): SessionEvent[] {
+export function answered(id: string, response: unknown = {}): SessionMachineEvent[] {
   return [...fromCli(success(id, response)), requestEnd(id, { kind: 'succeeded', response })];
 }
 
-export function refusedByCli(id: string, error = 'no'): SessionEvent[] {
+export function refusedByCli(id: string, error = 'no'): SessionMachineEvent[] {
   return [...fromCli(refusal(id, error)), requestEnd(id, { kind: 'rejected', error })];
 }
 
@@ -59,14 +59,14 @@ export const callbackEnd = (
   requestId: string,
   kind: CallbackKind,
   outcome: CallbackOutcome = { kind: 'answered', body: '{}' },
-): SessionEvent => done(`callback#${requestId}`, { requestId, kind, label: 'x', outcome });
+): SessionMachineEvent => done(`callback#${requestId}`, { requestId, kind, label: 'x', outcome });
 
 export const turnEnd = (
   uuid: string,
   outcome: TurnOutcome = { kind: 'completed', result: result() },
-): SessionEvent => done(`turn#${uuid}`, { uuid, outcome });
+): SessionMachineEvent => done(`turn#${uuid}`, { uuid, outcome });
 
-export const taskEnd = (id: string, outcome: TaskOutcome = 'completed'): SessionEvent =>
+export const taskEnd = (id: string, outcome: TaskOutcome = 'completed'): SessionMachineEvent =>
   done(`task#${id}`, { id, outcome });
 
 export const exitOf = (code: number | null, stderrTail = ''): ProcessOutput => ({
@@ -80,21 +80,21 @@ export const exitOf = (code: number | null, stderrTail = ''): ProcessOutput => (
 export const gone = (code: number | null = 0, stderrTail = '') =>
   done('process', exitOf(code, stderrTail));
 
-export const send = (uuid: string): SessionEvent => ({
+export const send = (uuid: string): SessionMachineEvent => ({
   type: 'op.send',
   uuid,
   line: `message ${uuid}`,
 });
 
-export const ask = (key: string, subtype = 'mcp_status'): SessionEvent => ({
+export const ask = (key: string, subtype = 'mcp_status'): SessionMachineEvent => ({
   type: 'op.request',
   key,
   subtype,
   body: JSON.stringify({ subtype }),
 });
 
-export const end: SessionEvent = { type: 'op.end' };
-export const stop: SessionEvent = { type: 'op.stop', reason: 'stop' };
+export const end: SessionMachineEvent = { type: 'op.end' };
+export const stop: SessionMachineEvent = { type: 'op.stop', reason: 'stop' };
 
 /** The lines that the last step gave to the process. */
 export function written(walk: SessionWalk): Outgoing[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ClaudeActorsError } from '../../../src/errors.js';
-import type { SessionEvent } from '../../../src/machines/session/sessionTypes.js';
+import type { SessionMachineEvent } from '../../../src/machines/session/sessionTypes.js';
 import { type TurnEvent, turnChart } from '../../../src/machines/turnChart.js';
 import { fromCli, lifecycle, result, stateChanged } from './fromCli.js';
 import {
@@ -147,7 +147,7 @@ describe('what the session tells a turn', () => {
   });
 
   const takeBack = (key: string, cancelsMessage: string) =>
-    ({ ...ask(key, 'cancel_async_message'), cancelsMessage }) as SessionEvent;
+    ({ ...ask(key, 'cancel_async_message'), cancelsMessage }) as SessionMachineEvent;
 
   it('`discarded`: the CLI agreed to take the message back', () => {
     const walk = running().take(send('a'), send('b'), takeBack('k', 'b'), takeBack('l', 'gone'));

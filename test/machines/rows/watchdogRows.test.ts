@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SessionEvent, SessionSettings } from '../../../src/machines/session/sessionTypes.js';
+import type {
+  SessionMachineEvent,
+  SessionSettings,
+} from '../../../src/machines/session/sessionTypes.js';
 import { type WatchdogInput, watchdogChart } from '../../../src/machines/watchdogChart.js';
 import { stillLaunch } from '../../support/stillLaunch.js';
 import {
@@ -143,7 +146,7 @@ describe('silence counts', () => {
     expect(phaseOf(walk)).toBe('off');
   });
 
-  it.each<[string, SessionEvent[], SessionEvent[]]>([
+  it.each<[string, SessionMachineEvent[], SessionMachineEvent[]]>([
     ['tool', fromCli(toolUse('t')), fromCli(toolResult('t'))],
     ['task', fromCli(taskStarted('t')), [...fromCli(taskNotification('t')), taskEnd('t')]],
     ['task: a background shell', fromCli(taskStarted('t', 'local_bash')), [taskEnd('t')]],

@@ -4,7 +4,7 @@ import type { ChartState } from '../../chart/readChart.js';
 export type Metadata = Readonly<Record<string, string | number | boolean>>;
 
 /** A transition that was taken, as dotted paths; `''` is the machine itself. */
-export interface Step {
+export interface TakenTransition {
   from: string;
   to: readonly string[];
   event: string;
@@ -43,7 +43,7 @@ export interface StateBody {
   /** The dotted paths of all states that the actor is in. */
   active: readonly string[];
   status: Status;
-  steps?: Step[];
+  steps?: TakenTransition[];
   /** The types of the actions that the actor ran, each with the id of its target, if any. */
   actions?: readonly string[];
   /** The `eventId` of the event that led here. */

@@ -1,4 +1,4 @@
-import type { ActorBody, Metadata, Row, Status, Step } from './rows.js';
+import type { ActorBody, Metadata, Row, Status, TakenTransition } from './rows.js';
 
 export interface ActorModel {
   id: string;
@@ -15,7 +15,7 @@ export interface ActorModel {
   active: readonly string[];
   status: Status;
   /** The transitions that led there, and the number of their row. */
-  steps: readonly Step[];
+  steps: readonly TakenTransition[];
   stepsRow: number;
   /** The CLI process of a session or query. */
   cli?: CliModel;

@@ -9,7 +9,7 @@ import { readAnyChart } from '../../chart/readChart.js';
 import { activePaths } from '../../chart/statePath.js';
 import { metadataOf } from '../../content/metadataOf.js';
 import type { SecretFilter } from '../../content/SecretFilter.js';
-import type { Chart, Metadata, RowBody, Status, Step } from '../model/rows.js';
+import type { Chart, Metadata, RowBody, Status, TakenTransition } from '../model/rows.js';
 
 type AddRow = (system: string, at: number, body: RowBody) => void;
 
@@ -17,7 +17,7 @@ interface KnownActor {
   active: string;
   status: Status;
   /** The transitions since the last row with its state. */
-  steps: Step[];
+  steps: TakenTransition[];
   /** The actions since the last row with its state. */
   actions: string[];
   isOwn: boolean;
@@ -219,7 +219,9 @@ function actionLabel(type: string, params: unknown): string {
   return typeof subject === 'string' ? `${type} ${subject}` : type;
 }
 
-function stepsOf(event: Extract<InspectionEvent, { type: '@xstate.microstep' }>): Step[] {
+function stepsOf(
+  event: Extract<InspectionEvent, { type: '@xstate.microstep' }>,
+): TakenTransition[] {
   return takenTransitions(event).flatMap(({ source, target, eventType }) => {
     if (!target || target.length === 0) return [];
     const to = target.map(({ path }) => path.join('.'));

@@ -1,5 +1,5 @@
 import type { AnyStateMachine } from 'xstate';
-import { type ChartTransition, namedTransitions, stateNames } from './chartParts.js';
+import { type DefinedTransition, namedTransitions, stateNames } from './chartParts.js';
 
 export const covers = ['states', 'transitions', 'pairs'] as const;
 
@@ -8,13 +8,13 @@ export type Cover = (typeof covers)[number];
 
 /** The transitions a chart took, and the states it was in on the way. */
 export interface Microsteps {
-  transitions: readonly ChartTransition[];
+  transitions: readonly DefinedTransition[];
   states: readonly string[];
 }
 
 /** Reports which states and transitions of a chart were covered, by readable names. */
 export class ChartCoverage {
-  readonly #names: ReadonlyMap<ChartTransition, string>;
+  readonly #names: ReadonlyMap<DefinedTransition, string>;
   readonly #all: Readonly<Record<'states' | 'transitions', readonly string[]>>;
 
   constructor(chart: AnyStateMachine) {
@@ -36,7 +36,7 @@ export class ChartCoverage {
   }
 
   /** Initial transitions have no name and are left out. */
-  #transitionNames(transitions: readonly ChartTransition[]): string[] {
+  #transitionNames(transitions: readonly DefinedTransition[]): string[] {
     return transitions.flatMap((transition) => this.#names.get(transition) ?? []);
   }
 }

@@ -1,7 +1,7 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import type { ThemeOptions } from '../path.js';
 import type { Microsteps } from './ChartCoverage.js';
-import { activeStateNames, type ChartTransition } from './chartParts.js';
+import { activeStateNames, type DefinedTransition } from './chartParts.js';
 import type { PathModel } from './pathModel.js';
 import { observedScope, stepChart } from './stepChart.js';
 
@@ -18,7 +18,7 @@ export class ChartStepper<Step extends string, ModelEvent> {
   readonly start: StepResult;
   readonly #model: PathModel<Step, ModelEvent>;
   readonly #scope: unknown;
-  #transitions: ChartTransition[] = [];
+  #transitions: DefinedTransition[] = [];
   #states = new Set<string>();
   #topStates: string[] = [];
 

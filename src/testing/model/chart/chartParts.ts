@@ -1,17 +1,17 @@
 import type { AnyStateMachine, AnyStateNode, StateValue } from 'xstate';
 
 /** A transition as a chart defines it. Each guarded candidate is a transition of its own. */
-export type ChartTransition = AnyStateNode['always'] extends (infer T)[] | undefined ? T : never;
+export type DefinedTransition = AnyStateNode['always'] extends (infer T)[] | undefined ? T : never;
 
 function nodesOf(node: AnyStateNode): AnyStateNode[] {
   return [node, ...Object.values(node.states).flatMap(nodesOf)];
 }
 
 /** Every transition of a chart, with a readable name. */
-export function namedTransitions(machine: AnyStateMachine): Map<ChartTransition, string> {
-  const names = new Map<ChartTransition, string>();
+export function namedTransitions(machine: AnyStateMachine): Map<DefinedTransition, string> {
+  const names = new Map<DefinedTransition, string>();
   for (const node of nodesOf(machine.root)) {
-    const groups: [string, readonly ChartTransition[]][] = [...node.transitions];
+    const groups: [string, readonly DefinedTransition[]][] = [...node.transitions];
     if (node.always) groups.push(['always', node.always]);
     for (const [event, candidates] of groups) {
       candidates.forEach((transition, index) => {

@@ -7,7 +7,7 @@ import {
   fromCallback,
 } from 'xstate';
 import { takenTransitions } from '../../../statechart/xstateInternals.js';
-import type { ChartTransition } from './chartParts.js';
+import type { DefinedTransition } from './chartParts.js';
 
 /** Translates what happens outside of a chart, a model event, into the events the chart receives. */
 export interface ChartModel<ModelEvent> {
@@ -44,7 +44,7 @@ export function stepChart<ModelEvent>(
 
 /** An actor scope to step a chart in, which reports each microstep. */
 export function observedScope(
-  onMicrostep: (transitions: readonly ChartTransition[], snapshot: AnyMachineSnapshot) => void,
+  onMicrostep: (transitions: readonly DefinedTransition[], snapshot: AnyMachineSnapshot) => void,
 ): unknown {
   const self: AnyActorRef = createActor(
     fromCallback(() => {}),

@@ -6,7 +6,7 @@ import { join } from 'node:path';
  * Reads a config file as UTF-8, without a byte order mark. Throws the errors of `readFileSync`, and
  * a `TypeError` if the file is not valid UTF-8.
  */
-export function readConfigFile(path: string, home: () => string = homedir): string {
+export function readUtf8File(path: string, home: () => string = homedir): string {
   return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(expandHome(path, home)));
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readConfigFile } from '../../src/ffi/readConfigFile.js';
+import { readUtf8File } from '../../src/ffi/readUtf8File.js';
 
 let folder: string;
 beforeAll(() => {
@@ -18,14 +18,14 @@ function write(name: string, content: string | Uint8Array): string {
 
 describe('the text of a config file', () => {
   it('is read as UTF-8, without a byte order mark', () => {
-    expect(readConfigFile(write('plain.json', '{"title":"é"}'))).toBe('{"title":"é"}');
-    expect(readConfigFile(write('bom.json', '\ufeff{}'))).toBe('{}');
+    expect(readUtf8File(write('plain.json', '{"title":"é"}'))).toBe('{"title":"é"}');
+    expect(readUtf8File(write('bom.json', '\ufeff{}'))).toBe('{}');
   });
 
   it('is found from the working directory and from the home', () => {
     const path = write('own.json', '{}');
-    expect(readConfigFile(relative(process.cwd(), path))).toBe('{}');
-    expect(readConfigFile('~/own.json', () => folder)).toBe('{}');
+    expect(readUtf8File(relative(process.cwd(), path))).toBe('{}');
+    expect(readUtf8File('~/own.json', () => folder)).toBe('{}');
   });
 
   it.each([
@@ -33,6 +33,6 @@ describe('the text of a config file', () => {
     ['EISDIR', () => mkdirSync(join(folder, 'sub'), { recursive: true }) ?? folder],
     ['ERR_ENCODING_INVALID_ENCODED_DATA', () => write('latin1.json', Uint8Array.of(0x22, 0xe9))],
   ])('is refused with %s', (code, path) => {
-    expect(() => readConfigFile(path())).toThrow(expect.objectContaining({ code }));
+    expect(() => readUtf8File(path())).toThrow(expect.objectContaining({ code }));
   });
 });
