@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { JsonObject } from '../../codec/jsonObject.js';
 import type { Cli } from './cli.js';
 import type { Block, ModelAnswer } from './modelAnswer.js';
 import { tokensOf } from './modelAnswer.js';
 import { inputTokens, modelMessage } from './modelMessage.js';
-import type { Frame } from './Output.js';
 import { displayName } from './permissionRequest.js';
 import { type Speaker, writeAssistant, writeUser } from './speaker.js';
 import { Interrupted } from './Timers.js';
@@ -147,7 +147,7 @@ export class AnswerStream {
   async #streamPieces(
     index: number,
     pieces: AsyncIterable<string>,
-    delta: (piece: string) => Frame,
+    delta: (piece: string) => JsonObject,
   ): Promise<string> {
     const { traits } = this.#cli;
     let said = '';
@@ -206,7 +206,7 @@ export class AnswerStream {
     });
   }
 
-  #toolMeta(block: Block): Frame {
+  #toolMeta(block: Block): JsonObject {
     const mcp = block.type === 'tool_use' ? this.#cli.mcp.find(block.name) : undefined;
     if (block.type !== 'tool_use' || !mcp) return {};
     const meta = {
@@ -219,7 +219,7 @@ export class AnswerStream {
   }
 
   /** Writes a stream event, if the host asked for partial messages. */
-  #writeEvent(event: Frame, fields: Frame = {}): void {
+  #writeEvent(event: JsonObject, fields: JsonObject = {}): void {
     if (!this.#cli.flags.partialMessages || this.#speaker.agent) return;
     this.#cli.output.message({
       type: 'stream_event',
@@ -232,7 +232,7 @@ export class AnswerStream {
 }
 
 /** A block as it starts in the stream, and as it is when complete. */
-function startAndEndOf(block: Block): [Frame, Frame] {
+function startAndEndOf(block: Block): [JsonObject, JsonObject] {
   if (block.type === 'text')
     return [
       { type: 'text', text: '' },

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { Scenario } from '../scenario.js';
 import { ControlHandler } from './ControlHandler.js';
 import { Conversation } from './Conversation.js';
-import type { ProcessEnd, Settings, ToolRun } from './cli.js';
+import type { LiveSettings, ProcessEnd, ToolRun } from './cli.js';
 import { rulesIn } from './configFiles.js';
 import { DiskFiles } from './disk/DiskFiles.js';
 import type { OpenedSession } from './disk/openSession.js';
 import { messagesIn } from './disk/Transcript.js';
 import { TranscriptStore } from './disk/TranscriptStore.js';
+import { FrameWriter, type Pipes } from './FrameWriter.js';
 import type { Files } from './files.js';
-import { Hooks } from './Hooks.js';
+import { HookCaller } from './HookCaller.js';
 import { HostRequests } from './HostRequests.js';
-import { McpServers } from './mcp/McpServers.js';
-import { Output, type Pipes } from './Output.js';
-import type { Flags } from './readArgv.js';
-import { Session } from './Session.js';
+import { MainLoop } from './MainLoop.js';
+import { McpConnections } from './mcp/McpConnections.js';
+import type { CliFlags } from './readArgv.js';
 import { SessionState } from './SessionState.js';
 import { TaskList } from './TaskList.js';
 import { Tasks } from './Tasks.js';
@@ -26,7 +26,7 @@ import { Worktree } from './Worktree.js';
 
 export interface CliPartsInput {
   scenario: Scenario;
-  flags: Flags;
+  flags: CliFlags;
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
   pid: number;
@@ -43,24 +43,24 @@ export interface CliPartsInput {
 export class CliParts {
   readonly scenario: Scenario;
   readonly traits: Traits;
-  readonly flags: Flags;
+  readonly flags: CliFlags;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly pid: number;
   readonly cwd: string;
-  readonly settings: Settings;
+  readonly settings: LiveSettings;
   readonly pipes: Pipes;
-  readonly output: Output;
+  readonly output: FrameWriter;
   readonly timers: Timers;
   readonly hostRequests: HostRequests;
   readonly meter: UsageMeter;
   readonly files: Files;
   readonly transcripts: TranscriptStore;
   readonly conversation: Conversation;
-  readonly hooks: Hooks;
-  readonly mcp: McpServers;
+  readonly hooks: HookCaller;
+  readonly mcp: McpConnections;
   readonly tasks: Tasks;
   readonly state: SessionState;
-  readonly session: Session;
+  readonly session: MainLoop;
   readonly controlHandler: ControlHandler;
   readonly taskList: TaskList;
   readonly worktree: Worktree;
@@ -93,7 +93,7 @@ export class CliParts {
       systemPrompt: flags.systemPrompt,
     };
     this.pipes = pipes;
-    this.output = new Output({
+    this.output = new FrameWriter({
       pipes,
       faults: scenario.faults,
       timers,
@@ -110,11 +110,11 @@ export class CliParts {
       messagesIn(openedSession?.entries ?? []),
     );
     this.state = new SessionState(this.output, env, this.traits);
-    this.hooks = new Hooks(this);
+    this.hooks = new HookCaller(this);
     this.taskList = new TaskList(this.hooks);
     this.worktree = new Worktree(this);
-    this.mcp = new McpServers(this, lifetime);
-    this.session = new Session(this);
+    this.mcp = new McpConnections(this, lifetime);
+    this.session = new MainLoop(this);
     this.tasks = new Tasks(this, (notice) => this.session.taskEnded(notice));
     this.controlHandler = new ControlHandler(this, this.session);
     for (const [name, config] of Object.entries(flags.mcpServers)) {
@@ -131,12 +131,12 @@ export class CliParts {
   }
 }
 
-function sessionIdOf({ sessionId, resume, forkSession }: Flags): string {
+function sessionIdOf({ sessionId, resume, forkSession }: CliFlags): string {
   return sessionId ?? ((forkSession ? undefined : resume) || randomUUID());
 }
 
 /** A resumed session of 2.1.197 uses the plain model name, and with it the smaller context. */
-function startModel(traits: Traits, { model, resume }: Flags): string {
+function startModel(traits: Traits, { model, resume }: CliFlags): string {
   const name = resolveModel(traits, model ?? 'default');
   return !traits.recent && resume !== undefined && model === undefined ? apiModel(name) : name;
 }

@@ -1,11 +1,12 @@
 import { Buffer } from 'node:buffer';
+import type { JsonObject } from '../../codec/jsonObject.js';
 import type { Scenario } from '../scenario.js';
 import { CliParts } from './CliParts.js';
-import type { ProcessEnd, Signal, ToolRun } from './cli.js';
+import type { ProcessEnd, StopSignal, ToolRun } from './cli.js';
 import { projectDirectory } from './configFiles.js';
 import { openSession } from './disk/openSession.js';
-import type { Frame, Pipes } from './Output.js';
-import { type Flags, readArgv } from './readArgv.js';
+import type { Pipes } from './FrameWriter.js';
+import { type CliFlags, readArgv } from './readArgv.js';
 import { startErrorFrame } from './resultFrame.js';
 import { type CliClock, Timers } from './Timers.js';
 import { traitsOf } from './traits.js';
@@ -66,9 +67,9 @@ export class CliProcess {
   /** Handles a line on stdin. */
   receive(line: string): void {
     if (this.#isOver || line.trim() === '') return;
-    let frame: Frame;
+    let frame: JsonObject;
     try {
-      frame = JSON.parse(line) as Frame;
+      frame = JSON.parse(line) as JsonObject;
     } catch {
       const what = this.#isRecent ? ` (type=unknown, ${line.length} chars)` : `: ${line}`;
       this.#fail(`Error parsing streaming input line${what}: SyntaxError\n`);
@@ -83,7 +84,7 @@ export class CliProcess {
     this.#parts?.session.endInput();
   }
 
-  signal(signal: Signal): void {
+  signal(signal: StopSignal): void {
     if (this.#isOver) return;
     if (signal === 'SIGKILL') this.#exit({ signal });
     else if (signal === 'SIGINT') this.#parts?.session.interruptAndExit();
@@ -94,12 +95,12 @@ export class CliProcess {
     return traitsOf(this.#input.scenario.version).recent;
   }
 
-  #frame(frame: Frame, line: string): void {
+  #frame(frame: JsonObject, line: string): void {
     const parts = this.#parts;
     if (frame.type === 'control_request') {
-      parts?.controlHandler.receive(String(frame.request_id), (frame.request ?? {}) as Frame);
+      parts?.controlHandler.receive(String(frame.request_id), (frame.request ?? {}) as JsonObject);
     } else if (frame.type === 'control_response') {
-      parts?.hostRequests.receive((frame.response ?? {}) as Frame);
+      parts?.hostRequests.receive((frame.response ?? {}) as JsonObject);
     } else if (frame.type === 'user') {
       const message = frame.message as { role?: string; content?: unknown } | undefined;
       if (message?.role !== 'user') {
@@ -114,7 +115,7 @@ export class CliProcess {
     }
   }
 
-  #run(flags: Flags): void {
+  #run(flags: CliFlags): void {
     const { scenario, env, cwd, pid, pipes } = this.#input;
     if (scenario.model === 'api' && !env.ANTHROPIC_BASE_URL) {
       this.#fail(`${noApiUrl}\n`);
@@ -146,7 +147,7 @@ export class CliProcess {
   }
 
   /** The session to resume does not exist. */
-  #refuse({ id, error }: { id: string; error: string }, { outputFormat }: Flags): void {
+  #refuse({ id, error }: { id: string; error: string }, { outputFormat }: CliFlags): void {
     const { pipes, scenario } = this.#input;
     const frame = startErrorFrame(traitsOf(scenario.version), id, error);
     if (outputFormat === 'stream-json') pipes.stdout(Buffer.from(`${JSON.stringify(frame)}\n`));

@@ -1,7 +1,7 @@
+import type { JsonObject } from '../../codec/jsonObject.js';
 import type { Cli } from './cli.js';
 import { applyMode, type Reply, respondTo, type TurnControl } from './controlResponses.js';
 import { initializeAnswer } from './initFrames.js';
-import type { Frame } from './Output.js';
 import { knownServers } from './readArgv.js';
 import { watchSettings } from './sessionHooks.js';
 import { resolveModel } from './traits.js';
@@ -24,7 +24,7 @@ export class ControlHandler {
     this.#turnControl = turnControl;
   }
 
-  receive(id: string, request: Frame): void {
+  receive(id: string, request: JsonObject): void {
     const subtype = String(request.subtype);
     if (!quick.has(subtype)) this.#answerPostponed();
     if (subtype === 'initialize') {
@@ -46,7 +46,7 @@ export class ControlHandler {
     return traits.recent && (hooks.has('PreModelSwitch') || hooks.has('PostModelSwitch'));
   }
 
-  async #switchModel(id: string, request: Frame): Promise<void> {
+  async #switchModel(id: string, request: JsonObject): Promise<void> {
     const { hooks, settings, traits, meter } = this.#cli;
     const fields = {
       from_model: settings.model,
@@ -68,7 +68,7 @@ export class ControlHandler {
     for (const answer of this.#postponed.splice(0)) answer();
   }
 
-  #answer(id: string, subtype: string, request: Frame): void {
+  #answer(id: string, subtype: string, request: JsonObject): void {
     const reply = respondTo(this.#cli, subtype, request, this.#turnControl);
     this.#reply(id, reply);
     const isAgreed = subtype === 'set_permission_mode' && 'response' in reply;
@@ -88,7 +88,7 @@ export class ControlHandler {
     this.#cli.output.frame({ type: 'control_response', response });
   }
 
-  #initialize(id: string, request: Frame): void {
+  #initialize(id: string, request: JsonObject): void {
     const { mcp, hooks, traits, scenario, settings } = this.#cli;
     const { initializeError, initializeSilence } = scenario.faults ?? {};
     if (initializeSilence) return;
@@ -131,10 +131,10 @@ export class ControlHandler {
   }
 
   /** Handles requests about MCP servers. The CLI may have to talk to the host for them. */
-  async #changeServers(id: string, subtype: string, request: Frame): Promise<void> {
+  async #changeServers(id: string, subtype: string, request: JsonObject): Promise<void> {
     const { mcp, traits } = this.#cli;
     if (subtype === 'mcp_set_servers') {
-      const servers = knownServers((request.servers ?? {}) as Frame);
+      const servers = knownServers((request.servers ?? {}) as JsonObject);
       this.#reply(id, { response: mcp.replace(servers) });
       mcp.trackConnecting(mcp.connect());
       return;

@@ -1,30 +1,34 @@
-import type { Frame } from './Output.js';
+import type { JsonObject } from '../../codec/jsonObject.js';
 
-export interface ApiMessage {
+export interface ConversationMessage {
   role: 'user' | 'assistant';
-  content: Frame[];
+  content: JsonObject[];
   /** The id of the model's message: one message can span several frames. */
   id?: string;
 }
 
 /** Called for each addition, for example to store it on disk. */
-export type OnAdded = (role: ApiMessage['role'], message: Frame, uuid?: string) => void;
+export type OnAdded = (
+  role: ConversationMessage['role'],
+  message: JsonObject,
+  uuid?: string,
+) => void;
 
 /** A conversation with the model, in the form that the API expects. */
 export class Conversation {
-  readonly #messages: ApiMessage[];
+  readonly #messages: ConversationMessage[];
   #onAdded: OnAdded;
 
-  constructor(onAdded: OnAdded = () => {}, messages: readonly ApiMessage[] = []) {
+  constructor(onAdded: OnAdded = () => {}, messages: readonly ConversationMessage[] = []) {
     this.#messages = [...messages];
     this.#onAdded = onAdded;
   }
 
-  copy(): ApiMessage[] {
+  copy(): ConversationMessage[] {
     return [...this.#messages];
   }
 
-  get messages(): { role: string; content: readonly Frame[] }[] {
+  get messages(): { role: string; content: readonly JsonObject[] }[] {
     return this.#messages.map(({ role, content }) => ({ role, content }));
   }
 
@@ -35,7 +39,7 @@ export class Conversation {
   }
 
   /** Adds what the model said. */
-  addAssistant(message: Frame): void {
+  addAssistant(message: JsonObject): void {
     const id = String(message.id);
     this.#add({ role: 'assistant', content: blocksOf(message.content), id });
     this.#onAdded('assistant', message);
@@ -47,7 +51,7 @@ export class Conversation {
     this.#onAdded = onAdded;
   }
 
-  #add(message: ApiMessage): void {
+  #add(message: ConversationMessage): void {
     const last = this.#messages.at(-1);
     // The API requires that the roles alternate.
     if (last?.role === message.role) last.content.push(...message.content);
@@ -55,8 +59,8 @@ export class Conversation {
   }
 }
 
-function blocksOf(content: unknown): Frame[] {
+function blocksOf(content: unknown): JsonObject[] {
   return Array.isArray(content)
-    ? (content as Frame[]).map((block) => ({ ...block }))
+    ? (content as JsonObject[]).map((block) => ({ ...block }))
     : [{ type: 'text', text: String(content ?? '') }];
 }

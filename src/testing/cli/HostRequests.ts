@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Frame, Output } from './Output.js';
+import type { JsonObject } from '../../codec/jsonObject.js';
+import type { FrameWriter } from './FrameWriter.js';
 import type { Timers } from './Timers.js';
 import { Interrupted } from './Timers.js';
 
 export type HostAnswer =
-  | { kind: 'success'; response: Frame }
+  | { kind: 'success'; response: JsonObject }
   | { kind: 'error'; error: string }
   | { kind: 'timeout' }
   /** The host has closed stdin, before or after the request was sent. */
@@ -19,17 +20,17 @@ interface AskOptions {
 
 /** Sends control requests to the host, and waits for the answers. */
 export class HostRequests {
-  readonly #output: Output;
+  readonly #output: FrameWriter;
   readonly #timers: Timers;
   readonly #pending = new Map<string, (answer: HostAnswer) => void>();
   #closed = false;
 
-  constructor(output: Output, timers: Timers) {
+  constructor(output: FrameWriter, timers: Timers) {
     this.#output = output;
     this.#timers = timers;
   }
 
-  send(request: Frame, { signal, timeout }: AskOptions): Promise<HostAnswer> {
+  send(request: JsonObject, { signal, timeout }: AskOptions): Promise<HostAnswer> {
     if (signal.aborted) return Promise.reject(new Interrupted());
     // Without stdin the host cannot answer, so the CLI does not even ask.
     if (this.#closed) return Promise.resolve({ kind: 'closed', wasAsked: false });
@@ -64,10 +65,10 @@ export class HostRequests {
   }
 
   /** Handles a `control_response` of the host. Ignores answers to unknown requests. */
-  receive(response: Frame): void {
+  receive(response: JsonObject): void {
     const settle = this.#pending.get(String(response.request_id));
     if (response.subtype === 'error') settle?.({ kind: 'error', error: String(response.error) });
-    else settle?.({ kind: 'success', response: (response.response ?? {}) as Frame });
+    else settle?.({ kind: 'success', response: (response.response ?? {}) as JsonObject });
   }
 
   /** The host has closed stdin: pending requests fail, and later ones are not sent. */

@@ -1,17 +1,18 @@
-import type { Frame, Output } from './Output.js';
+import type { JsonObject } from '../../codec/jsonObject.js';
+import type { FrameWriter } from './FrameWriter.js';
 import type { Traits } from './traits.js';
 
 export type State = 'idle' | 'running' | 'requires_action';
 
 /** Whether the session is running, waits for a permission, or is idle. Reported if the host asks. */
 export class SessionState {
-  readonly #output: Output;
+  readonly #output: FrameWriter;
   readonly #isAnnounced: boolean;
-  readonly #fields: Frame;
+  readonly #fields: JsonObject;
   #state: State = 'idle';
 
   constructor(
-    output: Output,
+    output: FrameWriter,
     env: Readonly<Record<string, string | undefined>>,
     { recent }: Traits,
   ) {

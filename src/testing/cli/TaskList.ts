@@ -1,6 +1,6 @@
 import type { ToolInput } from '../scenario.js';
 import type { ToolOutcome } from './builtInTools.js';
-import type { Hooks } from './Hooks.js';
+import type { HookCaller } from './HookCaller.js';
 
 interface Item {
   id: string;
@@ -11,10 +11,10 @@ interface Item {
 
 /** The to-do list that the model keeps with `TaskCreate` and `TaskUpdate`. */
 export class TaskList {
-  readonly #hooks: Hooks;
+  readonly #hooks: HookCaller;
   readonly #items: Item[] = [];
 
-  constructor(hooks: Hooks) {
+  constructor(hooks: HookCaller) {
     this.#hooks = hooks;
   }
 

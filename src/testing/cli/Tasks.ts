@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { JsonObject } from '../../codec/jsonObject.js';
 import type { Step } from '../scenario.js';
 import type { Cli } from './cli.js';
 import { projectDirectory } from './configFiles.js';
-import type { Frame } from './Output.js';
 
 export interface Task {
   id: string;
@@ -137,7 +137,7 @@ export class Tasks {
   }
 
   /** The background work, in the form that hooks get it. */
-  inBackground(): Frame[] {
+  inBackground(): JsonObject[] {
     return [...this.#live.values()]
       .filter(({ isBackground }) => isBackground)
       .map(({ id, kind, description, type }) => ({
@@ -153,7 +153,7 @@ export class Tasks {
     return this.#live.get(id);
   }
 
-  stats(): Frame {
+  stats(): JsonObject {
     return taskStats(this.#spawned, this.#completed, this.#stopped);
   }
 
@@ -188,7 +188,7 @@ export class Tasks {
     this.#cli.output.message({ type: 'system', subtype: 'background_tasks_changed', tasks });
   }
 
-  #write(subtype: string, task: Task, fields: Frame): void {
+  #write(subtype: string, task: Task, fields: JsonObject): void {
     const { recent } = this.#cli.traits;
     const names = {
       task_id: task.id,
@@ -198,7 +198,7 @@ export class Tasks {
     this.#cli.output.message({ type: 'system', subtype, ...names, ...fields });
   }
 
-  #usage(task: Task): Frame {
+  #usage(task: Task): JsonObject {
     const duration_ms = this.#cli.timers.now() - task.startedAt;
     return { total_tokens: 15, tool_uses: task.toolUses, duration_ms };
   }
@@ -220,7 +220,11 @@ function noticeText({ id, toolUseId }: Task, end: TaskEnd, summary: string): str
 }
 
 /** The `subagent_stats` of a result. */
-export function taskStats(spawned: readonly Task[], completed: number, stopped: number): Frame {
+export function taskStats(
+  spawned: readonly Task[],
+  completed: number,
+  stopped: number,
+): JsonObject {
   const background = spawned.filter(({ isBackground }) => isBackground).length;
   const types = spawned.map(({ type = '' }) => type);
   return {

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../codec/jsonObject.js';
 import type { ToolInput, ToolStep } from '../scenario.js';
 import { runAgent } from './agents.js';
 import { runBash, startBackgroundBash } from './bashTool.js';
@@ -9,11 +10,10 @@ import {
   type ToolOutcome,
 } from './builtInTools.js';
 import type { Cli } from './cli.js';
-import type { HookVerdict } from './Hooks.js';
+import type { HookVerdict } from './HookCaller.js';
 import type { SimulatedHookEvent } from './hookEvents.js';
-import { sourceOf } from './mcp/McpServers.js';
+import { sourceOf } from './mcp/McpConnections.js';
 import { type AgentBlock, isAgentBlock, type ToolBlock } from './modelAnswer.js';
-import type { Frame } from './Output.js';
 import { type Denied, decidePermission } from './permissions.js';
 import { type Speaker, writeUser } from './speaker.js';
 import { hookName, whyMissing } from './toolAccess.js';
@@ -173,7 +173,7 @@ export class ToolUse {
     return stops;
   }
 
-  #hooks(event: SimulatedHookEvent, fields: Frame): Promise<HookVerdict> {
+  #hooks(event: SimulatedHookEvent, fields: JsonObject): Promise<HookVerdict> {
     const { block } = this;
     const mcp = this.#cli.mcp.find(block.name);
     const { agent, turn, signal } = this.#speaker;
@@ -249,7 +249,7 @@ export class ToolUse {
     });
   }
 
-  #writeResult(block: Frame, result: unknown, meta?: Frame): void {
+  #writeResult(block: JsonObject, result: unknown, meta?: JsonObject): void {
     const { id } = this.block;
     this.resultContent = block.content;
     writeUser(this.#cli, this.#speaker, [{ ...block, tool_use_id: id }], {

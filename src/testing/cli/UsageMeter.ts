@@ -1,4 +1,4 @@
-import type { Frame } from './Output.js';
+import type { JsonObject } from '../../codec/jsonObject.js';
 import { apiModel, type Traits } from './traits.js';
 
 export interface Tokens {
@@ -39,18 +39,18 @@ export class UsageMeter {
     return [...this.#total.values()].reduce((sum, { input }) => sum + input, 0);
   }
 
-  modelUsage(): Frame {
+  modelUsage(): JsonObject {
     return this.#modelUsageOf(this.#total);
   }
 
   /** The usage since the last call. */
-  takeSinceResult(): Frame {
+  takeSinceResult(): JsonObject {
     const usage = this.#modelUsageOf(this.#sinceResult);
     this.#sinceResult.clear();
     return usage;
   }
 
-  #modelUsageOf(sums: ReadonlyMap<string, Tokens>): Frame {
+  #modelUsageOf(sums: ReadonlyMap<string, Tokens>): JsonObject {
     return Object.fromEntries(
       [...sums].map(([model, tokens]) => [model, this.#modelOf(model, tokens)]),
     );
@@ -61,7 +61,7 @@ export class UsageMeter {
     return (input * priceIn + output * priceOut) / 1_000_000;
   }
 
-  #modelOf(model: string, tokens: Tokens): Frame {
+  #modelOf(model: string, tokens: Tokens): JsonObject {
     return {
       inputTokens: tokens.input,
       outputTokens: tokens.output,
@@ -89,7 +89,7 @@ export function tokensIn(characters: number): number {
 }
 
 /** The `usage` of an API response. */
-export function answerUsage({ input, output }: Tokens): Frame {
+export function answerUsage({ input, output }: Tokens): JsonObject {
   return {
     input_tokens: input,
     output_tokens: output,
@@ -99,7 +99,7 @@ export function answerUsage({ input, output }: Tokens): Frame {
 }
 
 /** The `usage` of a result. */
-export function resultUsage({ recent }: Traits, { input, output }: Tokens): Frame {
+export function resultUsage({ recent }: Traits, { input, output }: Tokens): JsonObject {
   return {
     input_tokens: input,
     cache_creation_input_tokens: 0,
@@ -117,7 +117,7 @@ export function resultUsage({ recent }: Traits, { input, output }: Tokens): Fram
 }
 
 /** The `usage` of a message that the CLI itself wrote in place of the model. */
-export function syntheticUsage({ recent }: Traits): Frame {
+export function syntheticUsage({ recent }: Traits): JsonObject {
   return {
     ...(recent && { output_tokens_details: null, fallback_credit: null }),
     ...answerUsage(none),

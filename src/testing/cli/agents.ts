@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../codec/jsonObject.js';
 import type { Step } from '../scenario.js';
 import { agentMayStop, notifyAgentStart } from './agentHooks.js';
 import { ApiFailure } from './api/ApiFailure.js';
@@ -7,7 +8,6 @@ import type { Cli } from './cli.js';
 import { type AgentBlock, type ModelAnswer, type ToolBlock, wholeText } from './modelAnswer.js';
 import { inputTokens, modelMessage } from './modelMessage.js';
 import { modelScript } from './modelScript.js';
-import type { Frame } from './Output.js';
 import { type Speaker, writeAssistant, writeUser } from './speaker.js';
 import type { Task } from './Tasks.js';
 import { Interrupted } from './Timers.js';
@@ -98,7 +98,7 @@ async function runInBackground(
   }
 }
 
-function reportOf(cli: Cli, text: string): Frame {
+function reportOf(cli: Cli, text: string): JsonObject {
   return modelMessage(cli, `msg_${cli.nextNumber('message')}`, [{ type: 'text', text }]);
 }
 
@@ -199,7 +199,7 @@ function foregroundOutcome(
   const isNoted = recent && used.length > 0;
   const totalDurationMs = cli.timers.now() - task.startedAt;
   const trailer = { type: 'text', text: trailerOf(task, used.length, totalDurationMs) };
-  const result: Frame = {
+  const result: JsonObject = {
     status: 'completed',
     prompt: task.prompt,
     agentId: task.id,
@@ -229,7 +229,7 @@ function trailerOf({ id }: Task, toolUses: number, duration: number): string {
   return `agentId: ${id} ${how}\n<usage>${usage}</usage>`;
 }
 
-function statsOf(used: readonly string[]): Frame {
+function statsOf(used: readonly string[]): JsonObject {
   const count = (...names: string[]) => used.filter((name) => names.includes(name)).length;
   const counts = {
     readCount: count('Read'),

@@ -7,7 +7,7 @@ export type ToolOutcome =
   | { ok: false; error: string; takes?: number; isCutOff?: boolean };
 
 /** The tools that the CLI lists in `system/init`. */
-export const toolNames: readonly string[] =
+export const builtInToolNames: readonly string[] =
   'Task AskUserQuestion Bash CronCreate CronDelete CronList Edit EnterPlanMode EnterWorktree ExitPlanMode ExitWorktree Glob Grep NotebookEdit Read Skill TaskCreate TaskUpdate TodoWrite WebFetch WebSearch Write'.split(
     ' ',
   );

@@ -1,5 +1,5 @@
-import type { Settings } from './cli.js';
-import type { Frame } from './Output.js';
+import type { JsonObject } from '../../codec/jsonObject.js';
+import type { LiveSettings } from './cli.js';
 import type { Traits } from './traits.js';
 
 const commandNames = [
@@ -25,7 +25,7 @@ const builtInAgents = [
 
 export const slashCommands: readonly string[] = commandNames;
 
-export function commandList({ recent }: Traits): Frame[] {
+export function commandList({ recent }: Traits): JsonObject[] {
   return commandNames.map((name) => ({
     name,
     description: `The skill ${name}`,
@@ -35,7 +35,7 @@ export function commandList({ recent }: Traits): Frame[] {
 }
 
 /** The built-in agents and those of the host. */
-export function agentList(defined: Settings['agents']): Frame[] {
+export function agentList(defined: LiveSettings['agents']): JsonObject[] {
   const own = Object.entries(defined).map(([name, { description, model }]) => ({
     name,
     description,
@@ -44,7 +44,7 @@ export function agentList(defined: Settings['agents']): Frame[] {
   return [...builtInAgents, ...own];
 }
 
-export const pluginList = ({ recent }: Traits): Frame[] =>
+export const pluginList = ({ recent }: Traits): JsonObject[] =>
   recent ? [{ name: 'agents-md', path: 'builtin', source: 'agents-md@builtin' }] : [];
 
 export const outputStyles = ['default', 'Proactive', 'Concise', 'Explanatory', 'Learning'];

@@ -1,8 +1,8 @@
 import type { ToolInput } from '../scenario.js';
 import type { CliParts } from './CliParts.js';
 
-export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGKILL';
-export type ProcessEnd = { code: number } | { signal: Signal };
+export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGKILL';
+export type ProcessEnd = { code: number } | { signal: StopSignal };
 
 /** A tool that has run in the simulated CLI. */
 export interface ToolRun {
@@ -13,7 +13,7 @@ export interface ToolRun {
 }
 
 /** Settings that the host can change while the session runs. */
-export interface Settings {
+export interface LiveSettings {
   mode: string;
   model: string;
   /** Rules for tools that are allowed without asking. */
@@ -23,11 +23,11 @@ export interface Settings {
   /** Whether the model must answer according to a JSON schema. */
   hasSchema: boolean;
   /** Agents defined by the host, by name. */
-  agents: Readonly<Record<string, AgentDefinition>>;
+  agents: Readonly<Record<string, CliAgent>>;
   systemPrompt: readonly string[];
 }
 
-export interface AgentDefinition {
+export interface CliAgent {
   description?: string;
   prompt?: string;
   model?: string;

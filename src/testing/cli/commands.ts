@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { CliTurn } from './CliTurn.js';
 import type { Cli } from './cli.js';
 import { compact } from './compact.js';
 import { writeInit } from './initFrames.js';
@@ -8,10 +9,9 @@ import type { Ending } from './resultFrame.js';
 import { notifySessionStart } from './sessionHooks.js';
 import type { Speaker } from './speaker.js';
 import { addCommandOutput, writeSynthetic } from './syntheticMessages.js';
-import type { Turn } from './Turn.js';
 import { costText } from './usageReports.js';
 
-export interface Command {
+export interface CommandCall {
   name: string;
   args: string;
 }
@@ -19,8 +19,8 @@ export interface Command {
 /** The slash command that a turn consists of, if any. A scripted model has no commands. */
 export function commandIn(
   { scenario }: Cli,
-  { messages, origin, prompt }: Turn,
-): Command | undefined {
+  { messages, origin, prompt }: CliTurn,
+): CommandCall | undefined {
   if (scenario.model !== 'api' || messages.length !== 1 || origin) return undefined;
   const [, name, args = ''] = /^\/([\w:-]+)\s*(.*)$/s.exec(prompt) ?? [];
   return name === undefined ? undefined : { name, args };
@@ -33,10 +33,10 @@ const ownCommands: Readonly<Record<string, (cli: Cli, speaker: Speaker) => Promi
 };
 
 /** Runs a built-in command; undefined if there is none of this name. */
-export async function runCommand(
+export async function runSlashCommand(
   cli: Cli,
   speaker: Speaker,
-  { name }: Command,
+  { name }: CommandCall,
 ): Promise<Ending | undefined> {
   const run = Object.hasOwn(ownCommands, name) ? ownCommands[name] : undefined;
   return run && { kind: 'command', name, text: await run(cli, speaker) };
@@ -45,7 +45,7 @@ export async function runCommand(
 /** The prompt of a command that the project defines. */
 export function projectCommand(
   { cwd, flags, scenario }: Cli,
-  { name, args }: Command,
+  { name, args }: CommandCall,
 ): string | undefined {
   if (scenario.tools !== 'real' || !flags.settingSources.includes('project')) return undefined;
   const file = join(cwd, '.claude', 'commands', `${name.replaceAll(':', '/')}.md`);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import type { Settings } from './cli.js';
-import type { Flags } from './readArgv.js';
+import type { LiveSettings } from './cli.js';
+import type { CliFlags } from './readArgv.js';
 
 /** What determines where the CLI keeps its files. */
 export interface Location {
@@ -19,16 +19,16 @@ export function projectDirectory(place: Location): string {
 }
 
 /** The path of the project's settings, if they apply. */
-export function projectSettings({ settingSources }: Flags, cwd: string): string | undefined {
+export function projectSettings({ settingSources }: CliFlags, cwd: string): string | undefined {
   return settingSources.includes('project') ? join(cwd, '.claude', 'settings.json') : undefined;
 }
 
 /** The permission rules of all settings that apply. Files are read only if `hasDisk`. */
 export function rulesIn(
-  flags: Flags,
+  flags: CliFlags,
   cwd: string,
   hasDisk: boolean,
-): Pick<Settings, 'allow' | 'deny'> {
+): Pick<LiveSettings, 'allow' | 'deny'> {
   const rules = allSettings(flags, cwd, hasDisk).map(({ permissions }) => permissions ?? {});
   return {
     allow: rules.flatMap(({ allow = [] }) => allow),
@@ -37,16 +37,16 @@ export function rulesIn(
 }
 
 /** Whether the settings define hooks for an event. The simulation does not run these. */
-export function hasOwnHooks(flags: Flags, cwd: string, event: string): boolean {
+export function hasOwnHooks(flags: CliFlags, cwd: string, event: string): boolean {
   return allSettings(flags, cwd, true).some(({ hooks }) => hooks?.[event] !== undefined);
 }
 
 interface SettingsFile {
-  permissions?: Partial<Pick<Settings, 'allow' | 'deny'>>;
+  permissions?: Partial<Pick<LiveSettings, 'allow' | 'deny'>>;
   hooks?: Record<string, unknown>;
 }
 
-function allSettings(flags: Flags, cwd: string, hasDisk: boolean): SettingsFile[] {
+function allSettings(flags: CliFlags, cwd: string, hasDisk: boolean): SettingsFile[] {
   const { settings = '' } = flags;
   const isInline = settings.trimStart().startsWith('{');
   const project = hasDisk ? projectSettings(flags, cwd) : undefined;

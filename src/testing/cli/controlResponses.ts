@@ -1,14 +1,14 @@
+import type { JsonObject } from '../../codec/jsonObject.js';
 import type { PermissionMode } from '../../codec/permissions.js';
 import type { ToCliSubtype } from '../../codec/requestsToCli.js';
 import { agentList, commandList, pluginList } from './capabilities.js';
 import type { Cli } from './cli.js';
-import type { Frame } from './Output.js';
 import { writeCommandOutput } from './syntheticMessages.js';
 import { resolveModel } from './traits.js';
 import { contextUsage, costText } from './usageReports.js';
 
 /** The response to a control request. Only 2.1.325 sends `code`. */
-export type Reply = { response: Frame | undefined } | { error: string; code?: string };
+export type Reply = { response: JsonObject | undefined } | { error: string; code?: string };
 
 /** What control requests can do to the session's turns. */
 export interface TurnControl {
@@ -20,7 +20,7 @@ export interface TurnControl {
   hasBegun(): boolean;
 }
 
-type Responder = (cli: Cli, request: Frame, turnControl: TurnControl) => Reply;
+type Responder = (cli: Cli, request: JsonObject, turnControl: TurnControl) => Reply;
 
 const done: Reply = { response: undefined };
 
@@ -91,7 +91,7 @@ const controlResponses = {
 export function respondTo(
   cli: Cli,
   subtype: string,
-  request: Frame,
+  request: JsonObject,
   turnControl: TurnControl,
 ): Reply {
   const table: Readonly<Record<string, Responder | NoResponder>> = controlResponses;
@@ -151,7 +151,7 @@ function setModel(cli: Cli, model: unknown, hasBegun: boolean): Reply {
   return { response: { model: settings.model } };
 }
 
-function rewind({ files, env, traits }: Cli, { user_message_id, dry_run }: Frame): Reply {
+function rewind({ files, env, traits }: Cli, { user_message_id, dry_run }: JsonObject): Reply {
   const id = String(user_message_id);
   const refuse = (error: string): Reply =>
     dry_run === true ? { response: { canRewind: false, error } } : { error };
@@ -176,7 +176,7 @@ function stopTask({ tasks, traits }: Cli, id: string): void {
   tasks.end(task, 'stopped', summary);
 }
 
-function applied({ settings, traits }: Cli): Frame {
+function applied({ settings, traits }: Cli): JsonObject {
   const { model } = settings;
   if (!traits.recent) return { model, effort: traits.effort, ultracode: false };
   return {

@@ -1,4 +1,6 @@
-import { structuredOutput, toolNames } from './builtInTools.js';
+import type { JsonObject } from '../../codec/jsonObject.js';
+import { builtInToolNames, structuredOutput } from './builtInTools.js';
+import type { CliTurn } from './CliTurn.js';
 import {
   account,
   agentList,
@@ -12,23 +14,21 @@ import {
 } from './capabilities.js';
 import type { Cli } from './cli.js';
 import { configDirectory, projectDirectory } from './configFiles.js';
-import type { Frame } from './Output.js';
-import type { Turn } from './Turn.js';
 import { isEnabled } from './toolAccess.js';
 
 /** Writes `system/init`, which starts every turn. */
-export function writeInit(cli: Cli, { uuids }: Turn): void {
+export function writeInit(cli: Cli, { uuids }: CliTurn): void {
   cli.output.message(initFrame(cli, cli.traits.recent ? uuids : []));
 }
 
-function initFrame(cli: Cli, uuids: readonly string[]): Frame {
+function initFrame(cli: Cli, uuids: readonly string[]): JsonObject {
   const { traits, settings, files, mcp } = cli;
   return {
     type: 'system',
     subtype: 'init',
     cwd: files.cwd,
     tools: [
-      ...[...toolNames, structuredOutput].filter((name) => isEnabled(cli, name)),
+      ...[...builtInToolNames, structuredOutput].filter((name) => isEnabled(cli, name)),
       ...mcp.tools().map(({ fullName }) => fullName),
     ],
     mcp_servers: mcp.summaries(),
@@ -52,7 +52,7 @@ function initFrame(cli: Cli, uuids: readonly string[]): Frame {
   };
 }
 
-function recentFields(original_cwd: string): Frame {
+function recentFields(original_cwd: string): JsonObject {
   return {
     original_cwd,
     additional_directories: [],
@@ -66,7 +66,7 @@ function recentFields(original_cwd: string): Frame {
 }
 
 /** The answer to `initialize`. */
-export function initializeAnswer(cli: Cli, state: string, hasHooks: boolean): Frame {
+export function initializeAnswer(cli: Cli, state: string, hasHooks: boolean): JsonObject {
   const { traits, settings, pid } = cli;
   const answer = {
     commands: commandList(traits),

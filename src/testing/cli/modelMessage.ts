@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../codec/jsonObject.js';
 import type { Cli } from './cli.js';
-import type { Frame } from './Output.js';
 import { apiModel } from './traits.js';
 import { answerUsage } from './UsageMeter.js';
 
@@ -7,7 +7,11 @@ import { answerUsage } from './UsageMeter.js';
 export const inputTokens = 10;
 
 /** A message of the model, complete or as it starts. */
-export function modelMessage({ settings }: Cli, id: string, content: readonly Frame[]): Frame {
+export function modelMessage(
+  { settings }: Cli,
+  id: string,
+  content: readonly JsonObject[],
+): JsonObject {
   return {
     id,
     type: 'message',

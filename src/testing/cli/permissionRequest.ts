@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
+import type { JsonObject } from '../../codec/jsonObject.js';
 import type { ToolInput } from '../scenario.js';
 import { editTools } from './builtInTools.js';
 import type { Cli } from './cli.js';
-import type { HookVerdict } from './Hooks.js';
-import { sourceOf } from './mcp/McpServers.js';
-import type { Frame } from './Output.js';
+import type { HookVerdict } from './HookCaller.js';
+import { sourceOf } from './mcp/McpConnections.js';
 import type { ToolCall } from './permissions.js';
 import { touchedBy } from './shell.js';
 
@@ -13,7 +13,7 @@ export function permissionRequest(
   cli: Cli,
   { tool, input, id }: ToolCall,
   hook: HookVerdict,
-): Frame {
+): JsonObject {
   const mcp = cli.mcp.find(tool);
   const request = {
     subtype: 'can_use_tool',
@@ -39,14 +39,14 @@ export function permissionRequest(
   return { ...request, ...suggestions(cli, tool, input) };
 }
 
-function describe({ files }: Cli, tool: string, input: ToolInput): Frame {
+function describe({ files }: Cli, tool: string, input: ToolInput): JsonObject {
   if (tool === 'Bash') return { description: input.description ?? input.command };
   if (editTools.has(tool)) return { description: files.display(String(input.file_path)) };
   return {};
 }
 
 /** The updates that the host can accept so that it is not asked again. */
-function suggestions({ files, traits }: Cli, tool: string, input: ToolInput): Frame {
+function suggestions({ files, traits }: Cli, tool: string, input: ToolInput): JsonObject {
   const acceptEdits = { type: 'setMode', mode: 'acceptEdits', destination: 'session' };
   const directory = (path: string) => ({
     type: 'addDirectories',

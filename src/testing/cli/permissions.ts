@@ -1,10 +1,10 @@
+import type { JsonObject } from '../../codec/jsonObject.js';
 import type { ToolInput } from '../scenario.js';
 import { editTools, readOnlyTools, structuredOutput, unguardedTools } from './builtInTools.js';
 import { classify } from './classify.js';
 import type { Cli } from './cli.js';
-import type { HookVerdict } from './Hooks.js';
+import type { HookVerdict } from './HookCaller.js';
 import type { HostAnswer } from './HostRequests.js';
-import type { Frame } from './Output.js';
 import { permissionRequest } from './permissionRequest.js';
 import { ruleCovers } from './permissionRules.js';
 import { isReadOnly, touchedBy } from './shell.js';
@@ -15,16 +15,16 @@ export interface Allowed {
   allowed: true;
   input: ToolInput;
   /** Who allowed it, for the tool result. */
-  decision: Frame;
+  decision: JsonObject;
 }
 
 export interface Denied {
   allowed: false;
   message: string;
   kind: 'permission-rule' | 'user-rejected';
-  decision: Frame;
+  decision: JsonObject;
   /** Fields of the frame that tells the host, if it was not asked. */
-  notice?: Frame;
+  notice?: JsonObject;
   /** Why the classifier of mode `auto` refused it. */
   classifierReason?: string;
   /** The turn ends as if interrupted. */
@@ -188,7 +188,7 @@ async function askHost(
 async function askHooks(
   { hooks }: Cli,
   { tool, input }: ToolCall,
-  { permission_suggestions, mcp_server }: Frame,
+  { permission_suggestions, mcp_server }: JsonObject,
 ): Promise<HostAnswer | undefined> {
   const verdict = await hooks.notify('PermissionRequest', {
     tool_name: hookName(tool),
@@ -196,7 +196,7 @@ async function askHooks(
     ...(permission_suggestions !== undefined && { permission_suggestions }),
     ...(mcp_server !== undefined && { mcp_server }),
   });
-  const response = verdict?.specific.decision as Frame | undefined;
+  const response = verdict?.specific.decision as JsonObject | undefined;
   return response && { kind: 'success', response };
 }
 
@@ -210,7 +210,7 @@ function failureOf({ traits }: Cli, answer: HostAnswer): string {
 }
 
 function applyUpdates({ settings, output }: Cli, updates: unknown): void {
-  for (const update of Array.isArray(updates) ? (updates as Frame[]) : []) {
+  for (const update of Array.isArray(updates) ? (updates as JsonObject[]) : []) {
     if (update.type === 'setMode') {
       settings.mode = String(update.mode);
       const status = { type: 'system', subtype: 'status', status: null };

@@ -1,8 +1,9 @@
 import type { Step } from '../scenario.js';
 import { AnswerStream } from './AnswerStream.js';
 import { ApiFailure } from './api/ApiFailure.js';
+import type { CliTurn } from './CliTurn.js';
 import type { Cli } from './cli.js';
-import { commandIn, projectCommand, runCommand } from './commands.js';
+import { commandIn, projectCommand, runSlashCommand } from './commands.js';
 import { writeInit } from './initFrames.js';
 import type { ModelAnswer } from './modelAnswer.js';
 import { modelScript } from './modelScript.js';
@@ -13,9 +14,8 @@ import { type Speaker, writeUser } from './speaker.js';
 import { reportApiFailure, scriptedFailure } from './syntheticMessages.js';
 import { Interrupted } from './Timers.js';
 import { ToolUse } from './ToolUse.js';
-import type { Turn } from './Turn.js';
 import {
-  checkPrompt,
+  callPromptHooks,
   notifyExpansion,
   notifyToolBatch,
   reportBlockedPrompt,
@@ -30,7 +30,7 @@ const modelDelayWithoutHostMs = 200;
 /** Plays one turn, up to its result. */
 export async function playTurn(
   cli: Cli,
-  turn: Turn,
+  turn: CliTurn,
   steps: readonly Step[],
   /** Adds messages that arrived in the meantime, as the CLI does after tools. */
   joinMessages: () => void,
@@ -52,13 +52,13 @@ async function play(
 ): Promise<Ending> {
   const { turn } = speaker;
   const command = commandIn(cli, turn);
-  const ran = command && (await runCommand(cli, speaker, command));
+  const ran = command && (await runSlashCommand(cli, speaker, command));
   if (ran) return ran;
   await reloadInstructions(cli);
   const expansion = command && projectCommand(cli, command);
   const expanded = expansion === undefined ? undefined : command;
   if (expanded && !cli.traits.recent) await notifyExpansion(cli, turn, expanded);
-  const objection = await checkPrompt(cli, turn);
+  const objection = await callPromptHooks(cli, turn);
   if (expanded && cli.traits.recent) await notifyExpansion(cli, turn, expanded);
   writeInit(cli, turn);
   if (objection) return reportBlockedPrompt(cli, objection);
@@ -106,12 +106,12 @@ async function waitWithoutHost(cli: Cli, { signal }: Speaker): Promise<void> {
   }
 }
 
-function replay(cli: Cli, turn: Turn): void {
+function replay(cli: Cli, turn: CliTurn): void {
   if (!cli.flags.replayUserMessages || turn.origin) return;
   for (const message of turn.messages) replayMessage(cli, message);
 }
 
-export function replayMessage(cli: Cli, { content, uuid }: Turn['messages'][number]): void {
+export function replayMessage(cli: Cli, { content, uuid }: CliTurn['messages'][number]): void {
   cli.output.message({
     type: 'user',
     message: { role: 'user', content },

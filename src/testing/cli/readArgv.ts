@@ -1,9 +1,9 @@
-import type { AgentDefinition } from './cli.js';
-import type { ServerConfig } from './mcp/McpServers.js';
+import type { CliAgent } from './cli.js';
+import type { ServerConfig } from './mcp/McpConnections.js';
 import type { StdioServer } from './mcp/StdioTransport.js';
 
 /** The arguments of the simulated CLI. */
-export interface Flags {
+export interface CliFlags {
   print: boolean;
   prompt: string;
   /** Whether frames go both ways, as in a session. */
@@ -33,7 +33,7 @@ export interface Flags {
   maxTurns?: number;
   maxBudgetUsd?: number;
   hasSchema: boolean;
-  agents: Readonly<Record<string, AgentDefinition>>;
+  agents: Readonly<Record<string, CliAgent>>;
   systemPrompt: readonly string[];
   /** The path of a settings file, or the settings as JSON. */
   settings?: string;
@@ -41,7 +41,7 @@ export interface Flags {
   mcpServers: Readonly<Record<string, ServerConfig>>;
 }
 
-export type ParsedArgv = { kind: 'version' } | { kind: 'run'; flags: Flags } | BadArgv;
+export type ParsedArgv = { kind: 'version' } | { kind: 'run'; flags: CliFlags } | BadArgv;
 
 export interface BadArgv {
   kind: 'error';
@@ -112,7 +112,7 @@ export function readArgv(args: readonly string[]): ParsedArgv {
   return check(flagsOf(given, words.join(' ')));
 }
 
-function check(flags: Flags): ParsedArgv {
+function check(flags: CliFlags): ParsedArgv {
   const streams = flags.outputFormat === 'stream-json';
   if (streams && !flags.verbose && (flags.print || flags.session)) {
     const message = 'Error: When using --print, --output-format=stream-json requires --verbose';
@@ -126,7 +126,7 @@ function check(flags: Flags): ParsedArgv {
   return { kind: 'run', flags };
 }
 
-function flagsOf(given: Given, prompt: string): Flags {
+function flagsOf(given: Given, prompt: string): CliFlags {
   const last = (name: string) => given.get(name)?.at(-1);
   const list = (name: string) => (given.get(name) ?? []).flatMap(splitList);
   const number = (name: string) => (given.has(name) ? Number(last(name)) : undefined);
@@ -156,7 +156,7 @@ function flagsOf(given: Given, prompt: string): Flags {
     maxTurns: number('max-turns'),
     maxBudgetUsd: number('max-budget-usd'),
     hasSchema: given.has('json-schema'),
-    agents: objectIn(last('agents')) as Flags['agents'],
+    agents: objectIn(last('agents')) as CliFlags['agents'],
     systemPrompt: [last('system-prompt'), last('append-system-prompt')].filter(
       (text) => text !== undefined,
     ),

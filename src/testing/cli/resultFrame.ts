@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { JsonObject } from '../../codec/jsonObject.js';
+import type { CliTurn } from './CliTurn.js';
 import { fastModeOff } from './capabilities.js';
 import type { Cli } from './cli.js';
-import type { Frame } from './Output.js';
-import type { Turn } from './Turn.js';
 import type { Traits } from './traits.js';
 import { resultUsage } from './UsageMeter.js';
 
@@ -22,7 +22,7 @@ export type Ending =
 const withoutModel: ReadonlySet<Ending['kind']> = new Set(['promptBlocked', 'command']);
 
 /** The result of a turn, with the session's current figures. */
-export function resultFrame(cli: Cli, turn: Turn, ending: Ending, index: number): Frame {
+export function resultFrame(cli: Cli, turn: CliTurn, ending: Ending, index: number): JsonObject {
   const { traits, meter, tasks } = cli;
   const outcome = outcomeOf(cli, turn, ending);
   const succeeded = ending.kind === 'completed' || ending.kind === 'hookStopped';
@@ -55,7 +55,7 @@ export function resultFrame(cli: Cli, turn: Turn, ending: Ending, index: number)
   };
 }
 
-function requestFields({ timers }: Cli, { tokens }: Turn): Frame {
+function requestFields({ timers }: Cli, { tokens }: CliTurn): JsonObject {
   return {
     request_sent_wall_ms: timers.now(),
     first_request_input_tokens: tokens.input,
@@ -63,7 +63,7 @@ function requestFields({ timers }: Cli, { tokens }: Turn): Frame {
   };
 }
 
-function outcomeOf({ traits, flags }: Cli, turn: Turn, ending: Ending): Frame {
+function outcomeOf({ traits, flags }: Cli, turn: CliTurn, ending: Ending): JsonObject {
   const stop_reason = turn.stopReason;
   switch (ending.kind) {
     case 'completed':
@@ -126,7 +126,7 @@ function outcomeOf({ traits, flags }: Cli, turn: Turn, ending: Ending): Frame {
 }
 
 /** The only frame of a process that cannot start its session. */
-export function startErrorFrame(traits: Traits, sessionId: string, error: string): Frame {
+export function startErrorFrame(traits: Traits, sessionId: string, error: string): JsonObject {
   return {
     type: 'result',
     ...failure('error_during_execution', [error]),

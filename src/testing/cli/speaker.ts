@@ -1,11 +1,11 @@
+import type { JsonObject } from '../../codec/jsonObject.js';
+import type { CliTurn } from './CliTurn.js';
 import type { Conversation } from './Conversation.js';
 import type { Cli } from './cli.js';
-import type { Frame } from './Output.js';
-import type { Turn } from './Turn.js';
 
 /** Who speaks in a turn: the main agent, or one of its subagents. */
 export interface Speaker {
-  turn: Turn;
+  turn: CliTurn;
   /** Interrupts what it is doing. */
   signal: AbortSignal;
   /** Its conversation with the model. */
@@ -22,7 +22,7 @@ export interface Speaker {
 }
 
 /** The fields that attribute a frame to its speaker. */
-function attribution({ traits }: Cli, { agent }: Speaker): Frame {
+function attribution({ traits }: Cli, { agent }: Speaker): JsonObject {
   if (!agent) return { parent_tool_use_id: null };
   return {
     parent_tool_use_id: agent.toolUseId,
@@ -33,7 +33,12 @@ function attribution({ traits }: Cli, { agent }: Speaker): Frame {
 }
 
 /** Writes a frame of type `user`: tool results, interruptions, and feedback from hooks. */
-export function writeUser(cli: Cli, speaker: Speaker, content: unknown, fields: Frame = {}): void {
+export function writeUser(
+  cli: Cli,
+  speaker: Speaker,
+  content: unknown,
+  fields: JsonObject = {},
+): void {
   if (!speaker.agent) speaker.turn.userFrames += 1;
   speaker.conversation.addUser(content);
   cli.output.message({
@@ -48,8 +53,8 @@ export function writeUser(cli: Cli, speaker: Speaker, content: unknown, fields: 
 export function writeAssistant(
   cli: Cli,
   speaker: Speaker,
-  message: Frame,
-  fields: Frame = {},
+  message: JsonObject,
+  fields: JsonObject = {},
 ): void {
   speaker.conversation.addAssistant(message);
   cli.output.message({

@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import type { JsonObject } from '../../codec/jsonObject.js';
 import type { ApiErrorStep } from '../scenario.js';
 import { ApiFailure } from './api/ApiFailure.js';
 import { Conversation } from './Conversation.js';
 import type { Cli } from './cli.js';
-import type { Frame } from './Output.js';
 import type { Ending } from './resultFrame.js';
 import { type Speaker, writeAssistant } from './speaker.js';
 import { syntheticUsage } from './UsageMeter.js';
 
 /** A message that the CLI writes in place of the model. */
-export function syntheticMessage({ traits }: Cli, text: string, id: string = randomUUID()): Frame {
+export function syntheticMessage(
+  { traits }: Cli,
+  text: string,
+  id: string = randomUUID(),
+): JsonObject {
   return {
     id,
     container: null,

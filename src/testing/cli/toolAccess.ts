@@ -1,4 +1,4 @@
-import { structuredOutput, toolNames } from './builtInTools.js';
+import { builtInToolNames, structuredOutput } from './builtInTools.js';
 import type { Cli } from './cli.js';
 import { namesTool } from './permissionRules.js';
 
@@ -12,7 +12,7 @@ export function isEnabled({ flags, settings }: Cli, tool: string): boolean {
 /** Why a tool does not exist or is disabled; undefined if it can be used. */
 export function whyMissing(cli: Cli, tool: string, isScripted: boolean): string | undefined {
   const isOwn =
-    toolNames.includes(ownName(tool)) || (tool === structuredOutput && isEnabled(cli, tool));
+    builtInToolNames.includes(ownName(tool)) || (tool === structuredOutput && isEnabled(cli, tool));
   const exists = isOwn || cli.mcp.find(tool) !== undefined || isScripted;
   if (!exists) return `No such tool available: ${tool}`;
   if (isEnabled(cli, ownName(tool)) || tool.startsWith('mcp__')) return undefined;

@@ -1,14 +1,17 @@
+import type { JsonObject } from '../../codec/jsonObject.js';
+import type { CliTurn } from './CliTurn.js';
 import type { Cli } from './cli.js';
-import type { Command } from './commands.js';
-import type { Frame } from './Output.js';
+import type { CommandCall } from './commands.js';
 import type { Ending } from './resultFrame.js';
 import { type Speaker, writeUser } from './speaker.js';
 import type { ToolUse } from './ToolUse.js';
-import type { Turn } from './Turn.js';
 import { hookName } from './toolAccess.js';
 
 /** Calls UserPromptSubmit hooks; returns their objection to the prompt, if any. */
-export async function checkPrompt(cli: Cli, turn: Turn): Promise<PromptObjection | undefined> {
+export async function callPromptHooks(
+  cli: Cli,
+  turn: CliTurn,
+): Promise<PromptObjection | undefined> {
   if (turn.origin) return undefined;
   const { decision, reason, stops, stopReason } = await cli.hooks.run({
     event: 'UserPromptSubmit',
@@ -28,8 +31,8 @@ export async function checkPrompt(cli: Cli, turn: Turn): Promise<PromptObjection
 /** Calls UserPromptExpansion hooks when a project's command is replaced by its prompt. */
 export async function notifyExpansion(
   cli: Cli,
-  turn: Turn,
-  { name, args }: Command,
+  turn: CliTurn,
+  { name, args }: CommandCall,
 ): Promise<void> {
   await cli.hooks.notify('UserPromptExpansion', {
     expansion_type: 'slash_command',
@@ -53,7 +56,7 @@ export async function notifyToolBatch(cli: Cli, uses: readonly ToolUse[]): Promi
 
 export interface PromptObjection {
   text: string;
-  outcome: Frame;
+  outcome: JsonObject;
 }
 
 /** Reports the objection, and ends the turn. */

@@ -1,13 +1,13 @@
+import type { JsonObject } from '../../codec/jsonObject.js';
 import { slashCommands } from './capabilities.js';
 import type { Cli } from './cli.js';
-import type { Frame } from './Output.js';
 import { apiModel } from './traits.js';
 import { answerUsage } from './UsageMeter.js';
 
 const window = 1_000_000;
 
 /** The answer to `get_context_usage`. */
-export function contextUsage({ traits, settings, meter }: Cli): Frame {
+export function contextUsage({ traits, settings, meter }: Cli): JsonObject {
   const tokens = Object.values(meter.modelUsage()).reduce<number>(
     (sum, model) => sum + (model as { inputTokens: number }).inputTokens,
     0,

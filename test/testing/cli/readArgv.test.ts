@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { flagNames, optionNames } from '../../../src/options/table/optionTable.js';
-import { type Flags, readArgv } from '../../../src/testing/cli/readArgv.js';
+import { type CliFlags, readArgv } from '../../../src/testing/cli/readArgv.js';
 
 const print = ['-p', '--output-format', 'stream-json', '--verbose'];
 
-function flagsOf(...args: string[]): Flags {
+function flagsOf(...args: string[]): CliFlags {
   const reading = readArgv([...print, ...args]);
   if (reading.kind !== 'run') throw new Error(JSON.stringify(reading));
   return reading.flags;

@@ -1,6 +1,6 @@
+import type { JsonObject } from '../../../codec/jsonObject.js';
 import type { Cli } from '../cli.js';
 import { type Block, type ModelAnswer, toolBlock } from '../modelAnswer.js';
-import type { Frame } from '../Output.js';
 import type { Speaker } from '../speaker.js';
 import { Interrupted } from '../Timers.js';
 import type { Tokens } from '../UsageMeter.js';
@@ -14,7 +14,7 @@ export class ApiAnswer implements ModelAnswer {
   readonly #cli: Cli;
   readonly #speaker: Speaker;
   readonly tokens: Tokens = { input: 0, output: 0 };
-  #events: AsyncIterator<Frame> | undefined;
+  #events: AsyncIterator<JsonObject> | undefined;
   id = '';
 
   constructor(cli: Cli, speaker: Speaker) {
@@ -32,7 +32,7 @@ export class ApiAnswer implements ModelAnswer {
     const response = await askApi(this.#cli, apiRequest(this.#cli, this.#speaker), signal);
     this.#events = apiEvents(response)[Symbol.asyncIterator]();
     const first = await this.#next();
-    const message = (first?.message ?? {}) as Frame;
+    const message = (first?.message ?? {}) as JsonObject;
     this.id = String(message.id ?? '');
     this.#count(message.usage);
   }
@@ -46,7 +46,7 @@ export class ApiAnswer implements ModelAnswer {
       if (event.type === 'message_delta') this.#count(event.usage);
       else if (event.type === 'error') throw streamFailure(event);
       if (event.type !== 'content_block_start') continue;
-      const block = event.content_block as Frame;
+      const block = event.content_block as JsonObject;
       if (block.type === 'text') yield { type: 'text', text: '', pieces: this.#pieces('text') };
       else if (block.type === 'thinking') {
         yield { type: 'thinking', thinking: '', pieces: this.#pieces('thinking') };
@@ -54,10 +54,10 @@ export class ApiAnswer implements ModelAnswer {
     }
   }
 
-  async #tool({ id, name, input }: Frame): Promise<Block> {
+  async #tool({ id, name, input }: JsonObject): Promise<Block> {
     let json = '';
     for await (const piece of this.#pieces('partial_json')) json += piece;
-    const given = (json === '' ? input : JSON.parse(json)) as Frame;
+    const given = (json === '' ? input : JSON.parse(json)) as JsonObject;
     return toolBlock(String(id), String(name), given ?? {}, this.#cli.traits.recent);
   }
 
@@ -65,12 +65,12 @@ export class ApiAnswer implements ModelAnswer {
   async *#pieces(field: string): AsyncGenerator<string> {
     for (let event = await this.#next(); event; event = await this.#next()) {
       if (event.type === 'content_block_stop') return;
-      const piece = (event.delta as Frame | undefined)?.[field];
+      const piece = (event.delta as JsonObject | undefined)?.[field];
       if (typeof piece === 'string') yield piece;
     }
   }
 
-  async #next(): Promise<Frame | undefined> {
+  async #next(): Promise<JsonObject | undefined> {
     try {
       const next = await this.#events?.next();
       return next?.done ? undefined : next?.value;
@@ -87,7 +87,7 @@ export class ApiAnswer implements ModelAnswer {
   }
 }
 
-function streamFailure({ error }: Frame): ApiFailure {
+function streamFailure({ error }: JsonObject): ApiFailure {
   const { type, message } = (error ?? {}) as { type?: string; message?: string };
   return new ApiFailure(null, message ?? 'The API failed in the middle of an answer.', type);
 }

@@ -1,9 +1,9 @@
-import type { Frame } from '../Output.js';
+import type { JsonObject } from '../../../codec/jsonObject.js';
 
 /** The stream events of an API response. A response without streaming gives the same events. */
-export async function* apiEvents(response: Response): AsyncGenerator<Frame> {
+export async function* apiEvents(response: Response): AsyncGenerator<JsonObject> {
   if (!response.headers.get('content-type')?.includes('text/event-stream')) {
-    yield* eventsOf((await response.json()) as Frame);
+    yield* eventsOf((await response.json()) as JsonObject);
     return;
   }
   const decoder = new TextDecoder();
@@ -20,18 +20,18 @@ export async function* apiEvents(response: Response): AsyncGenerator<Frame> {
   }
 }
 
-function dataOf(event: string): Frame | undefined {
+function dataOf(event: string): JsonObject | undefined {
   const data = event
     .split(/\r?\n/)
     .filter((line) => line.startsWith('data:'))
     .map((line) => line.slice('data:'.length))
     .join('\n');
-  return data.trim() === '' ? undefined : (JSON.parse(data) as Frame);
+  return data.trim() === '' ? undefined : (JSON.parse(data) as JsonObject);
 }
 
-function* eventsOf({ content, stop_reason, usage, ...message }: Frame): Generator<Frame> {
+function* eventsOf({ content, stop_reason, usage, ...message }: JsonObject): Generator<JsonObject> {
   yield { type: 'message_start', message: { ...message, content: [], usage } };
-  for (const block of (content ?? []) as Frame[]) {
+  for (const block of (content ?? []) as JsonObject[]) {
     yield { type: 'content_block_start', content_block: { ...block, text: '', thinking: '' } };
     if (block.type === 'text') {
       yield { type: 'content_block_delta', delta: { type: 'text_delta', text: block.text } };

@@ -1,6 +1,6 @@
-import { structuredOutput, toolNames } from '../builtInTools.js';
+import type { JsonObject } from '../../../codec/jsonObject.js';
+import { builtInToolNames, structuredOutput } from '../builtInTools.js';
 import type { Cli } from '../cli.js';
-import type { Frame } from '../Output.js';
 import type { Speaker } from '../speaker.js';
 import { isEnabled } from '../toolAccess.js';
 import { apiModel } from '../traits.js';
@@ -9,7 +9,7 @@ const maxTokens = 32_000;
 const anything = { type: 'object', additionalProperties: true };
 
 /** The API request for a speaker's next answer. */
-export function apiRequest(cli: Cli, { conversation, agent, hasNoTools }: Speaker): Frame {
+export function apiRequest(cli: Cli, { conversation, agent, hasNoTools }: Speaker): JsonObject {
   const { settings, output } = cli;
   return {
     model: apiModel(agent?.model ?? settings.model),
@@ -22,14 +22,14 @@ export function apiRequest(cli: Cli, { conversation, agent, hasNoTools }: Speake
   };
 }
 
-function systemOf({ settings }: Cli, agentType: string | undefined): Frame[] {
+function systemOf({ settings }: Cli, agentType: string | undefined): JsonObject[] {
   const agent = agentType === undefined ? undefined : settings.agents[agentType];
   const texts = agent ? [agent.prompt ?? ''] : settings.systemPrompt;
   return texts.filter((text) => text !== '').map((text) => ({ type: 'text', text }));
 }
 
-function toolsOf(cli: Cli): Frame[] {
-  const own = [...toolNames, structuredOutput].filter((name) => isEnabled(cli, name));
+function toolsOf(cli: Cli): JsonObject[] {
+  const own = [...builtInToolNames, structuredOutput].filter((name) => isEnabled(cli, name));
   return [
     ...own.map((name) => ({ name, description: name, input_schema: anything })),
     ...cli.mcp.tools().map(({ fullName, description, inputSchema }) => ({

@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../../codec/jsonObject.js';
 import type { Cli } from '../cli.js';
-import type { Frame } from '../Output.js';
 import { Interrupted } from '../Timers.js';
 import { ApiFailure } from './ApiFailure.js';
 
@@ -8,7 +8,7 @@ const firstDelay = 500;
 const longestDelay = 32_000;
 
 /** Sends a request to the Messages API, and retries transient failures. */
-export async function askApi(cli: Cli, body: Frame, signal: AbortSignal): Promise<Response> {
+export async function askApi(cli: Cli, body: JsonObject, signal: AbortSignal): Promise<Response> {
   const maxRetries = Number(cli.env.CLAUDE_CODE_MAX_RETRIES ?? usualRetries);
   for (let attempt = 1; ; attempt++) {
     try {
@@ -33,7 +33,7 @@ export async function askApi(cli: Cli, body: Frame, signal: AbortSignal): Promis
   }
 }
 
-async function send({ env }: Cli, body: Frame, signal: AbortSignal): Promise<Response> {
+async function send({ env }: Cli, body: JsonObject, signal: AbortSignal): Promise<Response> {
   const base = (env.ANTHROPIC_BASE_URL ?? '').replace(/\/+$/, '');
   const response = await fetch(`${base}/v1/messages`, {
     method: 'POST',

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type ApiMessage, Conversation } from '../Conversation.js';
-import type { Frame } from '../Output.js';
+import type { JsonObject } from '../../../codec/jsonObject.js';
+import { Conversation, type ConversationMessage } from '../Conversation.js';
 
 /** The file of a transcript, and the fields that each of its entries has. */
 export interface TranscriptInput {
@@ -13,7 +13,7 @@ export interface TranscriptInput {
   /** The id of the subagent, if it is the transcript of one. */
   agentId?: string;
   /** Called with everything that is written. */
-  mirror?(file: string, entries: readonly Frame[]): void;
+  mirror?(file: string, entries: readonly JsonObject[]): void;
 }
 
 /** The file in which the CLI stores a conversation, so that it can be resumed. */
@@ -25,7 +25,7 @@ export class Transcript {
     this.#input = place;
   }
 
-  add(type: 'user' | 'assistant', message: Frame, uuid: string = randomUUID()): void {
+  add(type: 'user' | 'assistant', message: JsonObject, uuid: string = randomUUID()): void {
     const { sessionId, cwd, version, agentId } = this.#input;
     this.#write([
       {
@@ -46,7 +46,7 @@ export class Transcript {
   }
 
   /** Copies the entries of another transcript, and continues from them. */
-  copy(entries: readonly Frame[]): void {
+  copy(entries: readonly JsonObject[]): void {
     if (entries.length === 0) return;
     const { sessionId } = this.#input;
     this.#write(entries.map((entry) => ({ ...entry, sessionId })));
@@ -54,11 +54,11 @@ export class Transcript {
   }
 
   /** Makes the next entry follow these. */
-  follow(entries: readonly Frame[]): void {
+  follow(entries: readonly JsonObject[]): void {
     this.#last = (entries.at(-1)?.uuid as string | undefined) ?? null;
   }
 
-  #write(entries: readonly Frame[]): void {
+  #write(entries: readonly JsonObject[]): void {
     const { file, mirror } = this.#input;
     mkdirSync(dirname(file), { recursive: true });
     appendFileSync(file, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
@@ -67,23 +67,23 @@ export class Transcript {
 }
 
 /** The entries of a transcript; none if there is no such file. */
-export function readTranscript(file: string): Frame[] {
+export function readTranscript(file: string): JsonObject[] {
   try {
     return readFileSync(file, 'utf8')
       .split('\n')
       .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as Frame);
+      .map((line) => JSON.parse(line) as JsonObject);
   } catch {
     return [];
   }
 }
 
 /** The conversation in a transcript's entries. */
-export function messagesIn(entries: readonly Frame[]): ApiMessage[] {
+export function messagesIn(entries: readonly JsonObject[]): ConversationMessage[] {
   const conversation = new Conversation();
   for (const { type, message } of entries) {
-    if (type === 'user') conversation.addUser((message as Frame).content);
-    else if (type === 'assistant') conversation.addAssistant(message as Frame);
+    if (type === 'user') conversation.addUser((message as JsonObject).content);
+    else if (type === 'assistant') conversation.addAssistant(message as JsonObject);
   }
   return conversation.copy();
 }

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Frame } from '../Output.js';
-import type { Flags } from '../readArgv.js';
+import type { JsonObject } from '../../../codec/jsonObject.js';
+import type { CliFlags } from '../readArgv.js';
 import { readTranscript } from './Transcript.js';
 
 /** The session that a process resumes or starts. */
 export interface OpenedSession {
   id: string;
   /** The earlier transcript entries. */
-  entries: readonly Frame[];
+  entries: readonly JsonObject[];
   /** Whether it is a copy, with a new id. */
   isFork: boolean;
 }
@@ -18,7 +18,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Finds the session to resume among the transcripts of a project, or starts a new one. */
 export function openSession(
-  { sessionId, resume, continue: latest, forkSession, resumeAt }: Flags,
+  { sessionId, resume, continue: latest, forkSession, resumeAt }: CliFlags,
   project: string,
 ): OpenedSession | { error: string; id: string } {
   const wanted = resume || (latest ? newestIn(project) : undefined);

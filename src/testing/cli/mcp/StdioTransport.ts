@@ -1,8 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import type { JsonObject } from '../../../codec/jsonObject.js';
 import { LineReader } from '../LineReader.js';
-import type { Frame } from '../Output.js';
 import { Interrupted } from '../Timers.js';
-import { errorResponse, type McpTransport } from './mcpTransport.js';
+import { connectionError, type McpConnection } from './mcpConnection.js';
 
 export interface StdioServer {
   command: string;
@@ -11,13 +11,13 @@ export interface StdioServer {
 }
 
 /** Answers a request of the server; undefined if the method is not supported. */
-export type ServeRequest = (method: string, params: Frame) => Promise<Frame | undefined>;
+export type ServeRequest = (method: string, params: JsonObject) => Promise<JsonObject | undefined>;
 
 /** Reaches a server in a process of its own, with one JSON-RPC message per line. */
-export class StdioTransport implements McpTransport {
+export class StdioTransport implements McpConnection {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #serve: ServeRequest;
-  readonly #pending = new Map<unknown, (answer: Frame) => void>();
+  readonly #pending = new Map<unknown, (answer: JsonObject) => void>();
   #failure: string | undefined;
 
   constructor(
@@ -39,9 +39,9 @@ export class StdioTransport implements McpTransport {
     this.#child.once('exit', () => this.#fail('Connection closed'));
   }
 
-  send(message: Frame, signal: AbortSignal): Promise<Frame> {
+  send(message: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     if (signal.aborted) return Promise.reject(new Interrupted());
-    if (this.#failure !== undefined) return Promise.resolve(errorResponse(this.#failure));
+    if (this.#failure !== undefined) return Promise.resolve(connectionError(this.#failure));
     this.#write(message);
     if (message.id === undefined) return Promise.resolve({});
     return new Promise((resolve, reject) => {
@@ -64,7 +64,7 @@ export class StdioTransport implements McpTransport {
 
   #receive(line: string): void {
     if (line.trim() === '') return;
-    const message = JSON.parse(line) as Frame;
+    const message = JSON.parse(line) as JsonObject;
     if (typeof message.method === 'string') {
       if (message.id !== undefined) void this.#answer(message, message.method);
       return;
@@ -74,22 +74,22 @@ export class StdioTransport implements McpTransport {
     settle?.(message);
   }
 
-  async #answer({ id, params }: Frame, method: string): Promise<void> {
+  async #answer({ id, params }: JsonObject, method: string): Promise<void> {
     const result =
       method === 'ping'
         ? {}
-        : await this.#serve(method, (params ?? {}) as Frame).catch(() => undefined);
+        : await this.#serve(method, (params ?? {}) as JsonObject).catch(() => undefined);
     const error = { code: -32601, message: `Method not found: ${method}` };
     this.#write({ id, ...(result ? { result } : { error }) });
   }
 
-  #write(message: Frame): void {
+  #write(message: JsonObject): void {
     this.#child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   }
 
   #fail(reason: string): void {
     this.#failure ??= reason;
-    for (const settle of this.#pending.values()) settle(errorResponse(reason));
+    for (const settle of this.#pending.values()) settle(connectionError(reason));
     this.#pending.clear();
   }
 }

@@ -1,8 +1,8 @@
+import type { JsonObject } from '../../../codec/jsonObject.js';
 import type { Cli } from '../cli.js';
-import type { Frame } from '../Output.js';
 
 /** Passes a question of a server on to the user: to hooks, to the host, and to hooks again. */
-export async function elicit(cli: Cli, server: string, params: Frame): Promise<Frame> {
+export async function elicit(cli: Cli, server: string, params: JsonObject): Promise<JsonObject> {
   const { hooks, hostRequests, state, lifetime } = cli;
   const mode = String(params.mode ?? 'form');
   const asked = {

@@ -1,9 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
+import type { JsonObject } from '../../codec/jsonObject.js';
 import type { Faults } from '../scenario.js';
 import type { Timers } from './Timers.js';
-
-export type Frame = Record<string, unknown>;
 
 /** The stdio pipes of a process, seen from inside it. */
 export interface Pipes {
@@ -26,7 +25,7 @@ export interface OutputInput {
 }
 
 /** Writes frames to stdout, with the pipe faults of the scenario. */
-export class Output {
+export class FrameWriter {
   readonly #pipes: Pipes;
   readonly #faults: Faults;
   readonly #timers: Timers;
@@ -44,11 +43,11 @@ export class Output {
   }
 
   /** Writes a frame of the conversation, with the session's id and a uuid. */
-  message(frame: Frame): void {
+  message(frame: JsonObject): void {
     this.frame({ ...frame, session_id: this.sessionId, uuid: frame.uuid ?? randomUUID() });
   }
 
-  frame(frame: Frame): void {
+  frame(frame: JsonObject): void {
     if (this.#format === 'stream-json') this.line(JSON.stringify(frame));
     else if (frame.type !== 'result') return;
     else this.line(this.#format === 'json' ? JSON.stringify(frame) : resultText(frame));
@@ -102,6 +101,6 @@ function piecesOf(bytes: Buffer, size = bytes.length): Uint8Array[] {
   return pieces;
 }
 
-function resultText({ result, errors }: Frame): string {
+function resultText({ result, errors }: JsonObject): string {
   return String(result ?? (errors as string[] | undefined)?.join('\n') ?? '');
 }

@@ -1,10 +1,10 @@
+import type { JsonObject } from '../../../codec/jsonObject.js';
 import type { ToolInput } from '../../scenario.js';
 import type { ToolOutcome } from '../builtInTools.js';
 import type { Cli } from '../cli.js';
-import type { Frame } from '../Output.js';
 import { elicit } from './elicit.js';
-import type { McpTransport } from './mcpTransport.js';
-import { sdkTransport } from './mcpTransport.js';
+import type { McpConnection } from './mcpConnection.js';
+import { sdkTransport } from './mcpConnection.js';
 import { type StdioServer, StdioTransport } from './StdioTransport.js';
 
 /** A server in the host, or in a process of its own. */
@@ -13,9 +13,9 @@ export type ServerConfig = { type: 'sdk' } | ({ type: 'stdio' } & StdioServer);
 interface Server {
   name: string;
   config: ServerConfig;
-  transport: McpTransport;
+  transport: McpConnection;
   status: 'pending' | 'connected' | 'failed' | 'disabled';
-  info?: Frame;
+  info?: JsonObject;
   tools: { name: string; title?: string; [field: string]: unknown }[];
   /** Settle when `initialize` and `tools/list` are done. */
   initialized?: Promise<void>;
@@ -24,10 +24,10 @@ interface Server {
   nextId: number;
 }
 
-type Reply = { result: Frame } | { error: string; closed?: true };
+type Reply = { result: JsonObject } | { error: string; closed?: true };
 
 /** The MCP servers of the session. */
-export class McpServers {
+export class McpConnections {
   readonly #cli: Cli;
   readonly #lifetime: AbortSignal;
   readonly #servers = new Map<string, Server>();
@@ -48,7 +48,7 @@ export class McpServers {
     this.#servers.set(name, { name, config, transport, status: 'pending', tools: [], nextId: 0 });
   }
 
-  #createTransport(name: string, config: ServerConfig): McpTransport {
+  #createTransport(name: string, config: ServerConfig): McpConnection {
     if (config.type === 'sdk') return sdkTransport(this.#cli, name);
     return new StdioTransport(config, this.#cli, async (method, params) =>
       method === 'elicitation/create' ? elicit(this.#cli, name, params) : undefined,
@@ -86,7 +86,7 @@ export class McpServers {
   }
 
   /** Replaces all servers; returns what changed. */
-  replace(configs: Readonly<Record<string, ServerConfig>>): Frame {
+  replace(configs: Readonly<Record<string, ServerConfig>>): JsonObject {
     // The CLI lists the host's own servers first.
     const isOutside = (name: string) => Number(configs[name]?.type !== 'sdk');
     const names = Object.keys(configs).toSorted((a, b) => isOutside(a) - isOutside(b));
@@ -138,7 +138,7 @@ export class McpServers {
   }
 
   /** For `mcp_servers` of `system/init`. */
-  summaries(): Frame[] {
+  summaries(): JsonObject[] {
     return [...this.#servers.values()].map((server) => ({
       name: server.name,
       status: server.status,
@@ -147,7 +147,7 @@ export class McpServers {
   }
 
   /** For the answer to `mcp_status`. */
-  statuses(): Frame[] {
+  statuses(): JsonObject[] {
     const { recent } = this.#cli.traits;
     return [...this.#servers.values()].map(({ name, config, status, info, tools }) => ({
       name,
@@ -209,7 +209,8 @@ export class McpServers {
     const params = { protocolVersion: '2025-11-25', capabilities, clientInfo };
     const reply = await this.#request(server, 'initialize', params);
     if ('error' in reply) server.status = 'failed';
-    else server.info = (reply.result.serverInfo ?? { name: server.name, version: '' }) as Frame;
+    else
+      server.info = (reply.result.serverInfo ?? { name: server.name, version: '' }) as JsonObject;
   }
 
   async #listTools(server: Server): Promise<void> {
@@ -223,7 +224,7 @@ export class McpServers {
   async #request(
     server: Server,
     method: string,
-    params?: Frame,
+    params?: JsonObject,
     signal: AbortSignal = this.#lifetime,
   ): Promise<Reply> {
     const id = server.nextId++;
@@ -231,7 +232,7 @@ export class McpServers {
     if (reply === 'closed') return { error: 'Stream closed', closed: true };
     const error = reply.error as { code?: number; message?: string } | undefined;
     if (error) return { error: `MCP error ${error.code}: ${error.message}` };
-    return { result: (reply.result ?? {}) as Frame };
+    return { result: (reply.result ?? {}) as JsonObject };
   }
 }
 

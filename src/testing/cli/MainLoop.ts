@@ -1,10 +1,10 @@
+import type { JsonObject } from '../../codec/jsonObject.js';
 import type { Step } from '../scenario.js';
+import { CliTurn, type PromptMessage } from './CliTurn.js';
 import type { Cli } from './cli.js';
-import type { Frame } from './Output.js';
 import { playTurn, replayMessage } from './playTurn.js';
 import { type Ending, resultFrame } from './resultFrame.js';
 import type { TaskNotice } from './Tasks.js';
-import { Turn, type UserMessage } from './Turn.js';
 
 const defaultTurn: readonly Step[] = [
   { text: 'Hello! This is a simulated answer to "{prompt}". No model was asked.' },
@@ -19,16 +19,16 @@ const cancelling: ReadonlySet<Ending['kind']> = new Set([
 ]);
 
 /** The CLI's main loop: plays a turn for each message and each ended task, one at a time. */
-export class Session {
+export class MainLoop {
   readonly #cli: Cli;
-  readonly #queue: UserMessage[] = [];
+  readonly #queue: PromptMessage[] = [];
   readonly #notices: TaskNotice[] = [];
   /** Messages that have not been reported as queued yet. */
-  readonly #notYetQueued: UserMessage[] = [];
+  readonly #notYetQueued: PromptMessage[] = [];
   /** Results that a one-shot CLI holds back until everything is over. */
   readonly #heldResults: (() => void)[] = [];
   readonly #seenUuids = new Set<string>();
-  #turn: Turn | undefined;
+  #turn: CliTurn | undefined;
   #turns = 0;
   #results = 0;
   #isBusy = false;
@@ -44,7 +44,7 @@ export class Session {
     this.#cli = cli;
   }
 
-  receive(message: UserMessage): void {
+  receive(message: PromptMessage): void {
     const { uuid } = message;
     if (uuid !== undefined && this.#seenUuids.has(uuid)) {
       // The CLI silently drops a message that it has seen before.
@@ -75,7 +75,7 @@ export class Session {
   }
 
   cancel(uuid: string): boolean {
-    const isMeant = (message: UserMessage) => message.uuid === uuid;
+    const isMeant = (message: PromptMessage) => message.uuid === uuid;
     const at = this.#queue.findIndex(isMeant);
     const [message] = at === -1 ? [] : this.#queue.splice(at, 1);
     if (!message) return false;
@@ -142,7 +142,7 @@ export class Session {
   }
 
   /** An idle CLI starts with the first message alone. Others that came with it wait for the next turn. */
-  async #takeFirst(): Promise<UserMessage[]> {
+  async #takeFirst(): Promise<PromptMessage[]> {
     const { mcp } = this.#cli;
     const [first] = this.#queue.splice(0, 1);
     const later = this.#notYetQueued.splice(0).filter((message) => message !== first);
@@ -158,12 +158,12 @@ export class Session {
     return first ? [first] : [];
   }
 
-  async #run(messages: readonly UserMessage[]): Promise<void> {
+  async #run(messages: readonly PromptMessage[]): Promise<void> {
     const { turns = [defaultTurn] } = this.#cli.scenario;
     const steps = turns[Math.min(this.#turns, turns.length - 1)] ?? defaultTurn;
     this.#turns += 1;
     for (const { uuid } of messages) if (uuid !== undefined) this.#cli.files.checkpoint(uuid);
-    await this.#play(new Turn(messages, this.#cli.timers.now()), steps);
+    await this.#play(new CliTurn(messages, this.#cli.timers.now()), steps);
   }
 
   async #playNotice({ task, text, announce }: TaskNotice): Promise<void> {
@@ -171,10 +171,10 @@ export class Session {
     this.#cli.conversation.addUser(text);
     const seen = { producer: 'session-task', runId: task.runId };
     const origin = { kind: 'task-notification', ...(this.#cli.traits.recent && seen) };
-    await this.#play(new Turn([], this.#cli.timers.now(), origin), task.afterwards);
+    await this.#play(new CliTurn([], this.#cli.timers.now(), origin), task.afterwards);
   }
 
-  async #play(turn: Turn, steps: readonly Step[]): Promise<void> {
+  async #play(turn: CliTurn, steps: readonly Step[]): Promise<void> {
     this.#turn = turn;
     if (this.#interruptNextTurn) turn.interrupt();
     this.#interruptNextTurn = false;
@@ -186,7 +186,7 @@ export class Session {
   }
 
   /** Messages that arrive during a turn join it after its tools. */
-  #joinTurn(turn: Turn): void {
+  #joinTurn(turn: CliTurn): void {
     this.#joinNotices();
     for (const message of this.#queue.splice(0)) {
       this.#cli.conversation.addUser(message.content, message.uuid);
@@ -206,17 +206,17 @@ export class Session {
     }
   }
 
-  #finish(turn: Turn, ending: Ending): void {
+  #finish(turn: CliTurn, ending: Ending): void {
     const end = cancelling.has(ending.kind) ? 'cancelled' : 'completed';
     for (const uuid of turn.joinedUuids) this.#writeLifecycle({ uuid, content: '' }, end);
     this.#result(turn, ending);
     for (const message of turn.messages) this.#writeLifecycle(message, end);
   }
 
-  #result(turn: Turn, ending: Ending): void {
+  #result(turn: CliTurn, ending: Ending): void {
     const index = this.#results++;
     const build = () => resultFrame(this.#cli, turn, ending, index);
-    const print = (frame: Frame) => {
+    const print = (frame: JsonObject) => {
       this.#lastIsError = frame.is_error === true;
       this.#cli.output.message(frame);
     };
@@ -233,7 +233,7 @@ export class Session {
     for (const print of this.#heldResults.splice(0)) print();
   }
 
-  #writeLifecycle({ uuid }: UserMessage, state: string): void {
+  #writeLifecycle({ uuid }: PromptMessage, state: string): void {
     if (!this.#cli.traits.recent || uuid === undefined) return;
     this.#cli.output.message({ type: 'command_lifecycle', command_uuid: uuid, state });
   }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { isOtherEvent, wrongFieldOf } from '../../codec/checkHookOutput.js';
+import type { JsonObject } from '../../codec/jsonObject.js';
 import type { Cli } from './cli.js';
 import { projectDirectory } from './configFiles.js';
 import type { SimulatedHookEvent } from './hookEvents.js';
-import type { Frame } from './Output.js';
 import { Interrupted } from './Timers.js';
 
 interface HookGroup {
@@ -18,7 +18,7 @@ export interface HookCall {
   event: SimulatedHookEvent;
   /** The names that matchers are compared with. */
   names?: readonly string[];
-  fields: Frame;
+  fields: JsonObject;
   toolUseId?: string;
   /** Default: the prompt id of the previous call. */
   promptId?: string;
@@ -41,19 +41,19 @@ export interface HookVerdict {
   stopReason: string;
   updatedInput?: Record<string, unknown>;
   /** The merged `hookSpecificOutput`. */
-  specific: Frame;
+  specific: JsonObject;
 }
 
 const defaultTimeout = 60;
 
 /** The answer of a hook, or why there is none. */
-type HookAnswer = Frame | 'timeout' | 'closed' | 'broken';
+type HookAnswer = JsonObject | 'timeout' | 'closed' | 'broken';
 
 /** After EOF, 2.1.197 runs a tool whose hook has not answered. We observed 34 to 95 ms. */
 const runsToolAfterMs = 40;
 
 /** Calls the hooks that the host registered with `initialize`. */
-export class Hooks {
+export class HookCaller {
   readonly #cli: Cli;
   #groups: Readonly<Record<string, readonly HookGroup[]>> = {};
   #promptId: string | undefined;
@@ -73,7 +73,7 @@ export class Hooks {
   }
 
   /** Calls the hooks of an event; undefined if there are none, or if the process has exited. */
-  async notify(event: SimulatedHookEvent, fields: Frame): Promise<HookVerdict | undefined> {
+  async notify(event: SimulatedHookEvent, fields: JsonObject): Promise<HookVerdict | undefined> {
     if (!this.has(event)) return undefined;
     return this.run({ event, fields, signal: this.#cli.lifetime }).catch((reason) => {
       if (reason instanceof Interrupted) return undefined;
@@ -118,7 +118,7 @@ export class Hooks {
     return this.#failed(id, call.event, blocks, error);
   }
 
-  #failed(id: string, event: string, blocks: boolean, error: string): Frame {
+  #failed(id: string, event: string, blocks: boolean, error: string): JsonObject {
     const { output, traits } = this.#cli;
     output.stderr(`Error in hook callback ${id}: ${error}\n`);
     if (!traits.recent) return {};
@@ -137,7 +137,7 @@ export class Hooks {
     return blocks ? { decision: 'block', reason } : {};
   }
 
-  #input({ event, fields, promptId = this.#promptId }: HookCall): Frame {
+  #input({ event, fields, promptId = this.#promptId }: HookCall): JsonObject {
     const { output, files, settings, traits } = this.#cli;
     return {
       session_id: output.sessionId,
@@ -187,8 +187,8 @@ function verdictOf(outputs: readonly HookAnswer[]): HookVerdict {
   return verdict;
 }
 
-function readOutput(output: Frame): Pick<HookVerdict, 'decision' | 'reason' | 'updatedInput'> {
-  const specific = (output.hookSpecificOutput ?? {}) as Frame;
+function readOutput(output: JsonObject): Pick<HookVerdict, 'decision' | 'reason' | 'updatedInput'> {
+  const specific = (output.hookSpecificOutput ?? {}) as JsonObject;
   const old = { approve: 'allow', block: 'deny' } as const;
   const decision = (specific.permissionDecision ??
     old[output.decision as keyof typeof old]) as HookVerdict['decision'];

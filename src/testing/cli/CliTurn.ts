@@ -1,38 +1,38 @@
 import { randomUUID } from 'node:crypto';
-import type { Frame } from './Output.js';
+import type { JsonObject } from '../../codec/jsonObject.js';
 import type { Tokens } from './UsageMeter.js';
 
-export interface UserMessage {
+export interface PromptMessage {
   uuid?: string;
   /** A string or a list of blocks, as the host wrote it. */
   content: unknown;
 }
 
 /** The text of a message, for hooks and for `{prompt}`. */
-export function textOf({ content }: UserMessage): string {
+export function promptText({ content }: PromptMessage): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
   return (content as { text?: string }[]).map(({ text }) => text ?? '').join('');
 }
 
 /** One turn: what has happened so far, and a signal to interrupt it. */
-export class Turn {
+export class CliTurn {
   readonly promptId: string = randomUUID();
-  readonly messages: readonly UserMessage[];
+  readonly messages: readonly PromptMessage[];
   readonly startedAt: number;
   /** What started the turn, if not a message. */
-  readonly origin: Frame | undefined;
+  readonly origin: JsonObject | undefined;
   readonly #interruption = new AbortController();
   /** The uuids of messages that joined after the start. */
   readonly joinedUuids: string[] = [];
-  readonly denials: Frame[] = [];
+  readonly denials: JsonObject[] = [];
   tokens: Tokens = { input: 0, output: 0 };
   answers = 0;
   /** How many frames of type `user` were written. */
   userFrames = 0;
   lastText = '';
   /** The model's structured output. */
-  structured: Frame | undefined;
+  structured: JsonObject | undefined;
   /** The errors of the model's attempts at structured output. */
   readonly structuredErrors: string[] = [];
   /** The host closed stdin while it was asked for a permission. */
@@ -40,7 +40,7 @@ export class Turn {
   stopReason: 'end_turn' | 'tool_use' | null = null;
   #hasAnswered = false;
 
-  constructor(messages: readonly UserMessage[], startedAt: number, origin?: Frame) {
+  constructor(messages: readonly PromptMessage[], startedAt: number, origin?: JsonObject) {
     this.messages = messages;
     this.startedAt = startedAt;
     this.origin = origin;
@@ -55,7 +55,7 @@ export class Turn {
   }
 
   get prompt(): string {
-    return this.messages.map(textOf).join('\n');
+    return this.messages.map(promptText).join('\n');
   }
 
   /** The uuids of the messages that started the turn. */
@@ -64,14 +64,14 @@ export class Turn {
   }
 
   /** The fields with which 2.1.325 names the messages that a frame answers. */
-  messageIds(): Frame {
+  messageIds(): JsonObject {
     const { uuids } = this;
     if (uuids.length === 0) return {};
     return { user_message_uuid: uuids.at(-1), user_message_uuids: [...uuids, ...this.joinedUuids] };
   }
 
   /** The same fields for the first answer, and none for later ones. */
-  messageIdsOnce(): Frame {
+  messageIdsOnce(): JsonObject {
     if (this.#hasAnswered) return {};
     this.#hasAnswered = true;
     return this.messageIds();
