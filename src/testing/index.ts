@@ -18,12 +18,12 @@ export {
 } from './model/query/queryModel.js';
 export type { QueryStep } from './model/query/querySteps.js';
 export type {
-  LifeReport,
   Moment,
+  PathReport,
   PlayedOptions,
   StateCheck,
 } from './model/run/appDriver.js';
-export { LifeFailure } from './model/run/LifeFailure.js';
+export { PathFailure } from './model/run/PathFailure.js';
 export type {
   RequestBounds,
   SessionDriver,

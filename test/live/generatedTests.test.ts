@@ -60,8 +60,8 @@ const runners = {
   node: [
     '--test',
     '--test-reporter=tap',
-    'node/session.lives.test.mjs',
-    'node/query.lives.test.mjs',
+    'node/session.paths.test.mjs',
+    'node/query.paths.test.mjs',
   ],
 } as const;
 
@@ -109,7 +109,7 @@ function installRunners(): void {
   }
 }
 
-const lives = sessionModel.paths().length + queryModel.paths().length;
+const paths = sessionModel.paths().length + queryModel.paths().length;
 
 function runInEach(): void {
   beforeAll(() => {
@@ -139,7 +139,7 @@ function runInEach(): void {
       expect({ status: good.status, ...(good.status !== 0 && { said: good.said }) }).toEqual({
         status: 0,
       });
-      expect(Number(passed[runner].exec(good.said)?.[1])).toBe(lives);
+      expect(Number(passed[runner].exec(good.said)?.[1])).toBe(paths);
       const broken = run(runner, { BROKEN: '1' });
       expect(broken.status).toBe(1);
       expect(broken.said).toContain('"app sends a message" (step 3) has never settled');

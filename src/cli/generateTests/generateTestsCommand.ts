@@ -43,7 +43,7 @@ export const generateTestsCommand = defineCommand({
     const runner = oneOf('runner', values.runner, runners);
     const machine = oneOf('machine', values.machine, machines, 'session');
     const cover = oneOf('cover', values.cover, covers, 'transitions');
-    const names = { tests: `${machine}.lives.test.mjs`, driver: `${machine}.driver.mjs` };
+    const names = { tests: `${machine}.paths.test.mjs`, driver: `${machine}.driver.mjs` };
     const { paths, coverage } = pathsOf(machine, cover);
     await mkdir(out, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
       throw new UsageError(`Could not create ${out} (${error.code}). Use another directory.`);

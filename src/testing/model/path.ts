@@ -2,7 +2,7 @@ import type { Options } from '../../options/types.js';
 import type { StartFailure } from '../scenario.js';
 
 /**
- * One lifecycle of a session or a query, as plain data. You can print a path, keep it in a file, or
+ * One path through the machine of a session or a query, as plain data. You can print a path, keep it in a file, or
  * edit it by hand.
  */
 export interface Path<Step extends string = string> {
@@ -73,7 +73,7 @@ export type CliAct =
       stdin: 'breaks' | 'stops';
     }
   | {
-      /** Closes stdout. The process lives on. */
+      /** Closes stdout. The process keeps running. */
       closeStdout: true;
     }
   | {

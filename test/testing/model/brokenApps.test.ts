@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { describe, expect, it, jest } from '@jest/globals';
 import type { Session } from '../../../src/Session.js';
 import { startSession } from '../../../src/startSession.js';
-import { LifeFailure } from '../../../src/testing/model/run/LifeFailure.js';
+import { PathFailure } from '../../../src/testing/model/run/PathFailure.js';
 import type { SessionDriver } from '../../../src/testing/model/session/sessionDriver.js';
 import { type SessionPath, sessionModel } from '../../../src/testing/model/session/sessionModel.js';
 import { deferred } from '../../../src/util/deferred.js';
@@ -43,7 +43,7 @@ async function said(
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  assert.ok(error instanceof LifeFailure, `${error}`);
+  assert.ok(error instanceof PathFailure, `${error}`);
   return error.message;
 }
 

@@ -3,7 +3,7 @@ import type { AnyMachineSnapshot, InspectionEvent } from 'xstate';
 import type { Port } from '../../../src/ffi/process/port.js';
 import { queryModel } from '../../../src/testing/model/query/queryModel.js';
 import type { PlayedOptions } from '../../../src/testing/model/run/appDriver.js';
-import { LifeFailure } from '../../../src/testing/model/run/LifeFailure.js';
+import { PathFailure } from '../../../src/testing/model/run/PathFailure.js';
 import { type SessionPath, sessionModel } from '../../../src/testing/model/session/sessionModel.js';
 import { plainQuery } from './plainQuery.js';
 import { plainSession } from './plainSession.js';
@@ -27,12 +27,12 @@ const shown = (change: (inspect: Inspect) => Inspect) => ({
     plainSession.start({ ...options, inspect: change(options.inspect as Inspect) as never }),
 });
 
-async function failure(run: Promise<unknown>): Promise<LifeFailure> {
+async function failure(run: Promise<unknown>): Promise<PathFailure> {
   const error = await run.then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof LifeFailure)) throw error ?? new Error('It survived.');
+  if (!(error instanceof PathFailure)) throw error ?? new Error('It survived.');
   return error;
 }
 

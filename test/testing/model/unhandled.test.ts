@@ -14,7 +14,7 @@ const applications = {
 
 const program = (send: string) => `
   import { startSession } from 'claude-actors';
-  import { LifeFailure, sessionModel } from 'claude-actors/testing';
+  import { PathFailure, sessionModel } from 'claude-actors/testing';
 
   const path = {
     name: 'a message is lost',
@@ -27,7 +27,7 @@ const program = (send: string) => `
   };
   const told = await sessionModel.run(path, driver).then(
     () => 'survived',
-    (error) => (error instanceof LifeFailure ? \`step \${error.step}: \${error.message}\` : error),
+    (error) => (error instanceof PathFailure ? \`step \${error.step}: \${error.message}\` : error),
   );
   console.log(told, process.listenerCount('unhandledRejection'));
 `;

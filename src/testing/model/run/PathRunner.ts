@@ -4,11 +4,11 @@ import { ChartCoverage } from '../chart/ChartCoverage.js';
 import type { PathModel } from '../chart/pathModel.js';
 import { NameCounter } from '../NameCounter.js';
 import type { Path } from '../path.js';
-import type { AppDriver, LifeReport } from './appDriver.js';
+import type { AppDriver, PathReport } from './appDriver.js';
 import { CountedClock } from './CountedClock.js';
 import { checkSteps } from './checkInput.js';
 import type { EventPerformer, PerformContext } from './eventPerformer.js';
-import { LifeFailure } from './LifeFailure.js';
+import { PathFailure } from './PathFailure.js';
 import { ScriptedPort } from './ScriptedPort.js';
 import type { ScriptedProcess } from './ScriptedProcess.js';
 import { StateOrder } from './StateOrder.js';
@@ -56,7 +56,7 @@ export class PathRunner<Step extends string, ModelEvent, App, Driver extends App
     this.#stateOrder = new StateOrder(model, this.#watched, path.options);
   }
 
-  async run(): Promise<LifeReport> {
+  async run(): Promise<PathReport> {
     checkSteps(this.#path, Object.keys(this.#model.steps));
     const onUnhandled = (error: unknown) => void this.#unhandled.push(error);
     process.on('unhandledRejection', onUnhandled);
@@ -73,7 +73,7 @@ export class PathRunner<Step extends string, ModelEvent, App, Driver extends App
     }
   }
 
-  #report(): LifeReport {
+  #report(): PathReport {
     const { topStates: states, microsteps } = this.#watched;
     return {
       states,
@@ -83,8 +83,8 @@ export class PathRunner<Step extends string, ModelEvent, App, Driver extends App
     };
   }
 
-  #fail(problem: string, at = this.#stepIndex, cause?: unknown): LifeFailure {
-    return new LifeFailure(this.#path, at, problem, this.#watched.topStates, cause);
+  #fail(problem: string, at = this.#stepIndex, cause?: unknown): PathFailure {
+    return new PathFailure(this.#path, at, problem, this.#watched.topStates, cause);
   }
 
   get #process(): ScriptedProcess {
@@ -261,7 +261,7 @@ export class PathRunner<Step extends string, ModelEvent, App, Driver extends App
     }
   }
 
-  #unfinished(): LifeFailure {
+  #unfinished(): PathFailure {
     const { problem, at } = describeUnfinished({
       started: this.#started,
       calls: this.#calls,

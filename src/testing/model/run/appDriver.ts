@@ -41,7 +41,7 @@ export interface AppDriver<App, State extends string = string> {
 }
 
 /** What happened when a path was played. */
-export interface LifeReport {
+export interface PathReport {
   /** The outermost states, in order. */
   states: readonly string[];
   /** The transitions of the chart that were taken. */

@@ -1,6 +1,6 @@
 import { type CoverageReport, PathGenerator, type PathsOptions } from '../chart/PathGenerator.js';
 import type { CliMove, Path } from '../path.js';
-import type { LifeReport } from '../run/appDriver.js';
+import type { PathReport } from '../run/appDriver.js';
 import { checkStateNames } from '../run/checkInput.js';
 import type { EventPerformer } from '../run/eventPerformer.js';
 import { PathRunner } from '../run/PathRunner.js';
@@ -86,10 +86,10 @@ export const sessionModel = {
   },
 
   /**
-   * Plays a path to an application. Rejects with a `LifeFailure` if a check fails, a call never
+   * Plays a path to an application. Rejects with a `PathFailure` if a check fails, a call never
    * settles, a process is left, or the states come in the wrong order.
    */
-  async run<App>(path: SessionPath, driver: SessionDriver<App>): Promise<LifeReport> {
+  async run<App>(path: SessionPath, driver: SessionDriver<App>): Promise<PathReport> {
     checkStateNames(sessionPathModel.chart, driver);
     const performer = sessionPerformer as EventPerformer<
       SessionModelEvent,

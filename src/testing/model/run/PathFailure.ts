@@ -5,9 +5,9 @@ import type { Path } from '../path.js';
  * states on the way there. It is not an AssertionError: there are no two values to compare, and
  * Jest would print them as undefined first.
  */
-export class LifeFailure extends Error {
-  /** Always `LifeFailure`. */
-  override readonly name = 'LifeFailure';
+export class PathFailure extends Error {
+  /** Always `PathFailure`. */
+  override readonly name = 'PathFailure';
   /** The path that was played. */
   readonly path: Path;
   /** The number of the step, counted from 1. 0 is the start; one past the last step is the end. */

@@ -4,14 +4,14 @@ import { test } from 'node:test';
 import { sessionModel } from 'claude-actors/testing';
 import { driver } from './session.driver.mjs';
 
-/** Tests one lifecycle. Skipped if the driver omits something that it needs. */
-function lifecycle(name, steps, options) {
+/** Tests one path. Skipped if the driver omits something that it needs. */
+function testPath(name, steps, options) {
   const path = { name, steps, options };
   const declare = sessionModel.canRun(path, driver) ? test : test.skip;
   declare(name, () => sessionModel.run(path, driver).then(() => {}));
 }
 
-lifecycle('a conversation: app sends a message, cli is idle, app sends another message', [
+testPath('a conversation: app sends a message, cli is idle, app sends another message', [
   'cli starts',
   'cli accepts the handshake',
   'app sends a message',
@@ -19,7 +19,7 @@ lifecycle('a conversation: app sends a message, cli is idle, app sends another m
   'app sends another message',
 ]);
 
-lifecycle('a conversation: app sends a message, cli is idle, cli answers', [
+testPath('a conversation: app sends a message, cli is idle, cli answers', [
   'cli starts',
   'cli accepts the handshake',
   'app sends a message',
@@ -27,152 +27,152 @@ lifecycle('a conversation: app sends a message, cli is idle, cli answers', [
   'cli answers',
 ]);
 
-lifecycle('a conversation: app sends a message, cli exits', [
+testPath('a conversation: app sends a message, cli exits', [
   'cli starts',
   'cli accepts the handshake',
   'app sends a message',
   'cli exits',
 ]);
 
-lifecycle('a conversation: app ends the session, app stops the session', [
+testPath('a conversation: app ends the session, app stops the session', [
   'cli starts',
   'cli accepts the handshake',
   'app ends the session',
   'app stops the session',
 ]);
 
-lifecycle('a conversation: cli exits', [
+testPath('a conversation: cli exits', [
   'cli starts',
   'cli accepts the handshake',
   'cli exits',
 ]);
 
-lifecycle('the start: cli starts, cli calls a hook, app ends the session, app sends a message', [
+testPath('the start: cli starts, cli calls a hook, app ends the session, app sends a message', [
   'cli starts',
   'cli calls a hook',
   'app ends the session',
   'app sends a message',
 ]);
 
-lifecycle('the start: cli starts, cli accepts the handshake, app asks the CLI for something, app takes its request back', [
+testPath('the start: cli starts, cli accepts the handshake, app asks the CLI for something, app takes its request back', [
   'cli starts',
   'cli accepts the handshake',
   'app asks the CLI for something',
   'app takes its request back',
 ]);
 
-lifecycle('the start: cli starts, cli calls a hook, cli accepts the handshake', [
+testPath('the start: cli starts, cli calls a hook, cli accepts the handshake', [
   'cli starts',
   'cli calls a hook',
   'cli accepts the handshake',
 ]);
 
-lifecycle('the start: cli starts, cli calls a hook, cli refuses the handshake', [
+testPath('the start: cli starts, cli calls a hook, cli refuses the handshake', [
   'cli starts',
   'cli calls a hook',
   'cli refuses the handshake',
 ]);
 
-lifecycle('the start: cli starts, cli calls a hook, time passes, 30 seconds', [
+testPath('the start: cli starts, cli calls a hook, time passes, 30 seconds', [
   'cli starts',
   'cli calls a hook',
   'time passes, 30 seconds',
 ]);
 
-lifecycle('the start: cli starts, app asks the CLI for something, app takes its request back', [
+testPath('the start: cli starts, app asks the CLI for something, app takes its request back', [
   'cli starts',
   'app asks the CLI for something',
   'app takes its request back',
 ]);
 
-lifecycle('the start: cli starts, cli says something', [
+testPath('the start: cli starts, cli says something', [
   'cli starts',
   'cli says something',
 ]);
 
-lifecycle('the start: app stops the session, app sends a message', [
+testPath('the start: app stops the session, app sends a message', [
   'app stops the session',
   'app sends a message',
 ]);
 
-lifecycle('the start: app stops the session, cli exits', [
+testPath('the start: app stops the session, cli exits', [
   'app stops the session',
   'cli exits',
 ]);
 
-lifecycle('the start: app stops the session, app stops the session', [
+testPath('the start: app stops the session, app stops the session', [
   'app stops the session',
   'app stops the session',
 ]);
 
-lifecycle('the start: cli starts, cli refuses the handshake', [
+testPath('the start: cli starts, cli refuses the handshake', [
   'cli starts',
   'cli refuses the handshake',
 ]);
 
-lifecycle('the start: cli starts, cli exits', [
+testPath('the start: cli starts, cli exits', [
   'cli starts',
   'cli exits',
 ]);
 
-lifecycle('the start: cli starts, time passes, 30 seconds', [
+testPath('the start: cli starts, time passes, 30 seconds', [
   'cli starts',
   'time passes, 30 seconds',
 ]);
 
-lifecycle('the start: cli starts, cli calls a hook that nobody has', [
+testPath('the start: cli starts, cli calls a hook that nobody has', [
   'cli starts',
   'cli calls a hook that nobody has',
 ]);
 
-lifecycle('the start: cli starts, app sends a message', [
+testPath('the start: cli starts, app sends a message', [
   'cli starts',
   'app sends a message',
 ]);
 
-lifecycle('the start: cli starts, app ends the session', [
+testPath('the start: cli starts, app ends the session', [
   'cli starts',
   'app ends the session',
 ]);
 
-lifecycle('the start: app stops the session, cli calls a hook', [
+testPath('the start: app stops the session, cli calls a hook', [
   'app stops the session',
   'cli calls a hook',
 ]);
 
-lifecycle('the start: app stops the session, cli calls a hook that nobody has', [
+testPath('the start: app stops the session, cli calls a hook that nobody has', [
   'app stops the session',
   'cli calls a hook that nobody has',
 ]);
 
-lifecycle('the start: app stops the session, app asks the CLI for something', [
+testPath('the start: app stops the session, app asks the CLI for something', [
   'app stops the session',
   'app asks the CLI for something',
 ]);
 
-lifecycle('the start: app asks the CLI for something, app takes its request back', [
+testPath('the start: app asks the CLI for something, app takes its request back', [
   'app asks the CLI for something',
   'app takes its request back',
 ]);
 
-lifecycle('the start: app asks for something within a second, time passes, 30 seconds', [
+testPath('the start: app asks for something within a second, time passes, 30 seconds', [
   'app asks for something within a second',
   'time passes, 30 seconds',
 ]);
 
-lifecycle('the start: cli cannot be started', [
+testPath('the start: cli cannot be started', [
   'cli cannot be started',
 ]);
 
-lifecycle('the start: app sends a message', [
+testPath('the start: app sends a message', [
   'app sends a message',
 ]);
 
-lifecycle('the start: app ends the session', [
+testPath('the start: app ends the session', [
   'app ends the session',
 ]);
 
-lifecycle('permissions and interrupts: cli asks for permission, cli takes its question back', [
+testPath('permissions and interrupts: cli asks for permission, cli takes its question back', [
   'cli starts',
   'cli accepts the handshake',
   'app sends a message',
@@ -180,7 +180,7 @@ lifecycle('permissions and interrupts: cli asks for permission, cli takes its qu
   'cli takes its question back',
 ]);
 
-lifecycle('permissions and interrupts: cli asks for permission, app interrupts', [
+testPath('permissions and interrupts: cli asks for permission, app interrupts', [
   'cli starts',
   'cli accepts the handshake',
   'app sends a message',
@@ -188,7 +188,7 @@ lifecycle('permissions and interrupts: cli asks for permission, app interrupts',
   'app interrupts',
 ]);
 
-lifecycle('permissions and interrupts: cli asks for permission, time passes, 2 minutes', [
+testPath('permissions and interrupts: cli asks for permission, time passes, 2 minutes', [
   'cli starts',
   'cli accepts the handshake',
   'app sends a message',
@@ -196,7 +196,7 @@ lifecycle('permissions and interrupts: cli asks for permission, time passes, 2 m
   'time passes, 2 minutes',
 ]);
 
-lifecycle('permissions and interrupts: app interrupts, cli refuses the interrupt', [
+testPath('permissions and interrupts: app interrupts, cli refuses the interrupt', [
   'cli starts',
   'cli accepts the handshake',
   'app sends a message',
@@ -204,7 +204,7 @@ lifecycle('permissions and interrupts: app interrupts, cli refuses the interrupt
   'cli refuses the interrupt',
 ]);
 
-lifecycle('permissions and interrupts: cli is idle, time passes, 5 seconds', [
+testPath('permissions and interrupts: cli is idle, time passes, 5 seconds', [
   'cli starts',
   'cli accepts the handshake',
   'app sends a message',
@@ -212,21 +212,21 @@ lifecycle('permissions and interrupts: cli is idle, time passes, 5 seconds', [
   'time passes, 5 seconds',
 ]);
 
-lifecycle('permissions and interrupts: time passes, 2 minutes', [
+testPath('permissions and interrupts: time passes, 2 minutes', [
   'cli starts',
   'cli accepts the handshake',
   'app sends a message',
   'time passes, 2 minutes',
 ]);
 
-lifecycle('messages and their fate: cli takes the message up', [
+testPath('messages and their fate: cli takes the message up', [
   'cli starts',
   'cli accepts the handshake',
   'app sends a message',
   'cli takes the message up',
 ]);
 
-lifecycle('background tasks: cli begins a task, cli ends a task', [
+testPath('background tasks: cli begins a task, cli ends a task', [
   'cli starts',
   'cli accepts the handshake',
   'app sends a message',
@@ -234,45 +234,45 @@ lifecycle('background tasks: cli begins a task, cli ends a task', [
   'cli ends a task',
 ]);
 
-lifecycle('lines that cannot be read: cli writes garbage', [
+testPath('lines that cannot be read: cli writes garbage', [
   'cli starts',
   'cli accepts the handshake',
   'cli writes garbage',
 ]);
 
-lifecycle('lines that cannot be read: cli writes a long line', [
+testPath('lines that cannot be read: cli writes a long line', [
   'cli starts',
   'cli accepts the handshake',
   'cli writes a long line',
 ]);
 
-lifecycle('lines that cannot be read: cli asks what nobody can answer', [
+testPath('lines that cannot be read: cli asks what nobody can answer', [
   'cli starts',
   'cli accepts the handshake',
   'cli asks what nobody can answer',
 ]);
 
-lifecycle('a line over the limit: cli writes a line over the limit', [
+testPath('a line over the limit: cli writes a line over the limit', [
   'cli starts',
   'cli accepts the handshake',
   'app sends a message',
   'cli writes a line over the limit',
 ], {"limits":{"lineBytes":4194304}});
 
-lifecycle('a pipe that fails: app sends a message that the CLI never reads, time passes, 5 seconds', [
+testPath('a pipe that fails: app sends a message that the CLI never reads, time passes, 5 seconds', [
   'cli starts',
   'cli accepts the handshake',
   'app sends a message that the CLI never reads',
   'time passes, 5 seconds',
 ]);
 
-lifecycle('a pipe that fails: app sends a message, and the pipe breaks', [
+testPath('a pipe that fails: app sends a message, and the pipe breaks', [
   'cli starts',
   'cli accepts the handshake',
   'app sends a message, and the pipe breaks',
 ]);
 
-lifecycle('an answer that is never read: app ends the session, app allows, which the CLI never reads, time passes, and the CLI still reads nothing', [
+testPath('an answer that is never read: app ends the session, app allows, which the CLI never reads, time passes, and the CLI still reads nothing', [
   'cli starts',
   'cli accepts the handshake',
   'cli asks for permission',
@@ -281,14 +281,14 @@ lifecycle('an answer that is never read: app ends the session, app allows, which
   'time passes, and the CLI still reads nothing',
 ]);
 
-lifecycle("silence, and stall: 'interrupt': app sends a message, time passes, 2 minutes", [
+testPath("silence, and stall: 'interrupt': app sends a message, time passes, 2 minutes", [
   'cli starts',
   'cli accepts the handshake',
   'app sends a message',
   'time passes, 2 minutes',
 ], {"stall":{"action":"interrupt"}});
 
-lifecycle("silence, and stall: 'stop': app sends a message, time passes, 2 minutes", [
+testPath("silence, and stall: 'stop': app sends a message, time passes, 2 minutes", [
   'cli starts',
   'cli accepts the handshake',
   'app sends a message',
