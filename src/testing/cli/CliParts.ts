@@ -13,7 +13,7 @@ import type { Files } from './files.js';
 import { HookCaller } from './HookCaller.js';
 import { HostRequests } from './HostRequests.js';
 import { MainLoop } from './MainLoop.js';
-import { McpConnections } from './mcp/McpConnections.js';
+import { ServerConnections } from './mcp/ServerConnections.js';
 import type { CliFlags } from './readArgv.js';
 import { SessionState } from './SessionState.js';
 import { TaskList } from './TaskList.js';
@@ -57,7 +57,7 @@ export class CliParts {
   readonly transcripts: TranscriptStore;
   readonly conversation: Conversation;
   readonly hooks: HookCaller;
-  readonly mcp: McpConnections;
+  readonly mcp: ServerConnections;
   readonly tasks: Tasks;
   readonly state: SessionState;
   readonly session: MainLoop;
@@ -113,7 +113,7 @@ export class CliParts {
     this.hooks = new HookCaller(this);
     this.taskList = new TaskList(this.hooks);
     this.worktree = new Worktree(this);
-    this.mcp = new McpConnections(this, lifetime);
+    this.mcp = new ServerConnections(this, lifetime);
     this.session = new MainLoop(this);
     this.tasks = new Tasks(this, (notice) => this.session.taskEnded(notice));
     this.controlHandler = new ControlHandler(this, this.session);

@@ -1,8 +1,9 @@
 import { Buffer } from 'node:buffer';
 import type { JsonObject } from '../../codec/jsonObject.js';
+import type { StopSignal } from '../../ffi/process/port.js';
 import type { Scenario } from '../scenario.js';
 import { CliParts } from './CliParts.js';
-import type { ProcessEnd, StopSignal, ToolRun } from './cli.js';
+import type { ProcessEnd, ToolRun } from './cli.js';
 import { projectDirectory } from './configFiles.js';
 import { openSession } from './disk/openSession.js';
 import type { Pipes } from './FrameWriter.js';

@@ -12,7 +12,7 @@ import {
 import type { Cli } from './cli.js';
 import type { HookVerdict } from './HookCaller.js';
 import type { SimulatedHookEvent } from './hookEvents.js';
-import { sourceOf } from './mcp/McpConnections.js';
+import { sourceOf } from './mcp/ServerConnections.js';
 import { type AgentBlock, isAgentBlock, type ToolBlock } from './modelAnswer.js';
 import { type Denied, decidePermission } from './permissions.js';
 import { type Speaker, writeUser } from './speaker.js';

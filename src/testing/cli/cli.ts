@@ -1,7 +1,7 @@
+import type { StopSignal } from '../../ffi/process/port.js';
 import type { ToolInput } from '../scenario.js';
 import type { CliParts } from './CliParts.js';
 
-export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGKILL';
 export type ProcessEnd = { code: number } | { signal: StopSignal };
 
 /** A tool that has run in the simulated CLI. */

@@ -4,7 +4,7 @@ import type { ToolInput } from '../scenario.js';
 import { editTools } from './builtInTools.js';
 import type { Cli } from './cli.js';
 import type { HookVerdict } from './HookCaller.js';
-import { sourceOf } from './mcp/McpConnections.js';
+import { sourceOf } from './mcp/ServerConnections.js';
 import type { ToolCall } from './permissions.js';
 import { touchedBy } from './shell.js';
 

@@ -1,5 +1,5 @@
 import type { CliAgent } from './cli.js';
-import type { ServerConfig } from './mcp/McpConnections.js';
+import type { ServerConfig } from './mcp/ServerConnections.js';
 import type { StdioServer } from './mcp/StdioTransport.js';
 
 /** The arguments of the simulated CLI. */

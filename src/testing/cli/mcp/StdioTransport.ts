@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import type { JsonObject } from '../../../codec/jsonObject.js';
 import { LineReader } from '../LineReader.js';
 import { Interrupted } from '../Timers.js';
-import { connectionError, type McpConnection } from './mcpConnection.js';
+import { connectionError, type ServerConnection } from './serverConnection.js';
 
 export interface StdioServer {
   command: string;
@@ -14,7 +14,7 @@ export interface StdioServer {
 export type ServeRequest = (method: string, params: JsonObject) => Promise<JsonObject | undefined>;
 
 /** Reaches a server in a process of its own, with one JSON-RPC message per line. */
-export class StdioTransport implements McpConnection {
+export class StdioTransport implements ServerConnection {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #serve: ServeRequest;
   readonly #pending = new Map<unknown, (answer: JsonObject) => void>();

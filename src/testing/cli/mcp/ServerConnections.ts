@@ -3,9 +3,9 @@ import type { ToolInput } from '../../scenario.js';
 import type { ToolOutcome } from '../builtInTools.js';
 import type { Cli } from '../cli.js';
 import { elicit } from './elicit.js';
-import type { McpConnection } from './mcpConnection.js';
-import { sdkTransport } from './mcpConnection.js';
 import { type StdioServer, StdioTransport } from './StdioTransport.js';
+import type { ServerConnection } from './serverConnection.js';
+import { sdkTransport } from './serverConnection.js';
 
 /** A server in the host, or in a process of its own. */
 export type ServerConfig = { type: 'sdk' } | ({ type: 'stdio' } & StdioServer);
@@ -13,7 +13,7 @@ export type ServerConfig = { type: 'sdk' } | ({ type: 'stdio' } & StdioServer);
 interface Server {
   name: string;
   config: ServerConfig;
-  transport: McpConnection;
+  transport: ServerConnection;
   status: 'pending' | 'connected' | 'failed' | 'disabled';
   info?: JsonObject;
   tools: { name: string; title?: string; [field: string]: unknown }[];
@@ -27,7 +27,7 @@ interface Server {
 type Reply = { result: JsonObject } | { error: string; closed?: true };
 
 /** The MCP servers of the session. */
-export class McpConnections {
+export class ServerConnections {
   readonly #cli: Cli;
   readonly #lifetime: AbortSignal;
   readonly #servers = new Map<string, Server>();
@@ -48,7 +48,7 @@ export class McpConnections {
     this.#servers.set(name, { name, config, transport, status: 'pending', tools: [], nextId: 0 });
   }
 
-  #createTransport(name: string, config: ServerConfig): McpConnection {
+  #createTransport(name: string, config: ServerConfig): ServerConnection {
     if (config.type === 'sdk') return sdkTransport(this.#cli, name);
     return new StdioTransport(config, this.#cli, async (method, params) =>
       method === 'elicitation/create' ? elicit(this.#cli, name, params) : undefined,

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../codec/jsonObject.js';
 import type { Cli } from '../cli.js';
 
 /** The connection to an MCP server. */
-export interface McpConnection {
+export interface ServerConnection {
   /** Sends a JSON-RPC message; resolves with the response, or with `{}` for a notification. */
   send(message: JsonObject, signal: AbortSignal): Promise<JsonObject | 'closed'>;
   close(): void;
@@ -16,7 +16,7 @@ export const connectionError = (message: string): JsonObject => ({
 export function sdkTransport(
   { hostRequests }: Pick<Cli, 'hostRequests'>,
   name: string,
-): McpConnection {
+): ServerConnection {
   return {
     async send(message, signal) {
       const request = { subtype: 'mcp_message', server_name: name, message };

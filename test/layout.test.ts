@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
+
+const folder = fileURLToPath(new URL('../src/', import.meta.url));
+
+const src = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts'))
+  .map((path) => {
+    const text = readFileSync(folder + path, 'utf8');
+    return { path, text, lines: text.split('\n').length - 1 };
+  });
+
+const declaration =
+  /^export (?:abstract |async )*(const|function\*?|class|interface|type) ([\w$]+)/gm;
+
+function exportsOf(text: string): { kind: string; name: string }[] {
+  return [...text.matchAll(declaration)].map(([, kind = '', name = '']) => ({ kind, name }));
+}
+
+describe('the files of src', () => {
+  it('have the name of the class they export', () => {
+    const misnamed = src.filter(({ path, text }) => {
+      const name = basename(path, '.ts');
+      const classes = exportsOf(text).filter(({ kind }) => kind === 'class');
+      const isPascalCase = /^[A-Z]/.test(name);
+      return classes.length > 0 || isPascalCase
+        ? !classes.some((one) => one.name === name)
+        : !/^[a-z]/.test(name);
+    });
+    // It has every error code and what errors carry; the class is the smallest part of it.
+    expect(misnamed.map(({ path }) => path)).toEqual(['errors.ts']);
+  });
+
+  it('export no name that means something else in another file', () => {
+    const owners = new Map<string, string>();
+    const twice: string[] = [];
+    for (const { path, text } of src) {
+      // Actions that do the same in the query's chart and in the session's share a name.
+      if (path.endsWith('/queryActions.ts')) continue;
+      for (const { name } of exportsOf(text)) {
+        const owner = owners.get(name) ?? path;
+        if (owner !== path) twice.push(`${name}: ${owner}, ${path}`);
+        owners.set(name, owner);
+      }
+    }
+    expect(twice).toEqual([]);
+  });
+
+  it('are few and of a readable size', () => {
+    const long = src.filter(({ lines }) => lines > 300);
+    expect(long.map(({ path }) => path)).toEqual([]);
+    const tiny = src.filter(({ lines }) => lines <= 20).map(({ path }) => path);
+    expect(tiny.length < 20 ? [] : tiny).toEqual([]);
+  });
+});
