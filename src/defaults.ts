@@ -1,4 +1,4 @@
-/** The defaults that options can change, and the limits behind them. Each number stands only here. */
+/** Every timeout, limit and size: the defaults that options can change, and fixed ones. Each number stands only here. */
 
 import { longestTimeout } from './util/longestTimeout.js';
 
@@ -23,8 +23,22 @@ export const defaultTimeouts = {
 
 export type MachineTimeouts = typeof defaultTimeouts & Readonly<Record<string, number>>;
 
-/** How long a session store may take for one call while a session is resumed, in milliseconds. */
+/** At its own timeout the CLI drops the hook request and the tool call. Ours must come first. */
+export const hookGraceMs = 5_000;
+
+/** How long a session store may take for one call, in milliseconds. */
 export const storeTimeoutMs = 60_000;
+/** How long to wait before each retry of a failed append. */
+export const storeRetryDelaysMs = [200, 800];
+/** A batch that grows beyond one of these is written before the next `flush`. */
+export const storeBatch = { entries: 500, characters: mib };
+/**
+ * Each call to a store may take a minute and be retried twice. A broken store must not delay
+ * `stop()` for longer than the CLI itself may.
+ */
+export const lastFlushMs = 5_000;
+/** How long macOS may take to read the login from the keychain. */
+export const keychainTimeoutMs = 5_000;
 
 /** How long the CLI may be silent, in milliseconds, before the watchdog reports it. */
 export const defaultSilence = { start: 120_000, firstFrame: 120_000, midTurn: 120_000 };
@@ -84,6 +98,119 @@ export const keptMessages = 1_000;
 export const keptTurns = 16;
 /** How many messages of a prompt iterable may be unanswered before the next one is pulled. */
 export const unansweredPromptMessages = 64;
+
+/** How output is cut into lines. */
+export const lineBuffers = {
+  /** How much of a line over the limit is reported. */
+  headBytes: 256,
+  /** Longer than one chunk of a pipe. */
+  longLineBytes: 64 * kib,
+  /** A view of fewer bytes than this costs more memory than the bytes, so they are copied. */
+  copyBelowBytes: 4 * kib,
+  largestBlockBytes: 64 * kib,
+};
+
+/** How many characters of a bad line an error quotes. */
+export const excerptLength = 200;
+
+export const stdinSizes = {
+  /** What a pipe holds on most systems. */
+  pipeBytes: 64 * kib,
+  /** Roughly what the envelope of a control frame adds to its body. */
+  envelopeBytes: 200,
+};
+
+/** When the lines of stderr are too many or too slow for the callback `stderr`. */
+export const stderrLimits = {
+  linesPerSecond: 100,
+  sampleEvery: 10,
+  slowAfterMs: 1_000,
+  floodBytes: 10 * mib,
+  /** A longer line is handed over in pieces, so that it need not be kept in memory. */
+  maxPiece: 64 * kib,
+};
+
+/** Messages that an MCP server in your program sends to the CLI. */
+export const mcpOutboxLimits = {
+  /** Low, so that many chatty servers do not use up the pending requests of their session. */
+  maxUnacknowledged: 4,
+  maxQueued: 1_024,
+};
+
+/** How often the guard's shell is started again if it dies. */
+export const guardRestarts = 3;
+
+/** What `ps` and `taskkill` may take. */
+export const systemToolLimits = {
+  psTimeoutMs: 2_000,
+  psMaxBuffer: 64 * mib,
+  taskkillTimeoutMs: 2_000,
+};
+
+export const discoveryLimits = { manifestBytes: 256 * kib, maxCachedHeads: 32 };
+export const versionLimits = { maxCached: 64, maxOutputBytes: 16 * kib, maxQuotedCharacters: 500 };
+
+/** What is kept for inspectors until there is time for it. */
+export const inspectionQueue = {
+  maxSignals: 20_000,
+  maxBytes: 16 * mib,
+  /** An inspector works for at most `workMs` at a time, and then pauses for `pauseMs`. */
+  workMs: 8,
+  pauseMs: 40,
+  batchLength: 64,
+};
+
+/** How much of an event, a frame or a process the inspector page shows. */
+export const rowLimits = {
+  maxTextLength: 4_000,
+  maxSummaryLength: 120,
+  maxMetadataLength: 200,
+  maxActions: 50,
+  maxActionLength: 100,
+  /** A longer frame is listed with its size and not kept. */
+  maxFrameLength: 256 * kib,
+  maxStderrBytes: 2_000,
+  maxArgumentLength: 1_000,
+  maxExitedProcesses: 64,
+};
+
+/** How rows are sent to a page in another process. */
+export const rowUpload = {
+  maxRows: 20_000,
+  maxBytes: 16 * mib,
+  maxBatchRows: 2_000,
+  maxFailures: 3,
+  timeoutMs: 2_000,
+  finalTimeoutMs: 500,
+};
+
+/** The connection to Stately's inspector. */
+export const statelyLimits = {
+  /** How many events are kept while no inspector is connected. */
+  maxWaiting: 500,
+  /** How much is buffered for an inspector that reads slowly or not at all. */
+  maxBufferedBytes: 8 * mib,
+  /** How deep contexts and events are serialized. */
+  maxDepth: 12,
+  retryMs: 3_000,
+  handshakeTimeoutMs: 2_000,
+  closeTimeoutMs: 1_000,
+};
+
+/** How long `claude-actors inspect` waits for a page that disappears: it may just be reloading. */
+export const pageReloadMs = 3_000;
+/** How long `claude-actors doctor` waits for the version of the CLI. */
+export const doctorProbeTimeoutMs = 10_000;
+
+/** How the testing kit plays a path to an application. */
+export const pathTimeouts = {
+  /** Real time after which something that has not settled counts as hung. */
+  patienceMs: 2_000,
+  /** How long to wait for a sign that the application has noticed something. Real time. */
+  reactionMs: 100,
+  /** Simulated time, longer than any timeout of the library. */
+  maxClockMs: 10 * 60_000,
+};
 
 /** Lays `given` over the defaults; a field that is `undefined` counts as not given. */
 export function withDefaults<Settings extends object>(

@@ -1,8 +1,7 @@
 import { Buffer } from 'node:buffer';
+import { lineBuffers } from '../defaults.js';
 
-/** A view of fewer bytes than this costs more memory than the bytes, so they are copied. */
-const copyBelowBytes = 4 * 1024;
-const largestBlockBytes = 64 * 1024;
+const { copyBelowBytes, largestBlockBytes } = lineBuffers;
 
 /**
  * Holds a line that is still waiting for its newline.

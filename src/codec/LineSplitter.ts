@@ -1,5 +1,5 @@
 import { Buffer, constants } from 'node:buffer';
-import { defaultSizes } from '../defaults.js';
+import { defaultSizes, lineBuffers } from '../defaults.js';
 import { ClaudeActorsError } from '../errors.js';
 import { concatInScratch } from '../util/chunks.js';
 import { LineBuffer } from './LineBuffer.js';
@@ -14,11 +14,8 @@ import {
 
 const defaultLineLimit = defaultSizes.line;
 
+const { headBytes, longLineBytes } = lineBuffers;
 const LF = 0x0a;
-/** How much of a line over the limit is reported. */
-const headBytes = 256;
-/** Longer than one chunk of a pipe. */
-const longLineBytes = 64 * 1024;
 
 /**
  * Splits bytes into lines at 0x0A and nowhere else: U+2028, U+2029 and U+0085 are data.

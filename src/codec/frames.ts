@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { excerptLength } from '../defaults.js';
 import type { FromCliSubtype, RequestsFromCli } from './control.js';
 import type { Message } from './messages.js';
 import type { Unlisted } from './openTypes.js';
@@ -60,8 +61,6 @@ export type Frame =
 
 type ControlType = 'control_request' | 'control_response' | 'control_cancel_request';
 type Fields = Record<string, unknown>;
-
-const excerptLength = 200;
 
 /** The frame of a line that is not valid UTF-8. */
 export function decodeBytes(bytes: Uint8Array): InvalidFrame {

@@ -1,4 +1,4 @@
-import { defaultTimeouts } from '../defaults.js';
+import { defaultTimeouts, hookGraceMs } from '../defaults.js';
 import { checkHookGroups } from './checkHooks.js';
 
 /** One entry of the user's `hooks` option. This file only counts its functions. */
@@ -34,10 +34,8 @@ export interface HookRegistrations {
   registrations: HookRegistration[];
 }
 
-/** At its own timeout the CLI drops the request and the tool call. Ours must come first. */
-const graceMs = 5_000;
 /** Node fires a timer of more than 2^31 - 1 ms at once. */
-const longestMs = 2_147_483_000 - graceMs;
+const longestMs = 2_147_483_000 - hookGraceMs;
 
 /** Gives each hook an id, in the order they were passed, and writes them in the form of the wire. */
 export function hookRegistrations(
@@ -84,7 +82,7 @@ function toWire(group: HookGroup, added: readonly HookRegistration[]): WireHookG
     {
       matcher: group.matcher ?? null,
       hookCallbackIds: added.map(({ id }) => id),
-      timeout: Math.ceil((first.timeoutMs + graceMs) / 1000),
+      timeout: Math.ceil((first.timeoutMs + hookGraceMs) / 1000),
       // CLIs that know this field block if an answer has a field of the wrong type; without it they
       // treat such an answer as empty. Older CLIs ignore it.
       ...(first.onFailure === 'deny' && { onFailure: 'block' as const }),

@@ -1,14 +1,11 @@
+import { stdinSizes } from '../defaults.js';
 import { ClaudeActorsError } from '../errors.js';
 import type { Outgoing } from './cliEvents.js';
 import type { ProcessReport, WaitingLine } from './processTypes.js';
 
 /** Lines on their way to stdin: how many go out together, and what is reported if one cannot. */
 
-/** What a pipe holds on most systems. */
-const pipeBytes = 64 * 1024;
-
-/** Roughly what the envelope of a control frame adds to its body. */
-const envelopeBytes = 200;
+const { pipeBytes, envelopeBytes } = stdinSizes;
 
 /**
  * The waiting lines that fit into the pipe together, and at least one. The write timeout applies to

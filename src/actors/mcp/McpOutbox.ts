@@ -1,4 +1,5 @@
 import type { JsonRpcMessage } from '../../codec/control.js';
+import { mcpOutboxLimits } from '../../defaults.js';
 import { Fifo } from '../../util/Fifo.js';
 
 /** Sends a server's own message to the CLI. Settles once the CLI has acknowledged it. */
@@ -10,9 +11,7 @@ interface Outgoing {
   onFailed(error: unknown): void;
 }
 
-/** Low, so that many chatty servers do not use up the pending requests of their session. */
-const maxUnacknowledged = 4;
-const maxQueued = 1024;
+const { maxUnacknowledged, maxQueued } = mcpOutboxLimits;
 
 /**
  * Sends a server's own messages to the CLI, in order. They wait until the session can send and the

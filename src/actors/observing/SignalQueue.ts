@@ -1,14 +1,10 @@
+import { inspectionQueue } from '../../defaults.js';
 import type { Signal, SignalReceiver } from './signal.js';
 
 /** Handles signals. Returns false to get no more of them. */
 export type Drain = (signals: readonly Signal[]) => boolean;
 
-const maxSignals = 20_000;
-const maxBytes = 16 * 1024 * 1024;
-/** The inspector works for at most `workMs` at a time, and then pauses for `pauseMs`. */
-const workMs = 8;
-const pauseMs = 40;
-const batchLength = 64;
+const { maxSignals, maxBytes, workMs, pauseMs, batchLength } = inspectionQueue;
 
 /**
  * Keeps signals until there is time for them, so that a session pays only for a push. Signals that

@@ -1,13 +1,9 @@
 import { StringDecoder } from 'node:string_decoder';
 import { textOf } from '../../codec/jsonObject.js';
+import { stderrLimits } from '../../defaults.js';
 import type { Warning } from '../../options/runtimeTypes.js';
 
-const linesPerSecond = 100;
-const sampleEvery = 10;
-const slowAfterMs = 1000;
-const floodBytes = 10 * 1024 * 1024;
-/** A longer line is handed over in pieces, so that it need not be kept in memory. */
-const maxPiece = 64 * 1024;
+const { linesPerSecond, sampleEvery, slowAfterMs, floodBytes, maxPiece } = stderrLimits;
 
 export interface StderrLinesOptions {
   /** Called with each line, newline included: concatenated, they are what the CLI wrote. */

@@ -1,19 +1,13 @@
 import nodePath from 'node:path';
 import { textOf } from '../../codec/jsonObject.js';
 import type { TranscriptMirrorMessage } from '../../codec/messages.js';
+import { storeBatch, storeRetryDelaysMs, storeTimeoutMs } from '../../defaults.js';
 import type { ClockLike, Warning } from '../../options/runtimeTypes.js';
 import type {
   SessionKey,
   SessionStore,
   SessionStoreEntry,
 } from '../../options/sessionStoreTypes.js';
-
-/** A batch that grows beyond one of these is written before the next `flush`. */
-const maxBatchEntries = 500;
-const maxBatchCharacters = 1024 * 1024;
-const appendTimeoutMs = 60_000;
-/** How long to wait before each retry of a failed append. */
-const retryDelaysMs = [200, 800];
 
 export interface SessionMirrorOptions {
   store: Pick<SessionStore, 'append'>;
@@ -58,7 +52,7 @@ export class SessionMirror {
     this.#pending.push({ key, entries: entries as SessionStoreEntry[] });
     this.#entries += entries.length;
     this.#characters += characters;
-    const isLarge = this.#entries > maxBatchEntries || this.#characters > maxBatchCharacters;
+    const isLarge = this.#entries > storeBatch.entries || this.#characters > storeBatch.characters;
     if (isLarge || this.#options.flush === 'eager') this.flush();
   }
 
@@ -85,7 +79,7 @@ export class SessionMirror {
   }
 
   async #append({ key, entries }: Batch): Promise<void> {
-    for (const delayMs of [...retryDelaysMs, undefined]) {
+    for (const delayMs of [...storeRetryDelaysMs, undefined]) {
       const failure = await this.#tryAppend(key, entries);
       if (failure === undefined) return;
       // A call that timed out may still succeed. A retry could store the entries twice.
@@ -96,7 +90,7 @@ export class SessionMirror {
 
   /** Returns the failure, if there was one. */
   async #tryAppend(key: SessionKey, entries: SessionStoreEntry[]): Promise<unknown> {
-    const limit = this.#startTimer(appendTimeoutMs);
+    const limit = this.#startTimer(storeTimeoutMs);
     const append = async () => {
       await this.#options.store.append(key, entries);
       return undefined;
@@ -111,8 +105,7 @@ export class SessionMirror {
   }
 
   #warnLost(key: SessionKey, count: number, failure: unknown): void {
-    const why =
-      failure === timedOut ? `it took longer than ${appendTimeoutMs} ms` : textOf(failure);
+    const why = failure === timedOut ? `it took longer than ${storeTimeoutMs} ms` : textOf(failure);
     const message = `sessionStore.append failed for ${count} entries of the session ${key.sessionId}: ${why}. They are only in Claude Code's own transcript.`;
     this.#warn('SessionMirrorFailed', message, { key, count });
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { textOf } from '../../codec/jsonObject.js';
 import type { TranscriptMirrorMessage } from '../../codec/messages.js';
+import { lastFlushMs } from '../../defaults.js';
 import { ClaudeActorsError } from '../../errors.js';
 import type { Command } from '../../ffi/process/port.js';
 import type { ClockLike, Warning } from '../../options/runtimeTypes.js';
@@ -10,12 +11,6 @@ import type { Mirror } from '../process/Launch.js';
 import { configFolder } from './resumedConfiguration.js';
 import { type ResumableSession, resumeFromStore } from './resumeFromStore.js';
 import { SessionMirror } from './SessionMirror.js';
-
-/**
- * Each call to a store may take a minute and be retried twice. A broken store must not delay
- * `stop()` for longer than the CLI itself may.
- */
-const lastFlushMs = 5_000;
 
 export interface StoredSessionOptions {
   store: SessionStore;

@@ -3,6 +3,7 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isObject, type JsonObject } from '../../codec/jsonObject.js';
+import { keychainTimeoutMs } from '../../defaults.js';
 import { readVariable } from '../../ffi/environment/environment.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -97,7 +98,7 @@ function macKeychain(): Promise<string | undefined> {
     execFile(
       'security',
       [...args, '-s', 'Claude Code-credentials'],
-      { encoding: 'utf8', timeout: 5000 },
+      { encoding: 'utf8', timeout: keychainTimeoutMs },
       (error, stdout) => settle(error ? undefined : stdout.trim() || undefined),
     );
   });

@@ -1,3 +1,4 @@
+import { doctorProbeTimeoutMs } from '../../defaults.js';
 import { ClaudeActorsError } from '../../errors.js';
 import { commandFor } from '../../ffi/discovery/cliCommand.js';
 import { type Discovery, discoverCli } from '../../ffi/discovery/discoverCli.js';
@@ -7,8 +8,6 @@ import { spawnPort } from '../../ffi/process/spawnPort.js';
 import { checkVersion, detectVersion, minimumVersions } from '../../ffi/version/version.js';
 import type { Options } from '../../options/types.js';
 import type { Check } from './check.js';
-
-const probeTimeoutMs = 10_000;
 
 /** Where the CLI was searched, and which one is used. */
 export function discoveryCheck(path: string | undefined): { check: Check; discovery?: Discovery } {
@@ -51,7 +50,7 @@ export async function versionCheck(
   abortSignal: AbortSignal,
 ): Promise<Check> {
   const { path: cliPath, realPath } = found;
-  const signal = AbortSignal.any([abortSignal, AbortSignal.timeout(probeTimeoutMs)]);
+  const signal = AbortSignal.any([abortSignal, AbortSignal.timeout(doctorProbeTimeoutMs)]);
   const outcome = await detectVersion(realPath, commandFor(cliPath), {
     port: spawnPort(),
     env: buildEnvironment({ env }),

@@ -1,4 +1,5 @@
 import { inspectVariable } from '../../actors/observing/inspection.js';
+import { pageReloadMs } from '../../defaults.js';
 import { Hub } from '../../inspect/page/server/Hub.js';
 import { servePage } from '../../inspect/page/server/servePage.js';
 import { cliFlags, cliOptions } from '../cliFlags.js';
@@ -7,9 +8,6 @@ import { exitCodes } from '../exitCodes.js';
 import { UsageError } from '../UsageError.js';
 import { runProgram } from './runProgram.js';
 import { inspectInto, runSimulatedSessions } from './simulatedSessions.js';
-
-/** How long to wait for a page that disappears: it may just be reloading. */
-const reloadMs = 3_000;
 
 export const inspectCommand = defineCommand({
   name: 'inspect',
@@ -94,7 +92,7 @@ function allViewersGone(hub: Hub): Promise<void> {
       timer = setTimeout(() => {
         unsubscribe();
         resolve();
-      }, reloadMs);
+      }, pageReloadMs);
     });
   });
 }

@@ -1,3 +1,4 @@
+import { discoveryLimits } from '../../defaults.js';
 import { headerBytes, readBinaryHeader } from '../process/binaryHeader.js';
 import { isJavaScript } from './cliCommand.js';
 import type { DiscoveryHost } from './discoveryHost.js';
@@ -13,7 +14,7 @@ export interface Manifest {
   claude?: string;
 }
 
-const manifestBytes = 256 * 1024;
+const { manifestBytes } = discoveryLimits;
 
 /** Whether this is the CLI's package, or a package with its binary for one platform. */
 export function isCliPackage(name: string): boolean {

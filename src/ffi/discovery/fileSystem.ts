@@ -9,6 +9,7 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
+import { discoveryLimits } from '../../defaults.js';
 
 /** `denied`: we may not enter a directory of the path, so we cannot know what is there. */
 export type FileState =
@@ -100,7 +101,7 @@ interface Head {
 
 /** A cache, because each start of a CLI reads the same few files. */
 const heads = new Map<string, Head>();
-const maxCachedHeads = 32;
+const { maxCachedHeads } = discoveryLimits;
 
 function readHead(path: string, bytes: number): Uint8Array | undefined {
   try {

@@ -1,5 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
+import { guardRestarts } from '../../defaults.js';
 import { guardScript } from './guardScript.js';
 
 /** A helper process that kills process groups after this process is gone, even by SIGKILL. */
@@ -35,15 +36,13 @@ export function addGuardToken(
 
 type StartShell = (file: string, args: string[], options: SpawnOptions) => ChildProcess;
 
-const maxRestarts = 3;
-
 export function createGuard(
   platform: NodeJS.Platform = process.platform,
   startShell: StartShell = spawn,
 ): Guard {
   const groups = new Map<number, string>();
   let shell: ChildProcess | undefined;
-  let restartsLeft = maxRestarts;
+  let restartsLeft = guardRestarts;
 
   const send = (commands: string) => {
     if (shell?.stdin?.writable) shell.stdin.write(commands);
@@ -81,7 +80,7 @@ export function createGuard(
   return {
     watch(pgid, token) {
       const command = token === undefined ? `+${pgid}\n` : `+${pgid} ${token}\n`;
-      restartsLeft = maxRestarts;
+      restartsLeft = guardRestarts;
       groups.set(pgid, command);
       if (shell) send(command);
       else start();

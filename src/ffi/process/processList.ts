@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers';
+import { systemToolLimits } from '../../defaults.js';
 
 /** A live process. Pids are reused, so only pid and start time together identify a process. */
 export interface ProcessEntry {
@@ -10,8 +11,7 @@ export interface ProcessEntry {
   started: string;
 }
 
-const psTimeoutMs = 2_000;
-const psMaxBuffer = 64 * 1024 * 1024;
+const { psTimeoutMs, psMaxBuffer } = systemToolLimits;
 const zombie = /^[ZX]/;
 
 /** Every live process we can see. Empty on Windows, where `taskkill` walks the tree itself. */

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { win32 } from 'node:path';
+import { systemToolLimits } from '../../defaults.js';
 import { readVariable } from '../environment/environment.js';
 import type { StopSignal } from './port.js';
 import {
@@ -112,7 +113,7 @@ export interface Taskkill {
   fallback(pid: number): void;
 }
 
-const taskkillTimeoutMs = 2_000;
+const { taskkillTimeoutMs } = systemToolLimits;
 
 /**
  * Windows has no process groups, and a process keeps its parent's pid after the parent has exited.

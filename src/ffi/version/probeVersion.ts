@@ -1,3 +1,4 @@
+import { versionLimits } from '../../defaults.js';
 import { parseVersion } from '../../util/versionNumber.js';
 import type { CliCommand } from '../discovery/cliCommand.js';
 import { redact } from '../environment/secrets.js';
@@ -16,8 +17,7 @@ export interface ProbeOptions {
   signal?: AbortSignal | undefined;
 }
 
-const maxOutputBytes = 16 * 1024;
-const maxQuotedCharacters = 500;
+const { maxOutputBytes, maxQuotedCharacters } = versionLimits;
 
 /** Runs the CLI with `--version`. Resolves once the process has exited, even if aborted. */
 export function probeVersion(

@@ -1,3 +1,4 @@
+import { versionLimits } from '../../defaults.js';
 import { ClaudeActorsError } from '../../errors.js';
 import { compareVersions } from '../../util/versionNumber.js';
 import type { CliCommand } from '../discovery/cliCommand.js';
@@ -13,7 +14,7 @@ export interface DetectOptions extends ProbeOptions {
 }
 
 const cache = new Map<string, VersionOutcome>();
-const maxCached = 64;
+const { maxCached } = versionLimits;
 
 /** Reads the version of the CLI from its installed files, or else runs it with `--version`. */
 export async function detectVersion(

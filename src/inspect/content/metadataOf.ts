@@ -1,3 +1,4 @@
+import { rowLimits } from '../../defaults.js';
 import type { Metadata } from '../page/model/rows.js';
 
 /** Fields of this library's own events and contexts that identify something and hold no content. */
@@ -7,7 +8,7 @@ const metadataFields = [
   'actorId',
 ];
 
-const maxTextLength = 200;
+const { maxMetadataLength } = rowLimits;
 
 /** What may be shown of an event or a context even if content is hidden. */
 export function metadataOf(object: object): Metadata | undefined {
@@ -15,7 +16,7 @@ export function metadataOf(object: object): Metadata | undefined {
   const metadata: Record<string, string | number | boolean> = {};
   for (const name of metadataFields) {
     const value = source[name];
-    if (typeof value === 'string') metadata[name] = value.slice(0, maxTextLength);
+    if (typeof value === 'string') metadata[name] = value.slice(0, maxMetadataLength);
     else if (typeof value === 'number' || typeof value === 'boolean') metadata[name] = value;
   }
   if (Array.isArray(source.frames)) metadata.frames = source.frames.length;

@@ -1,14 +1,9 @@
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { statelyLimits } from '../../defaults.js';
 import type { NodeSocket, SocketClass } from './loadStately.js';
 
-/** How many events are kept while no inspector is connected. */
-const maxWaiting = 500;
-/** How much is buffered for an inspector that reads slowly or not at all. */
-const maxBufferedBytes = 8 * 1024 * 1024;
-const retryMs = 3_000;
-const handshakeTimeoutMs = 2_000;
-const closeTimeoutMs = 1_000;
+const { maxWaiting, maxBufferedBytes, retryMs, handshakeTimeoutMs, closeTimeoutMs } = statelyLimits;
 
 /**
  * Sends events to a Stately inspector over a WebSocket. Reconnects when the connection is lost, and

@@ -1,5 +1,6 @@
 import type { InspectionEvent } from 'xstate';
 import type { JsonObject } from '../../codec/jsonObject.js';
+import { statelyLimits } from '../../defaults.js';
 import { invalidOption } from '../../options/invalidOption.js';
 import type { Content } from '../../options/runtimeTypes.js';
 import { checkContentOption } from '../content/hideContent.js';
@@ -45,9 +46,6 @@ export interface Inspector {
   close(): Promise<void>;
 }
 
-/** How deep contexts and events are serialized. */
-const maxDepth = 12;
-
 /**
  * Sends actor systems to a Stately inspector through the optional package `@statelyai/inspect`. If
  * no inspector listens, nothing happens: there is no error, and the process is not kept alive.
@@ -82,7 +80,10 @@ export async function connectInspector({
       // An event that cannot be sent is left out. It must not end the program.
     }
   };
-  const { inspect } = createInspector({ send }, { serializationDepthLimit: maxDepth });
+  const { inspect } = createInspector(
+    { send },
+    { serializationDepthLimit: statelyLimits.maxDepth },
+  );
   adapter.start();
   const observer = inspect as { next?(event: InspectionEvent): void };
   return {

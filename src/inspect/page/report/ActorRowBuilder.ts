@@ -1,6 +1,7 @@
 import type { AnyActorRef, InspectionEvent } from 'xstate';
 import type { Signal } from '../../../actors/observing/signal.js';
 import { isObject } from '../../../codec/jsonObject.js';
+import { rowLimits } from '../../../defaults.js';
 import type { Content } from '../../../options/runtimeTypes.js';
 import { takenTransitions } from '../../../statechart/xstateInternals.js';
 import { parentOf } from '../../../util/parentOf.js';
@@ -23,9 +24,7 @@ interface KnownActor {
   isOwn: boolean;
 }
 
-const maxTextLength = 4_000;
-const maxActions = 50;
-const maxActionLength = 100;
+const { maxTextLength, maxActions, maxActionLength } = rowLimits;
 
 /** Turns XState's inspection events into rows. */
 export class ActorRowBuilder {

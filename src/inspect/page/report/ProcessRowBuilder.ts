@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../../../codec/jsonObject.js';
 import { LineSplitter } from '../../../codec/LineSplitter.js';
 import type { Line } from '../../../codec/lines.js';
+import { rowLimits } from '../../../defaults.js';
 import { redactArgv } from '../../../ffi/environment/secrets.js';
 import type { Content } from '../../../options/runtimeTypes.js';
 import { hiddenText, hideContent } from '../../content/hideContent.js';
@@ -8,10 +9,7 @@ import type { SecretFilter } from '../../content/SecretFilter.js';
 import type { FrameBody, RowBody } from '../model/rows.js';
 import { describeFrame, typeInStart } from './describeFrame.js';
 
-/** A longer frame is listed with its size and not kept. */
-const maxFrameLength = 256 * 1024;
-const maxStderrBytes = 2_000;
-const maxArgumentLength = 1_000;
+const { maxFrameLength, maxStderrBytes, maxArgumentLength } = rowLimits;
 
 /** Turns the pipes of one CLI process into rows. `id` is the session or query that owns it. */
 export class ProcessRowBuilder {

@@ -1,4 +1,5 @@
 import type { Signal } from '../../../actors/observing/signal.js';
+import { rowLimits } from '../../../defaults.js';
 import type { Content } from '../../../options/runtimeTypes.js';
 import { rootOf } from '../../../util/parentOf.js';
 import { SecretFilter } from '../../content/SecretFilter.js';
@@ -13,7 +14,7 @@ interface ProcessEntry {
 }
 
 /** Output of a process may still arrive after its exit, so some exited ones are remembered. */
-const maxExitedProcesses = 64;
+const { maxExitedProcesses } = rowLimits;
 
 /**
  * Turns the signals of inspected sessions into rows for the page. Nothing is read from a signal

@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { rowUpload } from '../../../defaults.js';
 import {
   batchLength,
   type Chart,
@@ -8,12 +9,7 @@ import {
   type UnnumberedRow,
 } from '../model/rows.js';
 
-const maxRows = 20_000;
-const maxBytes = 16 * 1024 * 1024;
-const maxBatchRows = 2_000;
-const maxFailures = 3;
-const timeoutMs = 2_000;
-const finalTimeoutMs = 500;
+const { maxRows, maxBytes, maxBatchRows, maxFailures, timeoutMs, finalTimeoutMs } = rowUpload;
 
 /**
  * Sends rows to a page in another process over HTTP, one request at a time.

@@ -1,8 +1,9 @@
 import { isObject, type JsonObject } from '../../../codec/jsonObject.js';
+import { rowLimits } from '../../../defaults.js';
 import { isToolCall } from '../../content/hideContent.js';
 import type { FrameBody } from '../model/rows.js';
 
-const maxTextLength = 120;
+const { maxSummaryLength } = rowLimits;
 
 /** What the list of frames says about a frame. Contains no content. */
 export function describeFrame(
@@ -51,5 +52,5 @@ export function typeInStart(text: string): string {
 }
 
 function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value.slice(0, maxTextLength) : undefined;
+  return typeof value === 'string' ? value.slice(0, maxSummaryLength) : undefined;
 }

@@ -1,5 +1,6 @@
 import process from 'node:process';
 import type { AnyMachineSnapshot } from 'xstate';
+import { pathTimeouts } from '../../../defaults.js';
 import { ChartCoverage } from '../chart/ChartCoverage.js';
 import type { PathModel } from '../chart/pathModel.js';
 import { NameCounter } from '../NameCounter.js';
@@ -16,10 +17,7 @@ import { describeError, describeUnfinished, TrackedCall } from './TrackedCall.js
 import { WatchedActor } from './WatchedActor.js';
 import { retryCheck, settle, waitUntil } from './waiting.js';
 
-/** How long to wait for a sign that the application has noticed something. Real time. */
-const reactionMs = 100;
-/** Simulated time, longer than any timeout of the library. */
-const maxClockMs = 10 * 60_000;
+const { reactionMs, maxClockMs } = pathTimeouts;
 
 /** Plays one path to a real application, and fails if the application does not cope. */
 export class PathRunner<Step extends string, ModelEvent, App, Driver extends AppDriver<App>> {
@@ -51,7 +49,7 @@ export class PathRunner<Step extends string, ModelEvent, App, Driver extends App
     this.#performer = performer;
     this.#path = path;
     this.#driver = driver;
-    this.#patienceMs = driver.patienceMs ?? 2000;
+    this.#patienceMs = driver.patienceMs ?? pathTimeouts.patienceMs;
     this.#watched = new WatchedActor(model.chart);
     this.#stateOrder = new StateOrder(model, this.#watched, path.options);
   }

@@ -1,3 +1,4 @@
+import { pathTimeouts } from '../../../defaults.js';
 import type { SessionContext } from '../../../machines/session/sessionTypes.js';
 import type { FrameNames } from '../NameCounter.js';
 import type { EventPerformer, PerformContext } from '../run/eventPerformer.js';
@@ -10,7 +11,7 @@ import { type SessionModelEvent, state, taskEnded } from './sessionModelEvents.j
 
 type Of<Type extends string> = Extract<SessionModelEvent, { type: Type }>;
 
-const answerMs = 100;
+const { reactionMs } = pathTimeouts;
 const requests = new WeakMap<ScriptedProcess, AbortController>();
 
 function isAnswered(process: ScriptedProcess, id: string): boolean {
@@ -23,7 +24,7 @@ async function userAnswers<App>(
 ): Promise<void> {
   const answered = () => isAnswered(process, names.latest(id));
   const { behavior } = value as { behavior?: 'allow' | 'deny' };
-  if (behavior === undefined) await waitUntil(answered, answerMs);
+  if (behavior === undefined) await waitUntil(answered, reactionMs);
   else await callApp((app) => driver[behavior]?.(app), answered);
 }
 
