@@ -90,6 +90,7 @@ function transpile(code, fileName) {
       verbatimModuleSyntax: true,
       removeComments: true,
       sourceMap: true,
+      inlineSources: true,
     },
   });
   return { code: outputText.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'), map: sourceMapText };
@@ -106,7 +107,9 @@ function resolveImportMeta(property, { moduleId, chunkId }) {
 function transpileFolder(folder) {
   mkdirSync(join(dist, folder), { recursive: true });
   for (const name of readdirSync(join(src, folder))) {
-    const { code } = transpile(readFileSync(join(src, folder, name), 'utf8'), name);
-    writeFileSync(join(dist, folder, name.replace(/\.ts$/, '.js')), code);
+    const { code, map } = transpile(readFileSync(join(src, folder, name), 'utf8'), name);
+    const file = name.replace(/\.ts$/, '.js');
+    writeFileSync(join(dist, folder, file), `${code}//# sourceMappingURL=${file}.map\n`);
+    writeFileSync(join(dist, folder, `${file}.map`), map);
   }
 }

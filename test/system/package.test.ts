@@ -129,6 +129,28 @@ describe('the packed package', () => {
     expect(map.sourcesContent.filter((content) => !content)).toEqual([]);
   }, 60_000);
 
+  it('serves the inspector page with source maps that have the sources in them', () => {
+    const source = `
+      import { openPage } from 'claude-actors/inspect';
+      const page = await openPage();
+      const get = async (path) => (await fetch(new URL(path, page.url))).text();
+      const unmapped = [];
+      const paths = new Set(['client/main.js']);
+      for (const path of paths) {
+        const code = await get(path);
+        for (const [, to] of code.matchAll(/^(?:import|export) .*from '(.+)';$/gm)) {
+          paths.add(new URL(to, 'page:/' + path).pathname.slice(1));
+        }
+        const [, name] = /\\n\\/\\/# sourceMappingURL=(.+)\\n$/.exec(code) ?? [];
+        const { sources, sourcesContent } = JSON.parse(await get(path.replace(/[^/]+$/, name)));
+        const isWhole = sources.length === 1 && /^(import|export|\\/)/m.test(sourcesContent[0]);
+        if (!isWhole) unmapped.push(path);
+      }
+      await page.close();
+      console.log(paths.size > 15, unmapped.length);`;
+    expect(run(projects.module, 'page.js', source)).toBe('true 0');
+  }, 60_000);
+
   it('is imported from a fresh ESM project', () => {
     const source = `
       import { ClaudeActorsError, isTerminal, query } from 'claude-actors';

@@ -8,7 +8,7 @@ export interface Asset {
   body: string | Buffer;
 }
 
-/** The folders whose modules the browser loads. */
+/** The folders whose modules and source maps the browser loads. */
 const folders = ['client', 'model'] as const;
 
 let modules: Map<string, URL> | undefined;
@@ -19,14 +19,16 @@ export async function readAsset(path: string): Promise<Asset | undefined> {
   if (path === 'page.css') return { type: 'text/css; charset=utf-8', body: pageStyles };
   modules ??= listModules();
   const file = modules.get(path);
-  return file && { type: 'text/javascript; charset=utf-8', body: await readFile(file) };
+  if (!file) return undefined;
+  const type = path.endsWith('.map') ? 'application/json' : 'text/javascript';
+  return { type: `${type}; charset=utf-8`, body: await readFile(file) };
 }
 
 function listModules(): Map<string, URL> {
   return new Map(
     folders.flatMap((folder) => {
       const base = new URL(`../${folder}/`, import.meta.url);
-      const names = readdirSync(base).filter((name) => name.endsWith('.js'));
+      const names = readdirSync(base).filter((name) => /\.js(\.map)?$/.test(name));
       return names.map((name) => [`${folder}/${name}`, new URL(name, base)] as const);
     }),
   );
