@@ -26,6 +26,16 @@ export type MachineTimeouts = typeof defaultTimeouts & Readonly<Record<string, n
 /** At its own timeout the CLI drops the hook request and the tool call. Ours must come first. */
 export const hookGraceMs = 5_000;
 
+/** An alarm that goes off late gives the CLI another chance. See `patientClock`. */
+export const lateAlarm = {
+  /** What counts as late, in milliseconds: a busy machine delays timers a little. */
+  toleranceMs: 20,
+  /** How long the alarm waits again at least, in milliseconds, unless it was set for less. */
+  againMs: 1_000,
+  /** How often, so that a program that is always busy gets its timeouts too. */
+  chances: 5,
+};
+
 /** How long a session store may take for one call, in milliseconds. */
 export const storeTimeoutMs = 60_000;
 /** How long to wait before each retry of a failed append. */

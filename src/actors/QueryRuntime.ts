@@ -13,6 +13,7 @@ import { swallowErrors } from '../util/swallowErrors.js';
 import { queryMachine } from './machines.js';
 import { ItemQueue, type Select } from './messages/ItemQueue.js';
 import { machineFailed } from './operations.js';
+import { patientClock } from './patientClock.js';
 import type { Launch } from './process/Launch.js';
 import { notifyStopBeforeStart } from './runLifetime.js';
 import type { ActorSettings } from './runtimeSettings.js';
@@ -43,7 +44,7 @@ export class QueryRuntime {
     });
     this.actor = createActor(queryMachine, {
       input,
-      ...(options.clock && { clock: options.clock }),
+      clock: patientClock(options.clock),
       ...(options.inspect && { inspect: swallowErrors(options.inspect) }),
     });
     this.actor.on('*', (event) => this.#onEmitted(event));

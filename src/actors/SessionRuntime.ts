@@ -29,6 +29,7 @@ import {
   sessionEnded,
   waitWithin,
 } from './operations.js';
+import { patientClock } from './patientClock.js';
 import { FastPath } from './process/FastPath.js';
 import type { Launch } from './process/Launch.js';
 import { notifyStopBeforeStart } from './runLifetime.js';
@@ -63,7 +64,7 @@ export class SessionRuntime {
   readonly #started = deferred<void>();
   readonly #initialization = deferred<unknown>();
   readonly #ended = deferred<SessionOutcome>();
-  #idleWaiters: Deferred<void>[] = [];
+  readonly #idleWaiters: Deferred<void>[] = [];
   #nextKey = 0;
   #finished = false;
 
@@ -81,7 +82,7 @@ export class SessionRuntime {
     }
     this.actor = createActor(sessionMachine, {
       input,
-      ...(options.clock && { clock: options.clock }),
+      clock: patientClock(options.clock),
       ...(options.inspect && { inspect: swallowErrors(options.inspect) }),
     });
     this.actor.on('*', (event) => {
@@ -275,9 +276,7 @@ export class SessionRuntime {
   }
 
   #settleIdle(): void {
-    const waiting = this.#idleWaiters;
-    this.#idleWaiters = [];
-    for (const one of waiting) one.resolve();
+    for (const waiting of this.#idleWaiters.splice(0)) waiting.resolve();
   }
 
   /** Settles every promise, however the actor ended. */

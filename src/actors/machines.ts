@@ -10,42 +10,47 @@ import { turnChart } from '../machines/turnChart.js';
 import { versionChart } from '../machines/versionChart.js';
 import { watchdogChart } from '../machines/watchdogChart.js';
 import type { Warning } from '../options/runtimeTypes.js';
-import { compileMachine, interpretedBecause } from '../statechart/compileMachine.js';
+import {
+  type CompileOptions,
+  compileMachine,
+  interpretedBecause,
+} from '../statechart/compileMachine.js';
 import { callbackRunner } from './callbacks/callbackRunner.js';
+import { patientClock } from './patientClock.js';
 import { osProcess } from './process/osProcess.js';
 import { versionProbe } from './process/versionProbe.js';
 
 /** One OS process: spawns it, writes its stdin line by line, and shuts it down in steps. */
-export const processMachine = compileMachine(processChart, {
+export const processMachine = compile(processChart, {
   actors: { os: osProcess },
   restoreError,
 });
 /** Finds out the CLI's version and decides whether it is supported. */
-export const versionMachine = compileMachine(versionChart, { actors: { probe: versionProbe } });
+export const versionMachine = compile(versionChart, { actors: { probe: versionProbe } });
 /** One hook call, permission request or MCP message from the CLI, answered by your code. */
-export const callbackMachine = compileMachine(callbackChart, {
+export const callbackMachine = compile(callbackChart, {
   actors: { runner: callbackRunner },
 });
 /** One control request to the CLI: pending until it is answered, times out or is cancelled. */
-export const requestMachine = compileMachine(requestChart);
+export const requestMachine = compile(requestChart);
 /** One user message, from the moment it is sent to its result. */
-export const turnMachine = compileMachine(turnChart);
+export const turnMachine = compile(turnChart);
 
 /** One conversation with one CLI process, from its start until the process is gone. */
-export const sessionMachine = compileMachine(sessionChart, {
+export const sessionMachine = compile(sessionChart, {
   actors: {
     process: processMachine,
     version: versionMachine,
-    watchdog: compileMachine(watchdogChart),
+    watchdog: compile(watchdogChart),
     request: requestMachine,
     callback: callbackMachine,
     turn: turnMachine,
-    task: compileMachine(taskChart),
+    task: compile(taskChart),
   },
   restoreError,
 });
 /** A one-shot query: one CLI process that answers one prompt and exits. */
-export const queryMachine = compileMachine(queryChart, {
+export const queryMachine = compile(queryChart, {
   actors: { process: processMachine, version: versionMachine },
   restoreError,
 });
@@ -68,4 +73,11 @@ export function interpretedWarning(machine: unknown): Warning | undefined {
 function restoreError({ id }: AnyStateMachine): ClaudeActorsError {
   const message = `A ${id} actor cannot be restored from a snapshot, because its process is gone. Start a new one; with the option \`resume\` it continues the same conversation.`;
   return new ClaudeActorsError('InvalidOption', message);
+}
+
+function compile<Machine extends AnyStateMachine>(
+  chart: Machine,
+  options: CompileOptions = {},
+): Machine {
+  return compileMachine(chart, { ...options, wrapClock: patientClock });
 }

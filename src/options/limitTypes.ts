@@ -6,7 +6,10 @@
  */
 export type ByName = number | Readonly<Record<string, number>>;
 
-/** How long each step may take, in milliseconds. */
+/**
+ * How long each step may take, in milliseconds. A timeout that comes late, because your program was
+ * blocked or suspended, lets the answer be read first.
+ */
 export interface Timeouts {
   /**
    * Until the CLI answers the handshake that starts a session. It starts MCP servers meanwhile.

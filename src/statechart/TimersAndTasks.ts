@@ -1,15 +1,15 @@
 import type { ActorOptions, AnyActorLogic, AnyActorRef } from 'xstate';
 import { longestTimeout } from '../util/longestTimeout.js';
 
-type Clock = NonNullable<ActorOptions<AnyActorLogic>['clock']>;
+export type Clock = NonNullable<ActorOptions<AnyActorLogic>['clock']>;
 
 /** The timers and tasks that an actor's active states have started, by name. */
 export class TimersAndTasks {
   readonly #clock: Clock;
   readonly #cancels = new Map<string, () => void>();
 
-  constructor(actor: AnyActorRef) {
-    this.#clock = (actor as unknown as { clock: Clock }).clock;
+  constructor(actor: AnyActorRef, wrapClock: (clock: Clock) => Clock = (clock) => clock) {
+    this.#clock = wrapClock((actor as unknown as { clock: Clock }).clock);
   }
 
   startTimer(name: string, ms: number, fire: () => void): void {

@@ -11,13 +11,15 @@ import { Configuration } from './Configuration.js';
 import { type CompiledState, initialDescendants } from './compiledStates.js';
 import { compileStates } from './compileStates.js';
 import { Macrostep } from './Macrostep.js';
-import { TimersAndTasks } from './TimersAndTasks.js';
+import { type Clock, TimersAndTasks } from './TimersAndTasks.js';
 
 export interface CompileOptions {
   /** Takes the place of the machine's own actors of these names. */
   actors?: Readonly<Record<string, AnyActorLogic>>;
   /** Thrown when somebody starts an actor from a persisted snapshot. */
   restoreError?(machine: AnyStateMachine): Error;
+  /** Wraps the clock of the actor's system. A parent machine of somebody else may have chosen it. */
+  wrapClock?(clock: Clock): Clock;
   /** Runs it on XState's interpreter for this reason: it may use more than the compiler knows. */
   interpretBecause?: string;
 }
@@ -61,6 +63,7 @@ export function compileMachine<Machine extends AnyStateMachine>(
       const isCustom = Object.keys({ ...actions, ...guards }).length > 0;
       return compileMachine(provided, {
         restoreError: options.restoreError,
+        wrapClock: options.wrapClock,
         ...(isCustom && { interpretBecause: '`provide()` replaced its actions or guards' }),
       });
     },
@@ -88,8 +91,9 @@ function withActors({ implementations }: AnyStateMachine, actors: object): objec
 function compileOrInterpret(
   machine: AnyStateMachine,
   provide: () => AnyStateMachine,
-  { restoreError = notRestorable, interpretBecause }: CompileOptions,
+  options: CompileOptions,
 ): { logic: MachineLogic; interpreted?: string } {
+  const { interpretBecause } = options;
   if (interpretBecause) {
     return { logic: stoppingChildren(provide()), interpreted: interpretBecause };
   }
@@ -100,13 +104,13 @@ function compileOrInterpret(
     const interpreted = error instanceof Error ? error.message : String(error);
     return { logic: stoppingChildren(provide()), interpreted };
   }
-  return { logic: compiledLogic(machine, root, restoreError) };
+  return { logic: compiledLogic(machine, root, options) };
 }
 
 function compiledLogic(
   machine: AnyStateMachine,
   root: CompiledState,
-  restoreError: (machine: AnyStateMachine) => Error,
+  { restoreError = notRestorable, wrapClock }: CompileOptions,
 ): MachineLogic {
   const initialStates = [root, ...initialDescendants(root)];
   const noStates = new Configuration();
@@ -115,7 +119,8 @@ function compiledLogic(
   return {
     getInitialSnapshot(scope, input) {
       const context = given instanceof Function ? given({ input, self: scope.self }) : given;
-      const parts = { machine, children: {}, timersAndTasks: new TimersAndTasks(scope.self) };
+      const timersAndTasks = new TimersAndTasks(scope.self, wrapClock);
+      const parts = { machine, children: {}, timersAndTasks };
       const before = new CompiledSnapshot(parts, context ?? {}, noStates);
       const step = new Macrostep(before, { type: 'xstate.init', input }, scope);
       return step.enterInitial(initialStates, initial) as MachineSnapshot;

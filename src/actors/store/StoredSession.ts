@@ -6,7 +6,7 @@ import { ClaudeActorsError } from '../../errors.js';
 import type { Command } from '../../ffi/process/port.js';
 import type { ClockLike, Warning } from '../../options/runtimeTypes.js';
 import type { SessionStore } from '../../options/sessionStoreTypes.js';
-import { systemClock } from '../../util/systemClock.js';
+import { patientClock } from '../patientClock.js';
 import type { Mirror } from '../process/Launch.js';
 import { configFolder } from './resumedConfiguration.js';
 import { type ResumableSession, resumeFromStore } from './resumeFromStore.js';
@@ -36,7 +36,7 @@ export class StoredSession implements Mirror {
 
   constructor(options: StoredSessionOptions) {
     this.#options = options;
-    this.#clock = options.clock ?? systemClock;
+    this.#clock = patientClock(options.clock);
   }
 
   /** Call this before the CLI starts. Returns what to change in its command, if it resumes. */

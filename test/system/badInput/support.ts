@@ -26,7 +26,10 @@ export type Act =
   | readonly ['complain', string, number?]
   | readonly ['exit', number]
   | readonly ['raise', NodeJS.Signals]
-  | readonly ['leaveHolder'];
+  | readonly ['leaveHolder']
+  | readonly ['note', string]
+  /** Waits, and does nothing else, until the file exists. */
+  | readonly ['awaitFile', string];
 
 export const hello: Act = [
   'say',
@@ -51,6 +54,8 @@ export interface Play {
   initialize?: readonly Act[];
   request?: readonly Act[];
   message?: readonly Act[];
+  /** When it is asked for its version. */
+  version?: readonly Act[];
   /** To an answer of ours. */
   reply?: readonly Act[];
   /** At the end of its input. */
@@ -61,7 +66,12 @@ export interface Play {
   ignores?: readonly NodeJS.Signals[];
 }
 
-type Note = { pid: number } | { heard: Json } | { holder: number } | { signal: string };
+type Note =
+  | { pid: number }
+  | { heard: Json }
+  | { holder: number }
+  | { signal: string }
+  | { noted: string };
 
 export interface ActorCli {
   options: Options;
@@ -70,6 +80,8 @@ export interface ActorCli {
   signals(): string[];
   /** The processes that it left behind. */
   holders(): number[];
+  /** What it noted on its own account. */
+  noted(): string[];
   pids(): number[];
   hasStarted(): boolean;
   isGone(): boolean;
@@ -106,6 +118,7 @@ export function actorCli(play: Play = {}, options: Options = {}): ActorCli {
     heard: () => notes().flatMap((note) => ('heard' in note ? [note.heard] : [])),
     signals: () => notes().flatMap((note) => ('signal' in note ? [note.signal] : [])),
     holders: () => notes().flatMap((note) => ('holder' in note ? [note.holder] : [])),
+    noted: () => notes().flatMap((note) => ('noted' in note ? [note.noted] : [])),
     pids,
     hasStarted: () => pids().length > 0,
     isGone: () => !pids().some(isAlive),
