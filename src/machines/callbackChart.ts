@@ -83,12 +83,12 @@ export const callbackChart = lazy(() =>
     delays: {
       callbackTimeout: ({ context }) =>
         Math.min(context.timeoutMs ?? longestTimeout, longestTimeout),
-      reminder: ({ context: { kind, reminderMs } }) =>
-        kind === 'permission' ? Math.min(reminderMs, longestTimeout) : longestTimeout,
+      reminder: ({ context }) => Math.min(context.reminderMs, longestTimeout),
     },
     guards: {
       hasTimeout: ({ context }) => context.timeoutMs !== undefined,
       isAdmitted: ({ context }) => context.admitted,
+      isAdmittedPermission: ({ context }) => context.admitted && context.kind === 'permission',
       isPermission: ({ context }) => context.kind === 'permission',
     },
     actions: {
@@ -120,8 +120,16 @@ export const callbackChart = lazy(() =>
         after: { callbackTimeout: { guard: 'hasTimeout', target: 'timedOut' } },
         states: {
           waiting: {
-            always: { guard: 'isAdmitted', target: 'running' },
-            on: { 'callback.run': 'running' },
+            always: [
+              { guard: 'isAdmittedPermission', target: 'running.reminding' },
+              { guard: 'isAdmitted', target: 'running' },
+            ],
+            on: {
+              'callback.run': [
+                { guard: 'isPermission', target: 'running.reminding' },
+                { target: 'running' },
+              ],
+            },
           },
           running: {
             invoke: { src: 'runner', id: 'runner', input: ({ context }) => ({ job: context.job }) },
@@ -131,15 +139,10 @@ export const callbackChart = lazy(() =>
               'callback.crashed': '#callback.crashed',
             },
             states: {
-              quiet: {
-                after: {
-                  reminder: {
-                    guard: 'isPermission',
-                    target: 'quiet',
-                    reenter: true,
-                    actions: 'remind',
-                  },
-                },
+              quiet: {},
+              /** A person answers a permission request, and may have forgotten it. */
+              reminding: {
+                after: { reminder: { target: 'reminding', reenter: true, actions: 'remind' } },
               },
             },
           },

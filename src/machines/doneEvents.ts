@@ -13,13 +13,22 @@ export function doneProcessOutput(event: { type: string }): ProcessOutput | unde
   return event.type === 'xstate.done.actor.process' ? finalOutput(event) : undefined;
 }
 
+type ChildKind = 'request' | 'callback' | 'turn' | 'task';
+
+const doneTypes: Record<ChildKind, string> = {
+  request: 'xstate.done.actor.request#',
+  callback: 'xstate.done.actor.callback#',
+  turn: 'xstate.done.actor.turn#',
+  task: 'xstate.done.actor.task#',
+};
+
 /**
  * The output of a child whose id is `<kind>#<id>`, if this event says that such a child is done.
  * These ids are made at run time, so the event's type alone does not tell the compiler the output.
  */
 export function doneChildOutput<Output>(
   event: { type: string },
-  kind: 'request' | 'callback' | 'turn' | 'task',
+  kind: ChildKind,
 ): Output | undefined {
-  return event.type.startsWith(`xstate.done.actor.${kind}#`) ? finalOutput(event) : undefined;
+  return event.type.startsWith(doneTypes[kind]) ? finalOutput(event) : undefined;
 }

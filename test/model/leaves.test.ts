@@ -311,6 +311,7 @@ walkAll('callback', callbackChart, {
   hook: callbackModel('hook', 1_000_000),
   permission: callbackModel('permission', undefined),
   'admitted hook': callbackModel('hook', 1_000_000, true),
+  'admitted permission': callbackModel('permission', undefined, true),
 });
 
 /** A probe that is the test's own, and that gives up when it is told to. */

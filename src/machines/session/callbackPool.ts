@@ -14,7 +14,11 @@ export type CallbackPool = readonly PooledCallback[];
 export type PoolLimits = Readonly<Record<CallbackKind, { running: number; waiting: number }>>;
 
 function count(pool: CallbackPool, kind: CallbackKind, running: boolean): number {
-  return pool.filter((callback) => callback.kind === kind && callback.running === running).length;
+  let found = 0;
+  for (const callback of pool) {
+    if (callback.kind === kind && callback.running === running) found += 1;
+  }
+  return found;
 }
 
 /** Decides whether a new request runs, waits or is refused. An id that is in use is refused. */

@@ -1,6 +1,6 @@
 import { compareVersions } from '../../util/versionNumber.js';
 import type { WatchPhase } from '../watchdogChart.js';
-import type { RunFacts } from './isRunOver.js';
+import { isRunOver, type RunFacts } from './isRunOver.js';
 import { pendingCount } from './requestLedger.js';
 import type { SessionContext } from './sessionTypes.js';
 import { trackedCount } from './taskLedger.js';
@@ -9,7 +9,7 @@ import { overdueTurns } from './turnLedger.js';
 /** Questions that guards and actions ask of the session's context. Pure, and without XState. */
 
 /** The facts that decide whether the run is over. */
-export function runFacts(context: SessionContext): RunFacts {
+function runFacts(context: SessionContext): RunFacts {
   return {
     everSent: context.turns.everSent,
     openTurns: context.turns.open.length,
@@ -20,6 +20,11 @@ export function runFacts(context: SessionContext): RunFacts {
     cliState: context.cliState,
     confirmed: context.tasks.confirmed,
   };
+}
+
+/** Asked after every event. While hooks run, which is often, it needs none of the other facts. */
+export function runStatus(context: SessionContext): ReturnType<typeof isRunOver> {
+  return context.callbacks.length > 0 ? 'no' : isRunOver(runFacts(context));
 }
 
 /** A message waits for its result, or the CLI says that it is working. */

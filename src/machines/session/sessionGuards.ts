@@ -1,9 +1,8 @@
 import { doneChildOutput } from '../doneEvents.js';
 import type { RequestOutput } from '../requestChart.js';
 import { hasPermissionRequest } from './callbackPool.js';
-import { isRunOver } from './isRunOver.js';
 import { initializeKey } from './requestLedger.js';
-import { allSettled, isBusy, runFacts, silenceIsExpected } from './sessionFacts.js';
+import { allSettled, isBusy, runStatus, silenceIsExpected } from './sessionFacts.js';
 import type { SessionContext, SessionMachineEvent } from './sessionTypes.js';
 
 export interface GuardArgs {
@@ -45,9 +44,9 @@ export const sessionGuards = {
   isNotInterrupted: ({ context }: GuardArgs) => context.interrupts.length === 0,
   turnUnanswered: ({ context }: GuardArgs) => context.turns.open.length > 0 || context.messageLost,
 
-  runIsOver: ({ context }: GuardArgs) => isRunOver(runFacts(context)) === 'yes',
-  runIsUnconfirmed: ({ context }: GuardArgs) => isRunOver(runFacts(context)) === 'unconfirmed',
-  runContinues: ({ context }: GuardArgs) => isRunOver(runFacts(context)) === 'no',
+  runIsOver: ({ context }: GuardArgs) => runStatus(context) === 'yes',
+  runIsUnconfirmed: ({ context }: GuardArgs) => runStatus(context) === 'unconfirmed',
+  runContinues: ({ context }: GuardArgs) => runStatus(context) === 'no',
 
   silenceIsExpected: ({ context }: GuardArgs) => silenceIsExpected(context),
   stallStops: ({ context }: GuardArgs) => context.settings.stall.action === 'stop',
