@@ -100,6 +100,8 @@ export const defaultSizes = {
   keptMessages: 4 * mib,
   /** What is kept of stderr for errors. */
   stderrTail: 256 * kib,
+  /** What is kept for errors of the text on stdout that is not a message. */
+  stdoutTail: 4 * kib,
 };
 
 /** How many messages are kept while nobody reads them. */

@@ -26,6 +26,7 @@ export const errorCategories = {
   BufferOverflow: 'stream',
   ConsumerTooSlow: 'stream',
   TurnLost: 'stream',
+  StallTimeout: 'stream',
   TurnDiscarded: 'stream',
   Aborted: 'stream',
   ControlTimeout: 'control',
@@ -62,6 +63,14 @@ export interface DiscoveryAttempt {
   version?: string;
 }
 
+/** A tool call without a result. */
+export interface ToolInDoubt {
+  /** The id of the tool call. */
+  id: string;
+  /** The name of the tool. */
+  name: string;
+}
+
 /** Facts that help you to understand an error. Secrets are masked before they get here. */
 export interface ErrorDetails {
   /** The option that is wrong. */
@@ -88,6 +97,12 @@ export interface ErrorDetails {
   signal?: string | null;
   /** The last lines that the CLI wrote to stderr. */
   stderrTail?: string;
+  /** The last text on the CLI's stdout that was not a message, including a half last line. */
+  stdoutTail?: string;
+  /** The id of the conversation: pass it as `resume` to continue. */
+  sessionId?: string;
+  /** Tools that were running: they may have finished, or not. */
+  toolsInDoubt?: readonly ToolInDoubt[];
   /** Where claude-actors looked for the CLI. */
   trace?: readonly DiscoveryAttempt[];
   /** The control request or method that failed. */

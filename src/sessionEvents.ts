@@ -35,7 +35,7 @@ export type SessionEvent =
       description?: string;
     }
   | ({ type: 'warning' } & Warning)
-  /** The CLI exited after `end()`, or by itself with no turn open. */
+  /** The CLI exited after `end()`, or by itself with code 0 and no turn open. */
   | { type: 'completed' }
   | {
       type: 'stopped';

@@ -55,7 +55,7 @@ export const warningCodes = {
     remedy: 'Look at its stderr, and check that the prompt is not empty.',
   },
   NonZeroExit: {
-    meaning: 'The CLI exited with an error when nothing was left to do.',
+    meaning: 'The CLI exited with an error after `end()`, when nothing was left to do.',
     remedy: 'Look at its stderr. If `context.expected` is true, the result was an error as well.',
   },
   NonZeroExitAfterResult: {

@@ -1,9 +1,9 @@
 import { type Actor, createActor } from 'xstate';
 import { encodeAnyRequest } from '../codec/control.js';
 import type { MessageFrame } from '../codec/frames.js';
+import type { ClaudeActorsError } from '../errors.js';
 import { uuidInUse } from '../machines/session/sessionErrors.js';
 import type {
-  OperationOutcome,
   PublicState,
   SessionEmitted,
   SessionInput,
@@ -13,12 +13,12 @@ import type {
 import { checkMilliseconds } from '../options/checks/checkFields.js';
 import type { Warning } from '../options/runtimeTypes.js';
 import { type Deferred, deferred } from '../util/deferred.js';
-import { onAbort } from '../util/onAbort.js';
 import { swallowErrors } from '../util/swallowErrors.js';
 import { sessionMachine } from './machines.js';
 import type { BroadcastLog, LogLimits } from './messages/BroadcastLog.js';
 import { appendVisible, createMessageLog } from './messages/messageLog.js';
 import { pumpPrompt } from './messages/promptPump.js';
+import { OpenOperations } from './OpenOperations.js';
 import { OpenTurn, OpenTurns } from './OpenTurns.js';
 import {
   cancelledMessageUuid,
@@ -43,13 +43,6 @@ export interface SessionRuntimeOptions extends ActorSettings {
   isVisible?: (frame: MessageFrame) => boolean;
 }
 
-interface Operation {
-  subtype: string;
-  promise: Deferred<unknown>;
-  /** Stops listening to the caller's signal, which may outlive many operations. */
-  removeListener(): void;
-}
-
 /** Runs a session's actor behind promises. All of them are settled when the actor ends. */
 export class SessionRuntime {
   readonly actor: Actor<typeof sessionMachine>;
@@ -59,17 +52,18 @@ export class SessionRuntime {
   readonly #listener: (event: SessionEmitted) => void;
   readonly #hasLog: boolean;
   readonly #isVisible: (frame: MessageFrame) => boolean;
-  readonly #operations = new Map<string, Operation>();
+  readonly #operations: OpenOperations;
   readonly #turns = new OpenTurns();
   readonly #started = deferred<void>();
   readonly #initialization = deferred<unknown>();
   readonly #ended = deferred<SessionOutcome>();
   readonly #idleWaiters: Deferred<void>[] = [];
   #nextKey = 0;
-  #finished = false;
+  #outcome: SessionOutcome | undefined;
 
   constructor(input: SessionInput & { launch: Launch }, options: SessionRuntimeOptions = {}) {
     this.#launch = input.launch;
+    this.#operations = new OpenOperations(input.launch);
     this.#listener = swallowErrors(options.onEvent);
     this.#isVisible = options.isVisible ?? (() => true);
     this.#hasLog = options.log !== false;
@@ -111,7 +105,7 @@ export class SessionRuntime {
   get state(): PublicState {
     const { status, value } = this.actor.getSnapshot();
     if (status === 'error') return 'failed';
-    if (status === 'stopped' || (status === 'active' && this.#finished)) return 'stopped';
+    if (status === 'stopped' || (status === 'active' && this.#outcome)) return 'stopped';
     return (typeof value === 'string' ? value : Object.keys(value)[0]) as PublicState;
   }
 
@@ -131,7 +125,7 @@ export class SessionRuntime {
 
   /** Sends an encoded message. */
   send(uuid: string, line: string): OpenTurn {
-    if (this.#isOver()) return new OpenTurn().fail(sessionEnded('the message'));
+    if (this.#isOver()) return new OpenTurn().fail(this.#endedError('the message'));
     if (this.#turns.get(uuid)) return new OpenTurn().fail(uuidInUse(uuid));
     const turn = this.#turns.open(uuid);
     this.#fastPath?.close();
@@ -159,7 +153,7 @@ export class SessionRuntime {
       this.#isOver() ||
       snapshot.matches('stopping') ||
       snapshot.matches({ running: { input: 'closing' } });
-    if (isOver) throw sessionEnded('the message');
+    if (isOver) throw this.#endedError('the message');
     await pumpPrompt(prompt, send, this.ended);
   }
 
@@ -180,24 +174,23 @@ export class SessionRuntime {
     cancelsMessage?: string,
   ): Promise<unknown> {
     if (timeoutMs !== undefined) checkMilliseconds('timeoutMs', timeoutMs);
-    const promise = deferred<unknown>();
-    if (this.#isOver())
-      return promise.reject(operationError(subtype, { kind: 'cancelled', reason: 'session' }));
+    if (this.#isOver()) return deferred().reject(this.#endedError(subtype));
     if (signal?.aborted) {
-      return promise.reject(operationError(subtype, { kind: 'cancelled', reason: 'caller' }));
+      const facts = { operation: subtype, launch: this.#launch };
+      return deferred().reject(operationError(facts, { kind: 'cancelled', reason: 'caller' }));
     }
     const key = `op_${this.#nextKey++}`;
     const cancel = () => this.actor.send({ type: 'op.cancel', key });
-    const removeListener = signal ? onAbort(signal, cancel) : () => {};
-    this.#operations.set(key, { subtype, promise, removeListener });
+    const answer = this.#operations.open(key, subtype, signal, cancel);
     this.#fastPath?.close();
     this.actor.send({ type: 'op.request', key, subtype, body, timeoutMs, cancelsMessage });
-    return promise.promise;
+    return answer;
   }
 
   /** Waits for the CLI's answer to `initialize`, within the caller's timeout and signal. */
   initialized(settings?: OperationSettings): Promise<unknown> {
-    return waitWithin(this.initialization, 'initialize', settings, this.actor.clock);
+    const facts = { operation: 'initialize', launch: this.#launch };
+    return waitWithin(this.initialization, facts, settings, this.actor.clock);
   }
 
   /** Resolves when the run is over: at once if it already is. */
@@ -233,8 +226,14 @@ export class SessionRuntime {
     if (this.actor.getSnapshot().status === 'active') this.actor.send(order);
   }
 
+  /** Before `#finish` has been called, the session is ending and may not say why yet. */
+  #endedError(operation: string): ClaudeActorsError {
+    const outcome = this.#outcome ?? this.actor.getSnapshot().context.outcome;
+    return sessionEnded(operation, { outcome, launch: this.#launch });
+  }
+
   #isOver(): boolean {
-    return this.#finished || this.actor.getSnapshot().status !== 'active';
+    return this.#outcome !== undefined || this.actor.getSnapshot().status !== 'active';
   }
 
   #onEmitted(event: SessionEmitted): void {
@@ -248,8 +247,11 @@ export class SessionRuntime {
       case 'initialization':
         this.#initialization.resolve(event.response);
         break;
+      case 'initializationMissing':
+        this.#initialization.reject(event.error);
+        break;
       case 'settled':
-        this.#settleOperation(event.key, event.outcome);
+        this.#operations.settle(event.key, event.outcome, event.requestId);
         break;
       case 'turn':
         if (event.state === 'started') this.#turns.get(event.uuid)?.start();
@@ -266,31 +268,20 @@ export class SessionRuntime {
     this.#listener(event);
   }
 
-  #settleOperation(key: string, outcome: OperationOutcome): void {
-    const operation = this.#operations.get(key);
-    if (!operation) return;
-    this.#operations.delete(key);
-    operation.removeListener();
-    if (outcome.kind === 'succeeded') operation.promise.resolve(outcome.response);
-    else operation.promise.reject(operationError(operation.subtype, outcome));
-  }
-
   #settleIdle(): void {
     for (const waiting of this.#idleWaiters.splice(0)) waiting.resolve();
   }
 
   /** Settles every promise, however the actor ended. */
   #finish(outcome: SessionOutcome): void {
-    this.#finished = true;
-    const failure = outcome.kind === 'failed' ? outcome.error : undefined;
-    const startError = failure ?? neverStarted(outcome);
+    this.#outcome = outcome;
+    const startError = neverStarted({ outcome, launch: this.#launch });
     this.#started.reject(startError);
     this.#initialization.reject(startError);
-    for (const key of [...this.#operations.keys()]) {
-      this.#settleOperation(key, { kind: 'cancelled', reason: 'session' });
-    }
+    this.#operations.failAll((subtype) => this.#endedError(subtype));
     for (const uuid of this.#turns.uuids) {
-      this.#turns.settle(uuid, undefined, failure ?? sessionEnded('the message'));
+      const error = outcome.kind === 'failed' ? outcome.error : this.#endedError('the message');
+      this.#turns.settle(uuid, undefined, error);
     }
     this.#settleIdle();
     this.messages.close();

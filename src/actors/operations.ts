@@ -1,10 +1,14 @@
 import type { ActorOptions, AnyActorLogic } from 'xstate';
 import { ClaudeActorsError } from '../errors.js';
-import type { OperationOutcome, SessionOutcome } from '../machines/session/sessionTypes.js';
+import { knownOf, lastOutput } from '../machines/exitErrors.js';
+import type { KnowsProcess } from '../machines/processTypes.js';
+import { type EndOfSession, sessionStopped } from '../machines/session/sessionErrors.js';
+import type { OperationOutcome } from '../machines/session/sessionTypes.js';
 import type { TurnOutcome } from '../machines/turnChart.js';
 import { checkMilliseconds } from '../options/checks/checkFields.js';
 import { deferred } from '../util/deferred.js';
 import { onAbort } from '../util/onAbort.js';
+import { withoutFullStop } from '../util/withoutFullStop.js';
 
 /** A timeout and a signal for one control request. */
 export interface OperationSettings {
@@ -19,14 +23,14 @@ type Clock = NonNullable<ActorOptions<AnyActorLogic>['clock']>;
 /** Waits for a promise no longer than the caller's timeout and signal allow. */
 export function waitWithin<Value>(
   promise: Promise<Value>,
-  operation: string,
+  facts: OperationFacts,
   { signal, timeoutMs }: OperationSettings = {},
   clock: Clock,
 ): Promise<Value> {
   if (timeoutMs !== undefined) checkMilliseconds('timeoutMs', timeoutMs);
   const answer = deferred<Value>();
   const giveUp = (why: Parameters<typeof operationError>[1]) =>
-    void answer.reject(operationError(operation, why));
+    void answer.reject(operationError(facts, why));
   const cancel = () => giveUp({ kind: 'cancelled', reason: 'caller' });
   const removeListener = signal && onAbort(signal, cancel);
   const timer =
@@ -51,48 +55,55 @@ export function alreadyStarted(answer: unknown): boolean {
   return (answer as { cancelled?: unknown } | undefined)?.cancelled === false;
 }
 
+/** What an error about a control request says besides its reason. */
+export interface OperationFacts {
+  operation: string;
+  /** Absent if the request was never written. */
+  requestId?: string | undefined;
+  launch: KnowsProcess;
+}
+
 /** Why a control request has no answer. */
 export function operationError(
-  operation: string,
+  { operation, requestId, launch }: OperationFacts,
   outcome: Exclude<OperationOutcome, { kind: 'succeeded' }>,
 ): ClaudeActorsError {
+  const about = { operation, ...(requestId !== undefined && { requestId }) };
   switch (outcome.kind) {
     case 'refused':
+    case 'unwritten':
       return outcome.error;
     case 'rejected': {
       const { error, errorCode } = outcome;
-      if (errorCode === 'WriteFailed') {
-        return new ClaudeActorsError(errorCode, `\`${operation}\` was not sent. ${error}`, {
-          operation,
-        });
-      }
-      const message = `Claude Code refused \`${operation}\`: ${error}. Check the arguments, or update Claude Code if it does not know this request.`;
-      return new ClaudeActorsError('ControlRejected', message, { operation, errorCode });
+      const message = `Claude Code refused \`${operation}\`: ${withoutFullStop(error)}. Check the arguments, or update Claude Code if it does not know this request.`;
+      const details = { ...knownOf(launch), ...about, errorCode };
+      return new ClaudeActorsError('ControlRejected', message, details);
     }
     case 'timedOut': {
       const { timeoutMs: limit } = outcome;
-      const message = `Claude Code did not answer \`${operation}\` within ${limit} ms. Pass a longer \`timeoutMs\`, or stop the session if it is stuck.`;
-      return new ClaudeActorsError('ControlTimeout', message, { operation, limit });
+      const known = knownOf(launch);
+      const message = `Claude Code did not answer \`${operation}\` within ${limit} ms.${lastOutput(known)} Pass a longer \`timeoutMs\`, or stop the session if it is stuck.`;
+      return new ClaudeActorsError('ControlTimeout', message, { ...known, ...about, limit });
     }
     case 'cancelled': {
-      if (outcome.reason === 'caller') {
-        const message = `\`${operation}\` was aborted by its signal. Call it again without that signal if you still need it.`;
-        return new ClaudeActorsError('Aborted', message, { operation });
-      }
-      return sessionEnded(`\`${operation}\``, operation);
+      const message = `\`${operation}\` was aborted by its signal. Call it again without that signal if you still need it.`;
+      return new ClaudeActorsError('Aborted', message, about);
     }
   }
 }
 
 /** The session ended before this was answered, or before it was asked for. */
-export function sessionEnded(what: string, operation = what): ClaudeActorsError {
-  const message = `The session has ended, so ${what} will not be answered. Start a new session; pass \`resume\` to continue the conversation.`;
-  return new ClaudeActorsError('SessionStopped', message, { operation });
+export function sessionEnded(operation: string, end: EndOfSession): ClaudeActorsError {
+  return sessionStopped(operation, end, 'will not be answered');
 }
 
 /** Why a session that ended without an error of its own never started. */
-export function neverStarted(outcome: SessionOutcome): ClaudeActorsError {
-  if (outcome.kind !== 'stopped' || outcome.reason !== 'abort') return sessionEnded('initialize');
+export function neverStarted(end: EndOfSession): ClaudeActorsError {
+  const { outcome } = end;
+  if (outcome.kind === 'failed') return outcome.error;
+  if (outcome.kind !== 'stopped' || outcome.reason !== 'abort') {
+    return sessionEnded('initialize', end);
+  }
   return new ClaudeActorsError(
     'Aborted',
     'The session was aborted by its signal. Start another one with a signal that is not aborted.',

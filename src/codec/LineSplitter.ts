@@ -45,6 +45,11 @@ export class LineSplitter {
     return this.#pending.size;
   }
 
+  /** The start of the line that waits for its newline. */
+  pendingHead(length: number): Buffer {
+    return this.#pending.head(length);
+  }
+
   /** Returns the lines that this chunk completes. The caller must not change the chunk afterwards. */
   push(chunk: Uint8Array): Line[] {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);

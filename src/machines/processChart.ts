@@ -118,11 +118,11 @@ export const processChart = lazy(() =>
       },
       /** stdin stays open: on EOF, 2.1.197 treats an unanswered hook as allowed. */
       interrupting: {
-        entry: ['refuseLines', 'interrupt'],
+        entry: ['refuseLines', 'interrupt', 'noteSignalled'],
         after: { terminateAfter: 'terminating' },
       },
       terminating: {
-        entry: 'terminate',
+        entry: ['terminate', 'noteSignalled'],
         initial: 'due',
         after: { killAfter: 'killing' },
         on: { 'process.stop': {} },
@@ -158,6 +158,7 @@ export const processChart = lazy(() =>
           kind: 'exited',
           // The exit that leads here directly is not in the context yet.
           ...(event.type === 'os.exited' ? event.exit : context.exit),
+          signalled: context.signalled,
         }),
       },
       spawnFailed: {

@@ -103,6 +103,7 @@ export const processSetup = setup({
     interrupt: sendTo('os', { type: 'os.kill', signal: 'SIGINT' }),
     terminate: sendTo('os', { type: 'os.kill', signal: 'SIGTERM' }),
     kill: sendTo('os', { type: 'os.kill', signal: 'SIGKILL' }),
+    noteSignalled: assign({ signalled: true }),
     pause: sendTo('os', { type: 'os.pause' }),
     resume: sendTo('os', { type: 'os.resume' }),
     useStopTimings: assign({ timings: ({ context }) => context.shutdown.stop, stopping: true }),

@@ -1,6 +1,6 @@
 import type { AnyActorRef } from 'xstate';
 import type { Shutdown, ShutdownTimings } from '../defaults.js';
-import type { ClaudeActorsError, ErrorDetails } from '../errors.js';
+import type { ClaudeActorsError, ErrorDetails, ToolInDoubt } from '../errors.js';
 import type { PersistentQueue } from '../util/PersistentQueue.js';
 import type { Outgoing } from './cliEvents.js';
 
@@ -26,6 +26,8 @@ export interface ProcessContext extends ProcessInput {
   outputEnded: boolean;
   errorsEnded: boolean;
   exit: ProcessExit;
+  /** The shutdown has sent a signal. */
+  signalled: boolean;
 }
 
 export interface WaitingLine {
@@ -38,12 +40,25 @@ export interface ProcessExit {
   code: number | null;
   signal: string | null;
   orphansKilled: number;
-  /** Read on access, because the last output may come after the exit. */
-  readonly stderrTail: string;
+  /** We sent a signal to end it. */
+  signalled?: boolean;
   /** Set if it exited at once because it could not really be started. */
   startFailure?: ClaudeActorsError;
-  /** More details for an error about the exit. A function, so that inspectors do not show them. */
-  facts?(): ErrorDetails;
+}
+
+/** What is known about the process. Read when an error is made, because the last output comes late. */
+export interface KnownFacts {
+  /** Who it is, how long it has been running, how it ended, and what it said last. */
+  details(): ErrorDetails;
+  /** The CLI has sent something valid, so it is not the start that failed. */
+  readonly hasSentFrames: boolean;
+  /** The tool calls that have no result. */
+  toolsInDoubt(): readonly ToolInDoubt[];
+}
+
+/** What a chart reads of a launch to make its errors. Models run without facts. */
+export interface KnowsProcess {
+  readonly facts?: KnownFacts | undefined;
 }
 
 /** Orders from the owner. */

@@ -1,4 +1,5 @@
 import { assertEvent, setup } from 'xstate';
+import type { ClaudeActorsError } from '../errors.js';
 import { longestTimeout } from '../util/longestTimeout.js';
 import { finalOutput } from './doneEvents.js';
 
@@ -12,6 +13,8 @@ export type RequestEvent =
   | { type: 'request.succeeded'; response: unknown }
   | { type: 'request.rejected'; error: string; errorCode?: string }
   | { type: 'request.cancelled'; reason: 'caller' | 'session' }
+  /** It could not be written. */
+  | { type: 'request.unwritten'; error: ClaudeActorsError }
   /** The caller's own timeout has passed. It started before the request was written. */
   | { type: 'request.expired' };
 
@@ -20,7 +23,8 @@ export type RequestOutcome =
   | { kind: 'succeeded'; response: unknown }
   | { kind: 'rejected'; error: string; errorCode?: string }
   | { kind: 'timedOut'; timeoutMs: number }
-  | { kind: 'cancelled'; reason: 'caller' | 'session' };
+  | { kind: 'cancelled'; reason: 'caller' | 'session' }
+  | { kind: 'unwritten'; error: ClaudeActorsError };
 
 export interface RequestOutput {
   id: string;
@@ -50,6 +54,7 @@ export const requestChart = setup({
         'request.rejected': 'rejected',
         'request.cancelled': 'cancelled',
         'request.expired': 'timedOut',
+        'request.unwritten': 'unwritten',
       },
       after: { requestTimeout: 'timedOut' },
     },
@@ -74,6 +79,13 @@ export const requestChart = setup({
         kind: 'timedOut',
         timeoutMs: context.timeoutMs,
       }),
+    },
+    unwritten: {
+      type: 'final',
+      output: ({ event }): RequestOutcome => {
+        assertEvent(event, 'request.unwritten');
+        return { kind: 'unwritten', error: event.error };
+      },
     },
     cancelled: {
       type: 'final',

@@ -67,6 +67,7 @@ export function startingProcessContext(input: ProcessInput): ProcessContext {
     blockedTag: '',
     outputEnded: false,
     errorsEnded: false,
-    exit: { code: null, signal: null, orphansKilled: 0, stderrTail: '' },
+    exit: { code: null, signal: null, orphansKilled: 0 },
+    signalled: false,
   };
 }

@@ -167,7 +167,8 @@ export interface Stall {
    */
   midTurn?: number;
   /**
-   * Emit the warning `Stalled`, also interrupt the turn, or also stop the session.
+   * Emit the warning `Stalled`, also interrupt the turn, or also stop the session, which then fails
+   * with `StallTimeout`.
    *
    * @default 'warn'
    */

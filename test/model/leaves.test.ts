@@ -84,6 +84,7 @@ walkAll('request', requestChart, {
       event('request.rejected', { error: 'no', errorCode: 'x' }),
       event('request.cancelled', { reason: 'caller' }),
       event('request.expired'),
+      event('request.unwritten', { error }),
       { type: 'requestTimeout', after: 5000 },
     ],
     firstWins({
@@ -93,6 +94,7 @@ walkAll('request', requestChart, {
         outcome: { kind: 'rejected', error: 'no', errorCode: 'x' },
       },
       'request.cancelled': { id: 'req_1', outcome: { kind: 'cancelled', reason: 'caller' } },
+      'request.unwritten': { id: 'req_1', outcome: { kind: 'unwritten', error } },
       'request.expired': { id: 'req_1', outcome: { kind: 'timedOut', timeoutMs: 5000 } },
       requestTimeout: { id: 'req_1', outcome: { kind: 'timedOut', timeoutMs: 5000 } },
     }),

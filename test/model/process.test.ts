@@ -66,7 +66,7 @@ const reports: Readonly<Record<string, EventObject>> = {
   errorsEnded: { type: 'os.errorsEnded' },
   exit: {
     type: 'os.exited',
-    exit: { code: 0, signal: null, orphansKilled: 0, stderrTail: '' },
+    exit: { code: 0, signal: null, orphansKilled: 0 },
   } as EventObject,
 };
 

@@ -269,6 +269,7 @@ walkAll('session', sessionChart, {
         end,
         stop,
         ...exits,
+        { type: 'exit', code: 143 },
         text,
         result(),
         ...(snapshot.children.version ? verdicts : []),

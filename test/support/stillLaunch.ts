@@ -1,14 +1,21 @@
+import type { ErrorDetails } from '../../src/errors.js';
+import type { KnownFacts } from '../../src/machines/processTypes.js';
 import type { Activity } from '../../src/machines/watchdogChart.js';
 
 /** A launch for pure walks: nothing is started, and time stands still unless the test moves it. */
-export function stillLaunch(): { activity: Activity & { time: number; lastAt: number } } {
+export function stillLaunch(known: ErrorDetails = {}, hasSentFrames = false) {
   return {
+    facts: {
+      details: () => known,
+      hasSentFrames,
+      toolsInDoubt: () => [],
+    } satisfies KnownFacts,
     activity: {
       time: 0,
       lastAt: 0,
       now() {
         return this.time;
       },
-    },
+    } satisfies Activity & { time: number },
   };
 }

@@ -2,6 +2,7 @@ import type { ContentBlock } from '../../codec/blocks.js';
 import type { Frame, MessageFrame } from '../../codec/frames.js';
 import { textOf } from '../../codec/jsonObject.js';
 import type { SystemMessage } from '../../codec/systemMessages.js';
+import type { ToolInDoubt } from '../../errors.js';
 import { redact } from '../../ffi/environment/secrets.js';
 import type { CliEvent } from '../../machines/cliEvents.js';
 import type { TaskChange } from '../../machines/session/taskLedger.js';
@@ -9,7 +10,14 @@ import type { CallbackHost, Prepared } from '../callbacks/callbackHost.js';
 import type { FastPath } from './FastPath.js';
 import type { Mirror } from './Launch.js';
 
+/** Is told what the frames are, for errors about the process. */
+export interface FrameFacts {
+  frame(): void;
+  strayLine(text: string): void;
+}
+
 export interface RouterSettings {
+  facts?: FrameFacts;
   mirror?: Mirror;
   fastPath?: FastPath;
 }
@@ -30,7 +38,10 @@ export class FrameRouter {
   readonly #send: (event: CliEvent) => void;
   readonly #mirror: Mirror | undefined;
   readonly #fastPath: FastPath | undefined;
-  readonly #openTools = new Set<string>();
+  readonly #facts: FrameFacts | undefined;
+  /** The names of the tools that have no result yet, by the id of their call. */
+  readonly #openTools = new Map<string, string>();
+  #sessionId: string | undefined;
   /**
    * Created with its first message. A batch that was created earlier would be in V8's old space,
    * and would keep its messages alive until a full collection.
@@ -40,12 +51,23 @@ export class FrameRouter {
   constructor(
     callbacks: CallbackHost,
     send: (event: CliEvent) => void,
-    { mirror, fastPath }: RouterSettings = {},
+    { mirror, fastPath, facts }: RouterSettings = {},
   ) {
     this.#callbacks = callbacks;
     this.#send = send;
     this.#mirror = mirror;
     this.#fastPath = fastPath;
+    this.#facts = facts;
+  }
+
+  /** The tools that have no result yet. */
+  get openTools(): readonly ToolInDoubt[] {
+    return [...this.#openTools].map(([id, name]) => ({ id, name }));
+  }
+
+  /** The id of the conversation, as the last message has it. */
+  get sessionId(): string | undefined {
+    return this.#sessionId;
   }
 
   /** `last`: the frame's line had no newline, because the output ended. */
@@ -61,6 +83,8 @@ export class FrameRouter {
         this.#mirror?.push(message, frame.text.length);
         return;
       }
+      this.#facts?.frame();
+      if (isText(message.session_id) && message.session_id) this.#sessionId = message.session_id;
       const event = this.#eventOf(frame);
       if (event) this.#sendAfterBatch(event);
       else this.#addToBatch(frame, false);
@@ -130,12 +154,15 @@ export class FrameRouter {
   #trackTools(content: string | ContentBlock[] | undefined): void {
     if (!Array.isArray(content)) return;
     for (const block of content) {
-      if (block?.type === 'tool_use' && isText(block.id)) this.#openTools.add(block.id);
+      if (block?.type === 'tool_use' && isText(block.id))
+        this.#openTools.set(block.id, textOf(block.name));
       else if (block?.type === 'tool_result') this.#openTools.delete(block.tool_use_id);
     }
   }
 
   #controlEvent(frame: Exclude<Frame, MessageFrame>, last: boolean): CliEvent {
+    if (frame.kind === 'invalid') this.#facts?.strayLine(frame.text);
+    else this.#facts?.frame();
     switch (frame.kind) {
       case 'controlRequest':
         return preparedEvent(frame.requestId, () =>

@@ -7,6 +7,7 @@ import type { VersionWarning } from '../../machines/versionChart.js';
 import type { CallbackHost } from '../callbacks/callbackHost.js';
 import type { FastPath } from './FastPath.js';
 import { ProcessActivity } from './ProcessActivity.js';
+import { ProcessFacts } from './ProcessFacts.js';
 
 export type VersionVerdict =
   | { kind: 'accepted'; version?: string; warnings?: readonly VersionWarning[] }
@@ -50,6 +51,7 @@ export interface LaunchPlan {
  */
 export class Launch {
   readonly #activity = new ProcessActivity();
+  readonly #facts = new ProcessFacts();
   readonly #plan: LaunchPlan;
   #fastPath: FastPath | undefined;
   #handle: ProcessHandle | undefined;
@@ -61,6 +63,11 @@ export class Launch {
   /** When the process last gave a sign of life. */
   get activity(): ProcessActivity {
     return this.#activity;
+  }
+
+  /** What errors about the process say. */
+  get facts(): ProcessFacts {
+    return this.#facts;
   }
 
   static planOf(launch: object): LaunchPlan {

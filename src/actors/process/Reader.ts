@@ -3,12 +3,14 @@ import { decodeBytes, decodeText } from '../../codec/frames.js';
 import { LineSplitter } from '../../codec/LineSplitter.js';
 import type { Line } from '../../codec/lines.js';
 import { defaultSizes } from '../../defaults.js';
+import type { ToolInDoubt } from '../../errors.js';
 import { redact } from '../../ffi/environment/secrets.js';
 import type { CliEvent } from '../../machines/cliEvents.js';
 import type { CallbackHost } from '../callbacks/callbackHost.js';
 import { FrameRouter, type RouterSettings } from './FrameRouter.js';
+import type { OutputFacts } from './ProcessFacts.js';
 
-const { largeLine } = defaultSizes;
+const { largeLine, stdoutTail } = defaultSizes;
 const brace = 0x7b;
 
 export interface ReaderSettings extends RouterSettings {
@@ -17,7 +19,7 @@ export interface ReaderSettings extends RouterSettings {
 }
 
 /** Turns stdout's bytes into machine events, in order, chunk by chunk. */
-export class Reader {
+export class Reader implements OutputFacts {
   readonly #splitter: LineSplitter;
   readonly #router: FrameRouter;
   readonly #traffic: { framesIn: number };
@@ -42,6 +44,18 @@ export class Reader {
       this.#warnedOfLargeLine = true;
       this.#router.sendInOrder({ type: 'cli.largeLine', waiting });
     }
+  }
+
+  unfinishedLine(): string {
+    return this.#splitter.pendingHead(stdoutTail).toString('utf8');
+  }
+
+  get openTools(): readonly ToolInDoubt[] {
+    return this.#router.openTools;
+  }
+
+  get sessionId(): string | undefined {
+    return this.#router.sessionId;
   }
 
   /** Stdout has ended. A last line without a newline counts. */

@@ -1,14 +1,12 @@
 import { type Actor, type AnyActorLogic, type AnyActorRef, fromCallback } from 'xstate';
-import { redact } from '../../ffi/environment/secrets.js';
 import type { ProcessHandle } from '../../ffi/process/port.js';
-import type { OsOrder, OsReport, ProcessExit } from '../../machines/processTypes.js';
+import type { OsOrder, OsReport } from '../../machines/processTypes.js';
 import { forwardToParent } from '../standaloneActor.js';
 import { Launch } from './Launch.js';
 import type { ProcessActivity } from './ProcessActivity.js';
-import { processDetails, startError } from './processDetails.js';
 import { Reader } from './Reader.js';
-import { StderrTail } from './StderrTail.js';
 import { StdinWriter } from './StdinWriter.js';
+import { startError } from './startError.js';
 
 /** Starts the process, sends its frames to the owner as events, and kills it when stopped. */
 export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActorRef }>(
@@ -24,14 +22,15 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
       forwardToParent(owner, plan.isVisible);
       plan.beforeStart?.(owner);
       const { lineBytes, traffic, mirror } = plan;
-      const settings = { lineBytes, traffic, mirror, fastPath: Launch.fastPathOf(launch) };
+      const { facts } = launch as Launch;
+      const settings = { lineBytes, traffic, mirror, facts, fastPath: Launch.fastPathOf(launch) };
       const reader = new Reader(plan.callbacks, (event) => owner.send(event), settings);
-      const stderr = new StderrTail(plan.stderrBytes);
       const command = plan.command();
-      const details = processDetails(command, plan);
+      facts.start(command, plan);
+      facts.useOutput(reader);
       handle = plan.port.start(command, {
         spawned(pid) {
-          details.spawned(pid);
+          facts.spawned(pid);
           report({ type: 'os.spawned', pid });
         },
         failed: (error) => report({ type: 'os.failed', error: plan.explain?.(error) ?? error }),
@@ -43,7 +42,7 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
           reader.end();
           report({ type: 'os.outputEnded' });
         },
-        stderr: (bytes) => stderr.push(bytes),
+        stderr: (bytes) => facts.stderr(bytes),
         stderrEnded: () => report({ type: 'os.errorsEnded' }),
         exited: (exit) => {
           hasExited = true;
@@ -51,16 +50,8 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
           handle.resumeOutput();
           const { startFailure } = exit;
           const explained = startFailure && (plan.explain?.(startFailure) ?? startFailure);
-          const last: ProcessExit = {
-            ...exit,
-            startFailure: explained,
-            facts: details.exited(),
-            get stderrTail() {
-              // It ends up in errors, and errors get printed.
-              return redact(stderr.text(), { env: command.env });
-            },
-          };
-          report({ type: 'os.exited', exit: last });
+          facts.exited(exit);
+          report({ type: 'os.exited', exit: { ...exit, startFailure: explained } });
         },
       });
     } catch (error) {

@@ -8,7 +8,7 @@ import type {
   ProcessHandle,
   ProcessListener,
 } from '../../ffi/process/port.js';
-import { startError } from './processDetails.js';
+import { startError } from './startError.js';
 import type { Traffic } from './Traffic.js';
 
 export interface Meter {

@@ -80,7 +80,7 @@ function delayText(delay: unknown, context: unknown): string {
   return ms >= longestTimeout ? 'never' : formatDelay(ms);
 }
 
-const launch = { activity: { now: () => 0, lastAt: 0 } };
+const launch = { activity: { now: () => 0, lastAt: 0 }, facts: undefined };
 const spawned: SessionMachineEvent = { type: 'process.spawned', pid: undefined };
 
 /** The snapshot of a session without options after these events. */

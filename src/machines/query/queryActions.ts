@@ -135,9 +135,9 @@ export const failOversize = querySetup.enqueueActions(({ event, enqueue }) => {
   enqueue.emit({ type: 'ended', error: bufferOverflow(event.limit, event.head) });
 });
 
-export const failExit = querySetup.enqueueActions(({ event, enqueue }) => {
+export const failExit = querySetup.enqueueActions(({ context, event, enqueue }) => {
   if (event.type !== 'xstate.done.actor.process') return;
-  enqueue.emit({ type: 'ended', error: exitFailure(event.output) });
+  enqueue.emit({ type: 'ended', error: exitFailure(event.output, context.launch) });
 });
 
 export const failVersion = querySetup.enqueueActions(({ event, enqueue }) => {

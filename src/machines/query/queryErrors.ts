@@ -1,7 +1,7 @@
 import type { InvalidFrame } from '../../codec/frames.js';
 import { ClaudeActorsError } from '../../errors.js';
-import type { ProcessOutput } from '../processTypes.js';
-import { exitError } from '../session/sessionErrors.js';
+import { exitError } from '../exitErrors.js';
+import type { KnowsProcess, ProcessOutput } from '../processTypes.js';
 
 /** The errors that the query's chart itself finds. Each says what to do next. */
 
@@ -59,6 +59,6 @@ export function aborted(): ClaudeActorsError {
   return new ClaudeActorsError('Aborted', message);
 }
 
-export function exitFailure(output: ProcessOutput): ClaudeActorsError {
-  return output.kind === 'spawnFailed' ? output.error : exitError('ProcessError', output);
+export function exitFailure(output: ProcessOutput, launch: KnowsProcess): ClaudeActorsError {
+  return output.kind === 'spawnFailed' ? output.error : exitError('ProcessError', output, launch);
 }

@@ -3,7 +3,7 @@ import type { MessageFrame } from '../../codec/frames.js';
 import type { ResultMessage } from '../../codec/results.js';
 import type { ClaudeActorsError } from '../../errors.js';
 import type { CliEvent } from '../cliEvents.js';
-import type { ProcessOutput, ProcessReport } from '../processTypes.js';
+import type { KnowsProcess, ProcessOutput, ProcessReport } from '../processTypes.js';
 import type { TaskLedger } from '../session/taskLedger.js';
 import type { CommonSettings } from '../settings.js';
 import type { VersionOutput } from '../versionChart.js';
@@ -14,13 +14,13 @@ export interface QuerySettings extends CommonSettings {
 }
 
 export interface QueryInput {
-  /** What to run; opaque to the chart. */
-  launch: object;
+  /** What to run. The chart only reads `facts`. */
+  launch: KnowsProcess;
   settings?: Partial<QuerySettings>;
 }
 
 export interface QueryContext {
-  launch: object;
+  launch: KnowsProcess;
   settings: QuerySettings;
   /** How many lines in a row could not be decoded. */
   decodeErrors: number;

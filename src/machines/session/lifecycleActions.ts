@@ -1,12 +1,19 @@
 import { doneChildOutput, doneProcessOutput } from '../doneEvents.js';
+import { exitError, exitPhrase, knownOf, lastOutput } from '../exitErrors.js';
 import type { RequestOutput } from '../requestChart.js';
 import type { WatchPhase } from '../watchdogChart.js';
 import { initializeKey } from './requestLedger.js';
 import { type Enqueue, warn } from './sessionEffects.js';
-import { exitError, initializeFailed, writeTimedOut } from './sessionErrors.js';
+import {
+  initializeFailed,
+  stalled,
+  type Written,
+  writeFailed,
+  writeTimedOut,
+} from './sessionErrors.js';
 import { isBusy, phaseToWatch } from './sessionFacts.js';
 import { sessionSetup } from './sessionSetup.js';
-import type { PublicState } from './sessionTypes.js';
+import type { PublicState, SessionContext } from './sessionTypes.js';
 import { runConfirmed } from './taskLedger.js';
 
 const announce = (state: PublicState) => sessionSetup.emit({ type: 'stateChanged', state });
@@ -24,7 +31,12 @@ export const noteStop = sessionSetup.assign({
     event.type === 'op.stop' ? { kind: 'stopped', reason: event.reason } : context.outcome,
 });
 
-export const noteStall = sessionSetup.assign({ outcome: { kind: 'stopped', reason: 'stop' } });
+export const noteStall = sessionSetup.assign({
+  outcome: ({ context, event }) =>
+    event.type === 'watchdog.stalled'
+      ? { kind: 'failed', error: stalled(event, context.launch) }
+      : context.outcome,
+});
 
 export const noteVersionRejected = sessionSetup.assign({
   outcome: ({ context, event }) =>
@@ -37,14 +49,14 @@ export const noteInitializeFailed = sessionSetup.assign({
   outcome: ({ context, event }) => {
     const output = doneChildOutput<RequestOutput>(event, 'request');
     if (!output || output.outcome.kind === 'succeeded') return context.outcome;
-    return { kind: 'failed', error: initializeFailed(output.outcome) };
+    return { kind: 'failed', error: initializeFailed(output.outcome, context.launch, output.id) };
   },
 });
 
 export const noteWriteTimeout = sessionSetup.assign({
   outcome: ({ context, event }) =>
     event.type === 'process.writeTimedOut'
-      ? { kind: 'failed', error: writeTimedOut(event.tag) }
+      ? { kind: 'failed', error: writeTimedOut(writtenWith(context, event.tag), context.launch) }
       : context.outcome,
 });
 
@@ -54,17 +66,19 @@ export const noteStartFailure = sessionSetup.assign({
     const output = doneProcessOutput(event);
     if (!output) return context.outcome;
     const error =
-      output.kind === 'spawnFailed' ? output.error : exitError('ExitedDuringStart', output);
+      output.kind === 'spawnFailed'
+        ? output.error
+        : exitError('ExitedDuringStart', output, context.launch);
     return { kind: 'failed', error };
   },
 });
 
-/** The process exited while a message was waiting for its result. */
+/** The process exited although nobody asked it to, or while a message waited for its result. */
 export const noteCrash = sessionSetup.assign({
   outcome: ({ context, event }) => {
     const output = doneProcessOutput(event);
     if (output?.kind !== 'exited') return context.outcome;
-    return { kind: 'failed', error: exitError('ProcessError', output) };
+    return { kind: 'failed', error: exitError('ProcessError', output, context.launch) };
   },
 });
 
@@ -75,9 +89,18 @@ export const reportExit = sessionSetup.enqueueActions(({ context, event, enqueue
   if (code !== 0 && context.outcome.kind === 'completed') {
     // It is normal for the CLI to exit with 1 after a result that is an error.
     const expected = context.turns.lastResult?.is_error === true;
-    const status = signal ? `was killed by ${signal}` : `exited with code ${code}`;
-    const message = `Claude Code ${status}${expected ? ', as it does after a result that is an error' : ''}.`;
-    warn(enqueue, 'NonZeroExit', message, { exitCode: code, signal, expected });
+    const known = knownOf(context.launch);
+    const why = expected ? ', as it does after a result that is an error' : '';
+    const status = exitPhrase({ exitCode: code, signal });
+    const message = `Claude Code process ${status}${why}.${lastOutput(known)}`;
+    const { stderrTail, stdoutTail } = known;
+    warn(enqueue, 'NonZeroExit', message, {
+      exitCode: code,
+      signal,
+      expected,
+      stderrTail,
+      stdoutTail,
+    });
   }
   if (orphansKilled > 0) {
     const message = `Claude Code left ${orphansKilled} processes behind, and they were killed.`;
@@ -101,18 +124,31 @@ export const stopProcess = sessionSetup.enqueueActions(({ context, enqueue }) =>
   enqueue.sendTo('process', { type: 'process.stop', working });
 });
 
+/** The kind and the id in the tag of a line. */
+function splitTag(tag: string): [kind: string, id: string] {
+  const separator = tag.indexOf('#');
+  return [tag.slice(0, separator), tag.slice(separator + 1)];
+}
+
+function writtenWith({ requests }: SessionContext, tag: string): Written {
+  const [kind, id] = splitTag(tag);
+  if (kind === 'turn') return { operation: 'the message' };
+  if (kind === 'answer') return { operation: 'an answer', requestId: id };
+  return { operation: requests.pending[id]?.subtype ?? tag, requestId: id };
+}
+
 export const handleWriteFailure = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
   if (event.type !== 'process.writeFailed') return;
-  const separator = event.tag.indexOf('#');
-  const [kind, id] = [event.tag.slice(0, separator), event.tag.slice(separator + 1)];
+  const [kind, id] = splitTag(event.tag);
   if (kind === 'request' && Object.hasOwn(context.requests.pending, id)) {
     // If the CLI dies at its start, the pipe breaks first. Wait for the exit, which says why.
     if (context.requests.pending[id]?.key === initializeKey) return;
-    const { message: error } = event.error;
-    enqueue.sendTo(event.tag, { type: 'request.rejected', error, errorCode: 'WriteFailed' });
+    const error = writeFailed(event.error, writtenWith(context, event.tag), context.launch);
+    enqueue.sendTo(event.tag, { type: 'request.unwritten', error });
   } else if (kind === 'turn' && context.turns.open.some((turn) => turn.uuid === id)) {
     enqueue.assign({ messageLost: true });
-    enqueue.sendTo(event.tag, { type: 'turn.lost', error: event.error });
+    const error = writeFailed(event.error, writtenWith(context, event.tag), context.launch);
+    enqueue.sendTo(event.tag, { type: 'turn.lost', error });
   }
 });
 

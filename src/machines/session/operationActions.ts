@@ -1,3 +1,4 @@
+import type { ClaudeActorsError } from '../../errors.js';
 import { longestTimeout } from '../../util/longestTimeout.js';
 import { doneChildOutput } from '../doneEvents.js';
 import type { RequestOutput } from '../requestChart.js';
@@ -5,18 +6,25 @@ import {
   classifyResponse,
   idOf,
   initializeKey,
+  type PendingRequest,
   pendingCount,
   requestSettled,
 } from './requestLedger.js';
 import { type Enqueue, openInterrupt, openRequest, unwrite, warn } from './sessionEffects.js';
 import {
+  initializeFailed,
   initQueueOverflow,
   notInitialized,
   sessionStopped,
   tooManyPending,
 } from './sessionErrors.js';
 import { sessionSetup } from './sessionSetup.js';
-import type { ControlOperation, OperationOutcome, QueuedOperation } from './sessionTypes.js';
+import type {
+  ControlOperation,
+  OperationOutcome,
+  QueuedOperation,
+  SessionContext,
+} from './sessionTypes.js';
 
 export const sendInitialize = sessionSetup.enqueueActions(({ context, enqueue }) => {
   openRequest(enqueue, context, {
@@ -86,7 +94,7 @@ export const queueOperation = sessionSetup.enqueueActions(({ context, event, enq
 function refuse(
   enqueue: Enqueue,
   operation: { uuid: string } | { key: string },
-  error: ReturnType<typeof sessionStopped>,
+  error: ClaudeActorsError,
 ): void {
   if ('uuid' in operation) {
     enqueue.emit({ type: 'turn', uuid: operation.uuid, state: 'refused', error });
@@ -95,9 +103,14 @@ function refuse(
   }
 }
 
-function emitSettled(enqueue: Enqueue, key: string, outcome: OperationOutcome): void {
+function emitSettled(
+  enqueue: Enqueue,
+  key: string,
+  outcome: OperationOutcome,
+  requestId?: string,
+): void {
   enqueue.cancel(`expiry#${key}`);
-  enqueue.emit({ type: 'settled', key, outcome });
+  enqueue.emit({ type: 'settled', key, outcome, requestId });
 }
 
 function queuedRequest(
@@ -134,17 +147,18 @@ export const expireOperation = sessionSetup.enqueueActions(({ context, event, en
 });
 
 /** Rejects operations that come too late. */
-export const refuseOperation = sessionSetup.enqueueActions(({ event, enqueue }) => {
-  if (event.type === 'op.send') refuse(enqueue, event, sessionStopped('the message'));
-  if (event.type === 'op.request') refuse(enqueue, event, sessionStopped(event.subtype));
+export const refuseOperation = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
+  if (event.type === 'op.send') refuse(enqueue, event, sessionStopped('the message', context));
+  if (event.type === 'op.request') refuse(enqueue, event, sessionStopped(event.subtype, context));
 });
 
 /** Rejects queued operations, because the session never got to them. */
 export const failQueue = sessionSetup.enqueueActions(({ context, enqueue }) => {
   for (const operation of context.queue) {
-    if (operation.kind === 'send') refuse(enqueue, operation, notInitialized('the message'));
+    if (operation.kind === 'send')
+      refuse(enqueue, operation, notInitialized('the message', context));
     if (operation.kind === 'request') {
-      refuse(enqueue, operation, notInitialized(operation.subtype));
+      refuse(enqueue, operation, notInitialized(operation.subtype, context));
     }
   }
   enqueue.assign({ queue: [] });
@@ -169,6 +183,18 @@ export const handleResponse = sessionSetup.enqueueActions(({ context, event, enq
   }
 });
 
+/** If the session has ended, the caller learns why. */
+function reportedOutcome(
+  context: SessionContext,
+  { subtype }: PendingRequest,
+  { id, outcome }: RequestOutput,
+): OperationOutcome {
+  if (outcome.kind !== 'cancelled') return outcome;
+  if (outcome.reason === 'caller') return { kind: 'cancelled', reason: 'caller' };
+  const error = sessionStopped(subtype, context, 'will not be answered', id);
+  return { kind: 'refused', error };
+}
+
 /** A request is done: reports its outcome to the caller and removes it. */
 export const settleRequest = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
   const output = doneChildOutput<RequestOutput>(event, 'request');
@@ -177,7 +203,7 @@ export const settleRequest = sessionSetup.enqueueActions(({ context, event, enqu
   const request = context.requests.pending[id];
   enqueue.assign({ requests: requestSettled(context.requests, id) });
   enqueue.stopChild(`request#${id}`);
-  if (request) emitSettled(enqueue, request.key, outcome);
+  if (request) emitSettled(enqueue, request.key, reportedOutcome(context, request, output), id);
   // Nobody waits for the response any more, so a request that is still unwritten is withdrawn.
   const cancelledByCaller = outcome.kind === 'cancelled' && outcome.reason === 'caller';
   if (cancelledByCaller || outcome.kind === 'timedOut') unwrite(enqueue, `request#${id}`);
@@ -189,9 +215,10 @@ export const settleRequest = sessionSetup.enqueueActions(({ context, event, enqu
 export const handleInitialization = sessionSetup.enqueueActions(({ event, enqueue }) => {
   const output = doneChildOutput<RequestOutput>(event, 'request');
   if (output?.outcome.kind !== 'succeeded') return;
-  const { response } = output.outcome;
+  const { response: answer } = output.outcome;
+  const response = typeof answer === 'object' && answer !== null ? answer : {};
   enqueue.emit({ type: 'initialization', response });
-  const fields = typeof response === 'object' && response !== null ? Object.keys(response) : [];
+  const fields = Object.keys(response);
   const missing = ['commands', 'models', 'account'].filter((field) => !fields.includes(field));
   if (missing.length > 0) {
     const message = `Claude Code's answer to initialize has no ${missing.join(', ')}. The session works without them. Update Claude Code if you need them.`;
@@ -199,10 +226,14 @@ export const handleInitialization = sessionSetup.enqueueActions(({ event, enqueu
   }
 });
 
-export const warnLateInitialize = sessionSetup.enqueueActions(({ enqueue }) => {
+export const warnLateInitialize = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
   const message =
     'Claude Code never answered the initialize request, but it calls hooks, so the session continues.';
   warn(enqueue, 'InitializeUnanswered', message);
+  const output = doneChildOutput<RequestOutput>(event, 'request');
+  if (output?.outcome.kind !== 'timedOut') return;
+  const error = initializeFailed(output.outcome, context.launch, output.id);
+  enqueue.emit({ type: 'initializationMissing', error });
 });
 
 /** No response will come any more. */

@@ -141,7 +141,7 @@ export const sessionChart = lazy(() =>
             ],
             'xstate.done.actor.process': [
               {
-                guard: 'turnUnanswered',
+                guard: 'exitIsFailure',
                 target: 'stopping.settling',
                 actions: ['noteCrash', 'reportExit'],
               },
@@ -247,6 +247,11 @@ export const sessionChart = lazy(() =>
               on: {
                 'op.stop': { target: 'leaving', actions: 'noteStop' },
                 'process.writeTimedOut': { target: 'leaving', actions: 'noteWriteTimeout' },
+                'xstate.done.actor.process': {
+                  guard: 'wasKilled',
+                  target: 'settling',
+                  actions: ['noteCrash', 'reportExit'],
+                },
               },
             },
             leaving: {

@@ -1,6 +1,9 @@
-import { ClaudeActorsError } from '../../errors.js';
-import type { ProcessOutput } from '../processTypes.js';
+import { ClaudeActorsError, type ErrorDetails } from '../../errors.js';
+import { withoutFullStop } from '../../util/withoutFullStop.js';
+import { exitPhrase, knownOf, lastOutput } from '../exitErrors.js';
+import type { KnowsProcess } from '../processTypes.js';
 import type { RequestOutcome } from '../requestChart.js';
+import type { Stalled } from '../watchdogChart.js';
 import type { SessionOutcome } from './sessionTypes.js';
 
 /** The errors that the session's chart itself finds. Each says what to do next. */
@@ -21,22 +24,6 @@ export function tooManyPending(limit: number, operation: string): ClaudeActorsEr
   );
 }
 
-export function notInitialized(operation: string): ClaudeActorsError {
-  return new ClaudeActorsError(
-    'SessionNotInitialized',
-    `The session ended before ${operation} could be sent. See the error of the session for why it did not start.`,
-    { operation },
-  );
-}
-
-export function sessionStopped(operation: string): ClaudeActorsError {
-  return new ClaudeActorsError(
-    'SessionStopped',
-    `The session has stopped, so ${operation} was not sent. Start a new session; pass \`resume\` to continue the conversation.`,
-    { operation },
-  );
-}
-
 export function uuidInUse(uuid: string): ClaudeActorsError {
   return new ClaudeActorsError(
     'InvalidPrompt',
@@ -44,90 +31,126 @@ export function uuidInUse(uuid: string): ClaudeActorsError {
   );
 }
 
-export function turnLost(outcome: SessionOutcome): ClaudeActorsError {
-  const remedy = 'Start a new session with `resume` and send the message again.';
+/** A session that is ending or has ended: how, and what is known about its process. */
+export interface EndOfSession {
+  outcome: SessionOutcome;
+  launch: KnowsProcess;
+}
+
+/** The error that ended the session. Everything that ends with it names it as the cause. */
+export function causeOf({ outcome }: Pick<EndOfSession, 'outcome'>): {
+  cause?: ClaudeActorsError;
+} {
+  return outcome.kind === 'failed' ? { cause: outcome.error } : {};
+}
+
+export function notInitialized(operation: string, end: EndOfSession): ClaudeActorsError {
+  return new ClaudeActorsError(
+    'SessionNotInitialized',
+    `The session ended before ${operation} could be sent${because(end)}. Start a new session.`,
+    { ...knownOf(end.launch), operation },
+    causeOf(end),
+  );
+}
+
+/** `fate`: what becomes of the operation. */
+export function sessionStopped(
+  operation: string,
+  end: EndOfSession,
+  fate = 'was not sent',
+  requestId?: string,
+): ClaudeActorsError {
+  return new ClaudeActorsError(
+    'SessionStopped',
+    `The session has ended${because(end)}, so ${operation} ${fate}. Start a new session; pass \`resume\` to continue the conversation.`,
+    { ...knownOf(end.launch), operation, ...(requestId !== undefined && { requestId }) },
+    causeOf(end),
+  );
+}
+
+/** The first sentence of the error that ended the session, in parentheses. */
+function because(end: EndOfSession): string {
+  const { cause } = causeOf(end);
+  return cause
+    ? ` (${withoutFullStop(/^.*?\.(?=\s|$)|^.*$/su.exec(cause.message)?.[0] ?? '')})`
+    : '';
+}
+
+/** `isRunning`: the CLI was working on this message, so the open tools are its own. */
+export function turnLost(end: EndOfSession, isRunning: boolean): ClaudeActorsError {
+  const known = knownOf(end.launch);
+  const toolsInDoubt = isRunning ? (end.launch.facts?.toolsInDoubt() ?? []) : [];
+  const details = { ...known, ...(toolsInDoubt.length > 0 && { toolsInDoubt }) };
+  const resume = known.sessionId === undefined ? 'resume' : `resume: '${known.sessionId}'`;
+  const tools =
+    toolsInDoubt.length > 0
+      ? ' Tools that were running may have finished: see `details.toolsInDoubt`.'
+      : '';
+  const message = `${lossOf(end, known)} Start a new session with \`${resume}\` and send the message again.${tools}`;
+  return new ClaudeActorsError('TurnLost', message, details, causeOf(end));
+}
+
+function lossOf(end: EndOfSession, known: ErrorDetails): string {
+  const { outcome } = end;
   if (outcome.kind === 'stopped') {
-    const message = `The session was stopped before Claude Code answered this message. ${remedy}`;
-    return new ClaudeActorsError('TurnLost', message);
+    return 'The session was stopped before Claude Code answered this message.';
   }
-  const exit = outcome.kind === 'failed' ? outcome.error.details : {};
-  const message = `Claude Code ${exitPhrase(exit)} before it answered this message. ${remedy}`;
-  return new ClaudeActorsError('TurnLost', message);
+  const { cause } = causeOf(end);
+  if (cause && cause.code !== 'ProcessError') {
+    return `The session failed before Claude Code answered this message${because(end)}.`;
+  }
+  const was = known.signal ? 'was ' : '';
+  return `Claude Code ${was}${exitPhrase(known)} before it answered this message.${lastOutput(known)}`;
 }
 
 export function initializeFailed(
   outcome: Exclude<RequestOutcome, { kind: 'succeeded' }>,
+  launch: KnowsProcess,
+  requestId: string,
 ): ClaudeActorsError {
+  const known = { ...knownOf(launch), operation: 'initialize', requestId };
   if (outcome.kind === 'rejected') {
     return new ClaudeActorsError(
       'InitializeRejected',
-      `Claude Code refused to initialize: ${outcome.error}. Check your hooks, agents and MCP servers.`,
-      { operation: 'initialize', errorCode: outcome.errorCode },
+      `Claude Code refused to initialize: ${withoutFullStop(outcome.error)}.${lastOutput(known)} Check your hooks, agents and MCP servers.`,
+      { ...known, errorCode: outcome.errorCode },
     );
   }
+  const limit = outcome.kind === 'timedOut' ? outcome.timeoutMs : undefined;
   return new ClaudeActorsError(
     'InitializeTimeout',
-    'Claude Code did not answer the initialize request in time. The usual cause is an MCP server that is slow to start. Raise `timeouts.initialize`, or start without that server.',
-    { operation: 'initialize', limit: outcome.kind === 'timedOut' ? outcome.timeoutMs : undefined },
+    `Claude Code did not answer the initialize request in time.${lastOutput(known)} The usual cause is an MCP server that is slow to start. Raise \`timeouts.initialize\`, or start without that server.`,
+    { ...known, limit },
   );
 }
 
-export function writeTimedOut(tag: string): ClaudeActorsError {
+/** What a line that could not be written was for. */
+export type Written = Pick<ErrorDetails, 'operation' | 'requestId'>;
+
+export function writeTimedOut(written: Written, launch: KnowsProcess): ClaudeActorsError {
+  const known = knownOf(launch);
   return new ClaudeActorsError(
     'WriteTimeout',
-    'Claude Code did not read its input in time, so the session was ended. It is stuck or overloaded, and may still read what was written. Start a new session with `resume`.',
-    { operation: tag },
+    `Claude Code did not read its input in time, so the session was ended.${lastOutput(known)} It is stuck or overloaded, and may still read what was written. Start a new session with \`resume\`.`,
+    { ...known, ...written },
   );
 }
 
-export function exitError(
-  code: 'ExitedDuringStart' | 'ProcessError',
-  exit: Extract<ProcessOutput, { kind: 'exited' }>,
+/** A line that could not be written, with what is known about the process by now. */
+export function writeFailed(
+  { message, details, cause }: ClaudeActorsError,
+  written: Written,
+  launch: KnowsProcess,
 ): ClaudeActorsError {
-  const { code: exitCode, signal, stderrTail, startFailure } = exit;
-  if (startFailure) return startFailure;
-  const duringStart = code === 'ExitedDuringStart';
-  const stage = duringStart ? 'start' : 'run';
-  const details = { ...exit.facts?.(), stage, exitCode, signal, stderrTail };
-  const unknownOption = /unknown option '([^']*)'/.exec(stderrTail);
-  if (unknownOption) {
-    const message = `This version of Claude Code does not know the flag ${unknownOption[1]}. Update it with \`claude update\`, or remove the option that needs it.`;
-    return new ClaudeActorsError('UnsupportedCliVersion', message, details);
-  }
-  const when = duringStart ? ' before the session was running' : '';
-  const remedy = exitRemedy(exitCode, signal, stderrTail.trim().slice(-2000));
-  const message = `Claude Code ${exitPhrase({ exitCode, signal })}${when}. ${remedy}`;
-  return new ClaudeActorsError(code, message, details);
+  const known = { ...knownOf(launch), ...details, ...written };
+  return new ClaudeActorsError('WriteFailed', message, known, { cause });
 }
 
-function exitPhrase({
-  exitCode,
-  signal,
-}: {
-  exitCode?: number | null;
-  signal?: string | null;
-}): string {
-  if (signal) return `was killed by ${signal}`;
-  return typeof exitCode === 'number' ? `exited with code ${exitCode}` : 'exited';
-}
-
-function exitRemedy(exitCode: number | null, signal: string | null, stderr: string): string {
-  const remedy = remedyByStatus(exitCode, signal);
-  if (remedy) return stderr ? `${remedy} Its last output on stderr: ${stderr}` : remedy;
-  if (stderr) return `Look at its last output on stderr: ${stderr}`;
-  return 'It wrote nothing to stderr. Check that you are logged in (run `claude`), or set ANTHROPIC_API_KEY.';
-}
-
-/** What the status means to a shell or to the system, whatever the CLI wrote to stderr. */
-function remedyByStatus(exitCode: number | null, signal: string | null): string | undefined {
-  if (signal) {
-    return 'Look for who sent the signal. The system sends one when it runs out of memory.';
-  }
-  if (exitCode === 126) {
-    return 'Check that Claude Code and its interpreter have permission to be executed.';
-  }
-  if (exitCode === 127) {
-    return 'Check `pathToClaudeCodeExecutable`, and that PATH contains the programs that Claude Code starts.';
-  }
-  return undefined;
+export function stalled({ phase, silentMs }: Stalled, launch: KnowsProcess): ClaudeActorsError {
+  const known = knownOf(launch);
+  return new ClaudeActorsError(
+    'StallTimeout',
+    `Claude Code sent nothing for ${silentMs} ms, so the session was stopped.${lastOutput(known)} Start a new session with \`resume\`, or raise \`stall.${phase}\`.`,
+    { ...known, stage: phase, limit: silentMs },
+  );
 }

@@ -1,4 +1,5 @@
-import { doneChildOutput } from '../doneEvents.js';
+import { doneChildOutput, doneProcessOutput } from '../doneEvents.js';
+import { wasKilled } from '../exitErrors.js';
 import type { RequestOutput } from '../requestChart.js';
 import { hasPermissionRequest } from './callbackPool.js';
 import { initializeKey } from './requestLedger.js';
@@ -18,6 +19,13 @@ function initializeOutcome({
   const output = doneChildOutput<RequestOutput>(event, 'request');
   if (!output || context.requests.pending[output.id]?.key !== initializeKey) return undefined;
   return output.outcome.kind;
+}
+
+function exitIsAbnormal({ turns }: SessionContext, event: SessionMachineEvent): boolean {
+  const output = doneProcessOutput(event);
+  if (output?.kind !== 'exited' || output.code === 0) return false;
+  // It is normal for the CLI to exit with 1 after a result that is an error.
+  return !(output.code === 1 && turns.lastResult?.is_error === true);
 }
 
 export const sessionGuards = {
@@ -42,7 +50,14 @@ export const sessionGuards = {
   isNotBusy: ({ context }: GuardArgs) => !isBusy(context),
   isInterrupted: ({ context }: GuardArgs) => context.interrupts.length > 0,
   isNotInterrupted: ({ context }: GuardArgs) => context.interrupts.length === 0,
-  turnUnanswered: ({ context }: GuardArgs) => context.turns.open.length > 0 || context.messageLost,
+  /** Nobody has asked the process to exit, so only code 0 is fine, and only between turns. */
+  exitIsFailure: ({ context, event }: GuardArgs) =>
+    context.turns.open.length > 0 || context.messageLost || exitIsAbnormal(context, event),
+  /** Its input was closed, so it was to exit, but something else killed it. */
+  wasKilled: ({ event }: GuardArgs) => {
+    const output = doneProcessOutput(event);
+    return output?.kind === 'exited' && wasKilled(output);
+  },
 
   runIsOver: ({ context }: GuardArgs) => runStatus(context) === 'yes',
   runIsUnconfirmed: ({ context }: GuardArgs) => runStatus(context) === 'unconfirmed',

@@ -3,7 +3,7 @@ import type { MessageFrame } from '../../codec/frames.js';
 import type { ClaudeActorsError } from '../../errors.js';
 import type { CallbackOutput, PermissionPending } from '../callbackChart.js';
 import type { CliEvent } from '../cliEvents.js';
-import type { ProcessOutput, ProcessReport } from '../processTypes.js';
+import type { KnowsProcess, ProcessOutput, ProcessReport } from '../processTypes.js';
 import type { RequestOutcome, RequestOutput } from '../requestChart.js';
 import type { CommonSettings } from '../settings.js';
 import type { TaskOutcome, TaskOutput } from '../taskChart.js';
@@ -28,8 +28,8 @@ export interface SessionSettings extends CommonSettings {
 }
 
 export interface SessionInput {
-  /** What to run and who answers its callbacks. The chart only reads `activity`. */
-  launch: { readonly activity: Activity };
+  /** What to run and who answers its callbacks. The chart only reads `activity` and `facts`. */
+  launch: KnowsProcess & { readonly activity: Activity };
   /** The `initialize` request, as JSON. */
   initialize: string;
   /** Messages to send first, in this order, once the session is running. */
@@ -122,7 +122,10 @@ export type SessionMachineEvent =
 /** The state of a session, as `session.state` and the event `stateChanged` report it. */
 export type PublicState = 'starting' | 'initSent' | 'running' | 'stopping' | 'stopped' | 'failed';
 
-export type OperationOutcome = RequestOutcome | { kind: 'refused'; error: ClaudeActorsError };
+export type OperationOutcome =
+  | Exclude<RequestOutcome, { kind: 'cancelled' }>
+  | { kind: 'cancelled'; reason: 'caller' }
+  | { kind: 'refused'; error: ClaudeActorsError };
 
 export interface MessagesEmitted {
   type: 'messages';
@@ -135,8 +138,11 @@ export interface MessagesEmitted {
 export type SessionEmitted =
   | MessagesEmitted
   | { type: 'stateChanged'; state: PublicState }
-  | { type: 'initialization'; response: unknown }
-  | { type: 'settled'; key: string; outcome: OperationOutcome }
+  | { type: 'initialization'; response: object }
+  /** The session runs, but the answer to the handshake did not come in time. */
+  | { type: 'initializationMissing'; error: ClaudeActorsError }
+  /** `requestId` is absent if the request was never written. */
+  | { type: 'settled'; key: string; outcome: OperationOutcome; requestId?: string | undefined }
   | { type: 'turn'; uuid: string; state: 'queued' | 'started' }
   | {
       type: 'turn';

@@ -168,8 +168,11 @@ export const settleTurn = sessionSetup.enqueueActions(({ context, event, enqueue
 });
 
 export const loseTurns = sessionSetup.enqueueActions(({ context, enqueue }) => {
-  for (const { uuid } of context.turns.open) {
-    enqueue.sendTo(`turn#${uuid}`, { type: 'turn.lost', error: turnLost(context.outcome) });
+  const { open } = context.turns;
+  for (const [index, { uuid, started }] of open.entries()) {
+    // Old CLIs do not report which message they are working on. It is the oldest.
+    const error = turnLost(context, started || index === 0);
+    enqueue.sendTo(`turn#${uuid}`, { type: 'turn.lost', error });
   }
 });
 

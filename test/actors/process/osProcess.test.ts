@@ -166,8 +166,8 @@ describe('what the process writes', () => {
     expect(told.slice(1)).toMatchObject([{ type: 'cli.unanswerable', requestId: 'r' }]);
   });
 
-  it('on stderr is in the report of its exit, up to the limit', async () => {
-    const { actor, process } = alive({ stderrBytes: 5 });
+  it('on stderr is known for errors, up to the limit', async () => {
+    const { actor, launch, process } = alive({ stderrBytes: 5 });
     process().stderr('some ');
     process().stderr('words');
     process().endStdout();
@@ -177,19 +177,20 @@ describe('what the process writes', () => {
       code: 3,
       signal: null,
       orphansKilled: 0,
-      stderrTail: 'words',
     });
+    expect(launch.facts.details()).toMatchObject({ exitCode: 3, stderrTail: 'words' });
   });
 
-  it('on stderr after its exit is in that report as well', () => {
-    const { actor, process } = alive();
+  it('on stderr after its exit is known as well', () => {
+    const { actor, launch, process } = alive();
     process().keepStderrOpen = true;
     process().endStdout();
     process().exit({ code: 3 });
     expect(actor.getSnapshot().status).toBe('active');
     process().stderr('the reason');
     process().endStderr();
-    expect(actor.getSnapshot().output).toMatchObject({ code: 3, stderrTail: 'the reason' });
+    expect(actor.getSnapshot().output).toMatchObject({ code: 3 });
+    expect(launch.facts.details()).toMatchObject({ stderrTail: 'the reason' });
   });
 
   it('is paused and resumed on request', async () => {

@@ -99,7 +99,9 @@ describe('operations asked for in `starting` or `initSent`', () => {
   ])('get `ControlTimeout` in `%s` once their own time has passed', (_, start) => {
     const walk = start().take(timed('k', 100), ask('l')).elapse(100);
     expect(walk.emitted).toEqual([{ type: 'settled', key: 'k', outcome: timedOut(100) }]);
-    expect(operationError('mcp_status', timedOut(100)).code).toBe('ControlTimeout');
+    expect(operationError({ operation: 'mcp_status', launch: {} }, timedOut(100)).code).toBe(
+      'ControlTimeout',
+    );
     expect(walk.timers).toEqual([]);
     expect(walk.snapshot.context.queue).toMatchObject([{ key: 'l' }]);
   });
@@ -215,10 +217,19 @@ describe('at a final state', () => {
     expect(walk.sentTo('request#req_1')).toEqual([
       { type: 'request.cancelled', reason: 'session' },
     ]);
-    expect(said(walk.take(...ends), 'settled')).toEqual([
-      { type: 'settled', key: 'k', outcome: cancelled },
-    ]);
-    expect(operationError('mcp_status', cancelled).code).toBe('SessionStopped');
+    const [settled] = said(walk.take(...ends), 'settled');
+    expect(settled).toMatchObject({
+      key: 'k',
+      requestId: 'req_1',
+      outcome: {
+        kind: 'refused',
+        error: {
+          code: 'SessionStopped',
+          details: { operation: 'mcp_status', requestId: 'req_1' },
+          cause: { code: 'ProcessError' },
+        },
+      },
+    });
   });
 
   it('every callback’s abort signal has fired', () => {

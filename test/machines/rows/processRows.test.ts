@@ -32,7 +32,7 @@ const ended: ProcessOrder = { type: 'process.end' };
 const stopped = (working: boolean): ProcessOrder => ({ type: 'process.stop', working });
 const eof = { type: 'os.closeInput' };
 const signal = (name: string) => ({ type: 'os.kill', signal: name });
-const exit = { code: 0, signal: null, orphansKilled: 0, stderrTail: '' };
+const exit = { code: 0, signal: null, orphansKilled: 0 };
 const write = (tag: string): ProcessOrder => ({
   type: 'process.write',
   line: { kind: 'message', line: tag },
@@ -89,7 +89,7 @@ describe('process', () => {
     expect(walk.timers).toEqual([]);
     walk.take({ type: 'os.outputEnded' }, { type: 'os.errorsEnded' }, { type: 'os.exited', exit });
     expect(walk.state).toBe('exited');
-    expect(walk.snapshot.output).toEqual({ kind: 'exited', ...exit });
+    expect(walk.snapshot.output).toEqual({ kind: 'exited', ...exit, signalled: true });
   });
 
   it('`interrupting` (SIGINT) → `terminating` (SIGTERM)', () => {
@@ -209,7 +209,7 @@ describe('the exit', () => {
     expect(walk.timers).toEqual([500]);
     walk.elapse(500);
     expect(walk.state).toBe('exited');
-    expect(walk.snapshot.output).toEqual({ kind: 'exited', ...exit });
+    expect(walk.snapshot.output).toEqual({ kind: 'exited', ...exit, signalled: false });
   });
 });
 
@@ -325,12 +325,15 @@ describe('stdin writes', () => {
     expect(walk.sentTo('owner')).toEqual([failed]);
 
     const session = running().take(ask('k')).take(failed);
-    expect(session.sentTo('request#req_1')).toEqual([
-      { type: 'request.rejected', error: 'EPIPE', errorCode: 'WriteFailed' },
+    const details = { operation: 'mcp_status', requestId: 'req_1' };
+    expect(session.sentTo('request#req_1')).toMatchObject([
+      { type: 'request.unwritten', error: { code: 'WriteFailed', details } },
     ]);
-    const outcome = { kind: 'rejected', error: 'EPIPE', errorCode: 'WriteFailed' } as const;
+    const outcome = { kind: 'unwritten', error } as const;
     session.take(requestEnd('req_1', outcome));
-    expect(said(session, 'settled')).toEqual([{ type: 'settled', key: 'k', outcome }]);
+    expect(said(session, 'settled')).toEqual([
+      { type: 'settled', key: 'k', outcome, requestId: 'req_1' },
+    ]);
     expect(session.state).toMatchObject({ running: {} });
   });
 
@@ -338,6 +341,9 @@ describe('stdin writes', () => {
     const error = new ClaudeActorsError('WriteFailed', 'EPIPE');
     const walk = running().take(send('a'));
     walk.take({ type: 'process.writeFailed', tag: 'turn#a', error });
-    expect(walk.sentTo('turn#a')).toEqual([{ type: 'turn.lost', error }]);
+    const details = { operation: 'the message' };
+    expect(walk.sentTo('turn#a')).toMatchObject([
+      { type: 'turn.lost', error: { code: 'WriteFailed', message: 'EPIPE', details } },
+    ]);
   });
 });

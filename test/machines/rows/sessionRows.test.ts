@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { ClaudeActorsError } from '../../../src/errors.js';
+import type { ProcessOutput } from '../../../src/machines/processTypes.js';
 import type { SessionMachineEvent } from '../../../src/machines/session/sessionTypes.js';
-import { fromCli, hookCall, mcpCall, permissionCall, text } from './fromCli.js';
+import { fromCli, hookCall, mcpCall, permissionCall, result, text } from './fromCli.js';
 import {
   answered,
   done,
@@ -178,18 +179,24 @@ describe('running', () => {
     expectEnd(walk, 'failed', failedBy('ProcessError'));
   });
 
-  it.each([
-    ['0', 0, []],
-    ['1', 1, ['NonZeroExit']],
-    ['by a signal', null, ['NonZeroExit']],
-  ] as const)(
-    'on exit %s: else `stopped` (warning `NonZeroExit` if the code is not 0)',
-    (_, code, codes) => {
-      const walk = running().take(gone(code));
-      expect(warnings(walk)).toEqual(codes);
-      expectEnd(walk, 'stopped', { kind: 'completed' });
-    },
-  );
+  it('on exit 0 between turns: `stopped`', () => {
+    const walk = running().take(gone(0));
+    expect(warnings(walk)).toEqual([]);
+    expectEnd(walk, 'stopped', { kind: 'completed' });
+  });
+
+  it.each([1, 70, 130, 143, null])('on exit %s that nobody asked for: `failed`', (code) => {
+    const walk = running().take(gone(code));
+    expect(warnings(walk)).toEqual([]);
+    expectEnd(walk, 'failed', failedBy('ProcessError'));
+  });
+
+  it('on exit 1 after a result that is an error: `stopped`, with a warning', () => {
+    const walk = running().take(send('a'), ...fromCli(result({ is_error: true })));
+    walk.take(turnEnd('a')).take(gone(1));
+    expect(warnings(walk)).toEqual(['NonZeroExit']);
+    expectEnd(walk, 'stopped', { kind: 'completed' });
+  });
 });
 
 describe('stopping', () => {
@@ -208,6 +215,17 @@ describe('stopping', () => {
     walk.take({ type: 'process.outputEnded' }, ...fromCli(text), stop);
     expect(walk.state).toEqual({ stopping: 'leaving' });
     expect(walk.take(gone()).state).toBe('stopped');
+  });
+
+  it.each([
+    ['by itself, with 1', { code: 1 }, { kind: 'completed' }],
+    ['by our SIGTERM', { code: 143, signalled: true }, { kind: 'completed' }],
+    ['by a SIGTERM of somebody else', { code: 143, signalled: false }, failedBy('ProcessError')],
+    ['by SIGKILL', { code: null, signal: 'SIGKILL' }, failedBy('ProcessError')],
+  ])('once its input is closed, and it exits %s', (_, exit, outcome) => {
+    const output = { kind: 'exited', signal: null, orphansKilled: 0, ...exit } as ProcessOutput;
+    const walk = running().take(end).take(done('process', output));
+    expectEnd(walk, outcome.kind === 'failed' ? 'failed' : 'stopped', outcome);
   });
 
   it('that finishes by itself can still be told to stop', () => {

@@ -69,16 +69,14 @@ export const turnEnd = (
 export const taskEnd = (id: string, outcome: TaskOutcome = 'completed'): SessionMachineEvent =>
   done(`task#${id}`, { id, outcome });
 
-export const exitOf = (code: number | null, stderrTail = ''): ProcessOutput => ({
+export const exitOf = (code: number | null): ProcessOutput => ({
   kind: 'exited',
   code,
   signal: code === null ? 'SIGKILL' : null,
   orphansKilled: 0,
-  stderrTail,
 });
 
-export const gone = (code: number | null = 0, stderrTail = '') =>
-  done('process', exitOf(code, stderrTail));
+export const gone = (code: number | null = 0) => done('process', exitOf(code));
 
 export const send = (uuid: string): SessionMachineEvent => ({
   type: 'op.send',

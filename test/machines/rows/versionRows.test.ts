@@ -1,12 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { VersionOutcome } from '../../../src/ffi/version/probeVersion.js';
 import { checkVersion } from '../../../src/ffi/version/version.js';
+import type { KnowsProcess } from '../../../src/machines/processTypes.js';
 import { queryChart } from '../../../src/machines/query/queryChart.js';
 import {
   type VersionInput,
   type VersionOutput,
   versionChart,
 } from '../../../src/machines/versionChart.js';
+import { stillLaunch } from '../../support/stillLaunch.js';
 import { done, gone, initSent, starting, warnings } from './sessionWalk.js';
 import { Walk } from './Walk.js';
 
@@ -24,7 +26,7 @@ function verdictOf(outcome: VersionOutcome, mode: 'query' | 'session', permissiv
   return done('version', output);
 }
 
-const query = () => new Walk(queryChart, { launch: {} });
+const query = (launch: KnowsProcess = {}) => new Walk(queryChart, { launch });
 
 describe('version, query', () => {
   it.each(['1.0.0', '2.1.325'])('at least 1.0.0: go (%s)', (version) => {
@@ -100,8 +102,9 @@ describe('the check', () => {
   it('A CLI that exits during start with an unknown option on stderr: `UnsupportedCliVersion` with that text', () => {
     const stderr = "error: unknown option '--session-mirror'\n";
     const error = { code: 'UnsupportedCliVersion', details: { stderrTail: stderr } };
-    const session = initSent().take(gone(1, stderr));
+    const launch = stillLaunch({ stderrTail: stderr });
+    const session = initSent({ launch }).take(gone(1));
     expect(session.snapshot.context.outcome).toMatchObject({ kind: 'failed', error });
-    expect(query().take(gone(1, stderr)).emitted[0]).toMatchObject({ type: 'ended', error });
+    expect(query(launch).take(gone(1)).emitted[0]).toMatchObject({ type: 'ended', error });
   });
 });

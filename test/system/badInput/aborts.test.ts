@@ -92,7 +92,7 @@ describe('an abort of a session', () => {
     const operation = failureOf(session.idle().then(() => turn.result));
     await until('the message', () => cli.heard().length === 2);
     controller.abort();
-    expectAdvice(await operation, 'TurnLost', /Start a new session with `resume`/);
+    expectAdvice(await operation, 'TurnLost', /Start a new session with `resume/);
     const last = (await within('the events', events)).at(-1);
     expect(last).toEqual({ type: 'stopped', reason: 'abort' });
     expect(cli.isGone()).toBe(true);

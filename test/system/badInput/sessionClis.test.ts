@@ -70,15 +70,15 @@ describe('a session whose CLI', () => {
     const messages = failureOf(all(turn));
     const idle = within('idle()', session.idle());
     const operation = failureOf(session.getContextUsage());
-    expectAdvice(await failureOf(turn.result), 'TurnLost', /Start a new session with `resume`/);
-    expectAdvice(await messages, 'TurnLost', /Start a new session with `resume`/);
+    expectAdvice(await failureOf(turn.result), 'TurnLost', /Start a new session with `resume/);
+    expectAdvice(await messages, 'TurnLost', /Start a new session with `resume/);
     // Whether it was still written is a matter of luck.
     const { code, message } = await operation;
     expect(['SessionStopped', 'WriteFailed']).toContain(code);
     expectAdvice({ code, message, context: {} }, code, /Start a new session/);
     await idle;
     const error = await failureOf(session.end());
-    expectAdvice(error, 'ProcessError', /Look at its last output|Look for who sent the signal/);
+    expectAdvice(error, 'ProcessError', /Check that output|Look for who sent the signal/);
     expect(error.details).toMatchObject({ ...details, stderrTail: 'my last words\n' });
     expect(await lastEvent(events)).toMatchObject({ type: 'failed', error });
     expect(session.state).toBe('failed');
@@ -90,21 +90,21 @@ describe('a session whose CLI', () => {
       message: [hello, ['write', '{"type":"result","subt'], ['raise', 'SIGKILL']],
     });
     const turn = session.send('Hello');
-    expectAdvice(await failureOf(turn.result), 'TurnLost', /Start a new session with `resume`/);
+    expectAdvice(await failureOf(turn.result), 'TurnLost', /Start a new session with `resume/);
     expectAdvice(await failureOf(session.end()), 'ProcessError', /Look for who sent the signal/);
   });
 
-  it('exits between turns is over, with a warning for its code', async () => {
-    const warnings: Warning[] = [];
-    const { session } = await start(
-      { message: [answer, ['exit', 3]] },
-      { onWarning: (warning) => warnings.push(warning) },
-    );
+  it('exits between turns with an error has failed', async () => {
+    const { session } = await start({ message: [answer, ['exit', 3]] });
     const events = all(session.events());
     await within('the turn', session.send('Hello').result);
-    expect(await lastEvent(events)).toEqual({ type: 'completed' });
-    expect(codes(warnings)).toContain('NonZeroExit');
-    expectAdvice(await failureOf(session.send('More').result), 'SessionStopped', /Start a new/);
+    const last = await lastEvent(events);
+    const error = await failureOf(session.end());
+    expect(error).toMatchObject({ code: 'ProcessError', details: { exitCode: 3 } });
+    expect(last).toEqual({ type: 'failed', error });
+    const late = await failureOf(session.send('More').result);
+    expectAdvice(late, 'SessionStopped', /Start a new/);
+    expect(late.cause).toBe(error);
   });
 
   it('never reads its input ends with WriteTimeout', async () => {
@@ -114,7 +114,7 @@ describe('a session whose CLI', () => {
     const prompt = 'x'.repeat(4 * 1024 * 1024);
     const systemPrompt = 'y'.repeat(4 * 1024 * 1024);
     const started = startSession({ prompt, options: { ...cli.options, systemPrompt } });
-    expectAdvice(await failureOf(started), 'WriteTimeout', /Start a new session with `resume`/);
+    expectAdvice(await failureOf(started), 'WriteTimeout', /Start a new session with `resume/);
     expect(cli.isGone()).toBe(true);
   });
 
@@ -130,7 +130,7 @@ describe('a session whose CLI', () => {
       { timeouts },
     );
     const turn = session.send('x'.repeat(4 * 1024 * 1024));
-    expectAdvice(await failureOf(turn.result), 'TurnLost', /Start a new session with `resume`/);
+    expectAdvice(await failureOf(turn.result), 'TurnLost', /Start a new session with `resume/);
     expectAdvice(await failureOf(session.end()), 'WriteTimeout', /Start a new session/);
     expect(cli.isGone()).toBe(true);
   });
@@ -187,7 +187,7 @@ describe('a query in session mode', () => {
       collectItems(query('Hello', cli.options)),
     );
     expect(items.some((item) => item.kind === 'message')).toBe(true);
-    expectAdvice(terminalError, 'ProcessError', /Check that you are logged in/);
+    expectAdvice(terminalError, 'ProcessError', /Set `debug: true`/);
     expect(terminalError?.details.exitCode).toBe(4);
   });
 });

@@ -116,7 +116,7 @@ describe('stopping during the start', () => {
     await within('close()', asked.close());
     expect(await within('the end', asked.next())).toMatchObject({ done: true });
     expectAdvice(await initialization, 'SessionStopped', /Start a new session/);
-    expectAdvice(await operation, 'SessionNotInitialized', /See the error of the session/);
+    expectAdvice(await operation, 'SessionNotInitialized', /Start a new session/);
     await until('the CLI to be gone', cli.isGone);
   });
 });

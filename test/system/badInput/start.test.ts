@@ -165,7 +165,7 @@ describe('a CLI that exits at once', () => {
 
   it('with 0 fails the start of a session', async () => {
     const error = await start({ start: [['exit', 0]] });
-    expectAdvice(error, 'ExitedDuringStart', /Check that you are logged in/);
+    expectAdvice(error, 'ExitedDuringStart', /Log in with `claude`/);
     expect(error).toMatchObject({ category: 'start', details: { exitCode: 0 } });
   });
 
@@ -177,7 +177,7 @@ describe('a CLI that exits at once', () => {
         ['exit', 1],
       ],
     });
-    expectAdvice(error, 'ExitedDuringStart', /Look at its last output on stderr/);
+    expectAdvice(error, 'ExitedDuringStart', /Check that output/);
     expect(error.message).toContain(complaint);
     expect(error.details).toMatchObject({ exitCode: 1, stderrTail: `${complaint}\n` });
   });
@@ -228,7 +228,7 @@ describe('a CLI that exits at once', () => {
       ],
     });
     const error = await failureOf(query('Hello', cli.options).next());
-    expectAdvice(error, 'ProcessError', /Look at its last output on stderr/);
+    expectAdvice(error, 'ProcessError', /Check that output/);
     expect(error.message).toContain('Credit balance is too low');
     expect(error).toMatchObject({ category: 'stream', details: { exitCode: 1 } });
   });
@@ -259,7 +259,7 @@ describe('the handshake', () => {
     const operation = failureOf(asked.setModel('opus'));
     expectAdvice(await failureOf(asked.next()), 'InitializeTimeout', /Raise `timeouts/);
     expectAdvice(await initialization, 'InitializeTimeout', /Raise `timeouts/);
-    expectAdvice(await operation, 'SessionNotInitialized', /See the error of the session/);
+    expectAdvice(await operation, 'SessionNotInitialized', /Start a new session/);
     expect(cli.isGone()).toBe(true);
   });
 

@@ -174,7 +174,7 @@ export async function failureOf(run: Promise<unknown> | (() => unknown)) {
 }
 
 const verbs =
-  'add|answer|ask|await|build|call|catch|check|correct|create|fix|give|install|look|make|mend|name|pass|raise|read|reinstall|remove|report|run|see|send|set|start|try|unset|update|use|write';
+  'add|answer|ask|await|build|call|catch|check|correct|create|fix|give|install|log|look|make|mend|name|pass|raise|read|reinstall|remove|report|run|see|send|set|start|try|unset|update|use|write';
 const step = new RegExp(
   `(?:^|[;:,] )(?:or |and |please )?((?:${verbs})\\b.*)|((?:Did you mean|must be|must hold|needs) .*)`,
   'i',

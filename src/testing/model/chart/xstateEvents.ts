@@ -14,13 +14,7 @@ export function spawnFailed(): EventObject {
 }
 
 export function processExited(code: number, orphansKilled: number): EventObject {
-  return childDone('process', {
-    kind: 'exited',
-    code,
-    signal: null,
-    orphansKilled,
-    stderrTail: '',
-  });
+  return childDone('process', { kind: 'exited', code, signal: null, orphansKilled });
 }
 
 export function versionJudged(verdict: 'accepted' | 'warning' | 'rejected'): EventObject {

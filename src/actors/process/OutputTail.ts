@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { defaultSizes } from '../../defaults.js';
 
-/** Keeps the end of what the CLI wrote to stderr, for error messages. */
-export class StderrTail {
+/** Keeps the end of what the CLI wrote to a pipe, for error messages. */
+export class OutputTail {
   readonly #limit: number;
   /** Up to twice the limit, so that each byte is moved about once even if writes are small. */
   #buffer = Buffer.alloc(0);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { StderrTail } from '../../../src/actors/process/StderrTail.js';
+import { OutputTail } from '../../../src/actors/process/OutputTail.js';
 
 function tailOf(limit: number, ...writes: (string | Uint8Array)[]): string {
-  const tail = new StderrTail(limit);
+  const tail = new OutputTail(limit);
   for (const write of writes) tail.push(Buffer.from(write));
   return tail.text();
 }
@@ -21,7 +21,7 @@ describe('the tail of stderr', () => {
   });
 
   it('is 256 KiB by default', () => {
-    const tail = new StderrTail();
+    const tail = new OutputTail();
     tail.push(Buffer.alloc(300 * 1024, 'x'));
     expect(tail.text()).toHaveLength(256 * 1024);
   });
@@ -49,7 +49,7 @@ describe('the tail of stderr', () => {
   });
 
   it('can be read at any time', () => {
-    const tail = new StderrTail(4);
+    const tail = new OutputTail(4);
     tail.push(Buffer.from('abcdef'));
     expect(tail.text()).toBe('cdef');
     expect(tail.text()).toBe('cdef');
@@ -58,7 +58,7 @@ describe('the tail of stderr', () => {
   });
 
   it('is not changed by what a writer does to its chunk afterwards', () => {
-    const tail = new StderrTail(10);
+    const tail = new OutputTail(10);
     const chunk = Buffer.from('abc');
     tail.push(chunk);
     chunk.fill('x');
@@ -66,7 +66,7 @@ describe('the tail of stderr', () => {
   });
 
   it('takes very many small writes', () => {
-    const tail = new StderrTail();
+    const tail = new OutputTail();
     for (let i = 0; i < 600_000; i++) tail.push(one);
     expect(tail.text()).toHaveLength(256 * 1024);
   });
