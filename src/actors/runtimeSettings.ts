@@ -60,7 +60,8 @@ function timeoutByName(given: ByName | undefined, fallback: number): (name: stri
   return (name) => times.get(name) ?? times.get('default') ?? fallback;
 }
 
-function chartTimeouts({ control, initialize, write, versionProbe }: Timeouts) {
+/** All timeouts but those that something else than a chart waits for. */
+function chartTimeouts({ control, hook, permission, mcp, shutdown, ...given }: Timeouts) {
   const { interrupt, set_model, set_permission_mode, ...own } = defaultTimeouts;
   const named = typeof control === 'object' ? control : {};
   const general = typeof control === 'number' ? control : control?.default;
@@ -75,7 +76,7 @@ function chartTimeouts({ control, initialize, write, versionProbe }: Timeouts) {
     ...Object.fromEntries(operations),
     // Last, so that no operation can override one of the machine's own timeouts.
     ...own,
-    ...defined({ initialize, write, versionProbe, control: general }),
+    ...defined({ ...given, control: general }),
   };
 }
 
