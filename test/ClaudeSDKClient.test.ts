@@ -58,7 +58,7 @@ describe('a client', () => {
     expect(sent.map(({ session_id: id }) => id)).toEqual(['default', 'other', 'third']);
   });
 
-  it('ends its loops and its process when it is disconnected, and can connect anew', async () => {
+  it('ends its loops and its process when it is disconnected, and can connect again', async () => {
     const port = talkingCli();
     client = new ClaudeSDKClient({ port });
     await client.connect('One');

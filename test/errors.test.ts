@@ -10,7 +10,7 @@ describe('ClaudeActorsError', () => {
     expect(error).toBeInstanceOf(Error);
   });
 
-  it('is terminal except where the stream goes on', () => {
+  it('is terminal unless the stream goes on', () => {
     expect(isTerminal(new ClaudeActorsError('JsonDecodeError', 'x'))).toBe(false);
     expect(isTerminal(new ClaudeActorsError('BufferOverflow', 'x'))).toBe(true);
     expect(isTerminal(new Error('foreign'))).toBe(true);

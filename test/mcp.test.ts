@@ -108,7 +108,7 @@ describe('createSdkMcpServer', () => {
     expect((await client.listTools()).tools).toEqual([]);
   });
 
-  it('keeps all tools in the prompt where it is told to', async () => {
+  it('keeps all tools in the prompt if asked to', async () => {
     const hinted = tool('a', 'A', {}, nothing, { searchHint: 'sum' });
     const { tools } = await (await connect({ tools: [hinted], alwaysLoad: true })).listTools();
     expect(tools[0]?._meta).toEqual({

@@ -139,7 +139,7 @@ describe('a query in one shot', () => {
 });
 
 describe('a query as a session', () => {
-  it('is chosen where a hook needs one, sends the prompt and closes input when the run is over', async () => {
+  it('is chosen if a hook needs one, sends the prompt and closes stdin when the run is over', async () => {
     const { run, port } = ask('Say hello', {}, { hooks });
     expect(kinds(await all(run))).toEqual(['system/init', 'assistant', 'result/success']);
     expect(port.heard.map(({ type }) => type)).toEqual(['control_request', 'user']);
@@ -169,11 +169,11 @@ describe('a query as a session', () => {
         priority: 'next',
       },
     ]);
-    // The caller named the second: he hears of its life. The first was named by the library.
+    // The caller named the second and hears of it. The library named the first.
     expect(kinds(messages).filter((kind) => kind === 'command_lifecycle')).toHaveLength(3);
   });
 
-  it('ends with InvalidPrompt where the iterable throws, and lets the CLI go', async () => {
+  it('ends with InvalidPrompt if the iterable throws, and lets the CLI exit', async () => {
     async function* prompt() {
       yield { type: 'user' as const, message: { role: 'user' as const, content: 'One' } };
       throw new Error('the microphone broke');
@@ -186,7 +186,7 @@ describe('a query as a session', () => {
     expect(run.actor.getSnapshot().status).toBe('done');
   });
 
-  it('ends with an EncodeError where the iterable gives something else than a message', async () => {
+  it('ends with an EncodeError if the iterable yields something other than a message', async () => {
     let returned = false;
     async function* prompt() {
       try {
@@ -201,7 +201,7 @@ describe('a query as a session', () => {
     expect(returned).toBe(true);
   });
 
-  it('ends without a message where the iterable gives none', async () => {
+  it('ends without a message if the iterable yields none', async () => {
     const { run, port } = ask((async function* () {})());
     expect(await all(run)).toEqual([]);
     expect(port.process.ended).toBe(true);

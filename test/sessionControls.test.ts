@@ -50,7 +50,7 @@ describe('control operations', () => {
     expect(port.heard).toHaveLength(1);
   });
 
-  it('refuse to rewind files where no checkpoints are kept', async () => {
+  it('refuse to rewind files if no checkpoints are kept', async () => {
     const { session, port } = await start();
     await expect(session.rewindFiles('x')).rejects.toMatchObject({
       code: 'CheckpointingNotEnabled',

@@ -69,7 +69,7 @@ describe('the copy of a transcript', () => {
     expect(port.process.command.args).toContain('--session-mirror');
   });
 
-  it('is hidden as well where the flag came from elsewhere', async () => {
+  it('is also hidden if the flag came from elsewhere', async () => {
     const port = talkingCli(talkative);
     const run = query('Hello', { port, extraArgs: { 'session-mirror': null } });
     expect(await all(run.items())).toHaveLength(2);
@@ -148,7 +148,7 @@ describe('a slow store', () => {
     expect(taken.flatMap(([, numbers]) => numbers)).toEqual([1, 2, 3]);
   });
 
-  it('holds up stop() for five seconds at most, and is told of', async () => {
+  it('delays stop() for five seconds at most, and is reported', async () => {
     const clock = new SimulatedClock();
     const { store } = storeOf({}, () => new Promise(() => {}));
     const { session } = await start(store, talkative, { clock });

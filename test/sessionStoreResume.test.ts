@@ -45,7 +45,7 @@ describe('a session that is in the store', () => {
           process.exit({ code: 0 });
         },
       },
-      // Also where the caller has a folder of his own.
+      // Also if the caller has a folder of their own.
       { ...more, env: { HOME: home, CLAUDE_CONFIG_DIR: own() } },
     );
     await all(run);
@@ -60,7 +60,7 @@ describe('a session that is in the store', () => {
     expect(args.slice(-2)).toEqual(['--', 'Hello']);
   });
 
-  it('is left to the CLI where the store does not have it', async () => {
+  it('is left to the CLI if the store does not have it', async () => {
     const other = id.replace('9', '8');
     const { run, port } = ask(storeOf().store, {}, { resume: other });
     await all(run);

@@ -80,7 +80,7 @@ describe('turns', () => {
     expect(await all(turns[19])).toHaveLength(3);
   });
 
-  it('are interrupted while they run, and taken back while they wait', async () => {
+  it('are interrupted while they run, and cancelled while they are queued', async () => {
     const { session, port } = await start({ onMessage() {} });
     const [first, second] = [session.send('One'), session.send('Two')];
     await settle();
@@ -133,7 +133,7 @@ describe('turns', () => {
     expect(states).toEqual(['started', 'interrupted']);
   });
 
-  it('that were answered while they were being taken back let the next one run', async () => {
+  it('that were answered while they were being cancelled let the next one run', async () => {
     const { session, port } = await start({ onMessage() {}, onRequest: notTakingBack });
     const [, second] = [session.send('One'), session.send('Two')];
     await settle();

@@ -58,7 +58,7 @@ describe('hookRegistrations', () => {
     expect(registrations).toMatchObject([{ id: 'hook_0', group: 1, index: 0 }]);
   });
 
-  it('takes the time of the event where the group has none, and rounds up', () => {
+  it('takes the time of the event if the group has none, and rounds up', () => {
     const { wire, registrations } = hookRegistrations(
       { Stop: [{ hooks: [hook] }, { hooks: [hook], timeout: 0.5 }] },
       (event) => (event === 'Stop' ? 1_001 : 9_000),

@@ -9,7 +9,7 @@ describe('readPermissionResult', () => {
     ['nothing', { behavior: 'allow' }],
     ['undefined', { behavior: 'allow', updatedInput: undefined, updatedPermissions: undefined }],
     ['null, which every CLI refuses', { behavior: 'allow', updatedInput: null }],
-  ])('allows with the original input where the callback gives %s', (_, result) => {
+  ])('allows with the original input if the callback gives %s', (_, result) => {
     expect(readPermissionResult(result, input)).toEqual({
       answer: { behavior: 'allow', updatedInput: input },
     });

@@ -28,7 +28,7 @@ describe('the names of the official SDK', () => {
     expect(officialExports.filter((name) => !told(name))).toEqual([]);
   });
 
-  it('are not called missing where they can be imported', () => {
+  it('are not called missing if they can be imported', () => {
     const named = [...section.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
     const left = section.split(/^### Types that are not here$/m)[1] ?? '';
     expect(named.length).toBeGreaterThan(50);

@@ -301,7 +301,7 @@ describeCli('hooks', (target) => {
     if (!isOld) expect(cli.api.requests).toHaveLength(1);
   });
 
-  it('let the tool run where they only say that nothing continues', async () => {
+  it('let the tool run if they only say `continue: false`', async () => {
     cli.model = inTurn([write('ran')]);
     const session = await cli.start(target, {
       ...bypass,

@@ -75,7 +75,7 @@ describe('where a CLI cannot be installed', () => {
   );
 });
 
-describe('where the runners of generated tests cannot be installed', () => {
+describe('if the runners of generated tests cannot be installed', () => {
   it('their tests are left out with a message on a developer’s machine', () => {
     const { status, said } = generated({});
     expect(said).toMatch(/Left out: generated tests.* jest and vitest could not be installed/);

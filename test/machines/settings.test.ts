@@ -26,7 +26,7 @@ const nothing = (keys: object) =>
   Object.fromEntries(Object.keys(keys).map((key) => [key, undefined]));
 
 describe.each(Object.entries(charts))('the settings of a %s', (_, settingsOf) => {
-  it('are the defaults where nothing is said', () => {
+  it('are the defaults if nothing is set', () => {
     expect(settingsOf({})).toMatchObject(defaults);
   });
 

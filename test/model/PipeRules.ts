@@ -2,7 +2,7 @@ import { type Line, same } from './Seen.js';
 
 const writeTimeout = 5000;
 
-/** What is to be written, in order, and what becomes of it where the pipe takes nothing or fails. */
+/** What must be written, in order, and what happens to it if the pipe is full or fails. */
 export class PipeRules {
   /** The first is with the pipe; the others wait for it. */
   #due: { key: string; since: number }[] = [];
@@ -27,7 +27,7 @@ export class PipeRules {
     this.#due.push({ key, since: now });
   }
 
-  /** Not written: it waits, was taken back, or has failed. */
+  /** Not written: it waits, was cancelled, or has failed. */
   isOut(key: string): boolean {
     return this.#gone.has(key) || this.#due.some((line) => line.key === key);
   }
@@ -67,7 +67,7 @@ export class PipeRules {
     return this.#held && first !== undefined && now - first.since >= writeTimeout;
   }
 
-  /** What was written must be just what was due, in order; all of it where the pipe takes it. */
+  /** Exactly what was due must be written, in order; all of it if the pipe accepts it. */
   take(written: readonly Line[]): void {
     for (const line of written.slice(this.#seen)) {
       const key = keyOf(line);

@@ -8,7 +8,7 @@ const decodeErrors = { notJson: 'JsonDecodeError', badUtf8: 'Utf8DecodeError' } 
 export class QueryRules {
   /** `message`, `warning CODE`, `error CODE`, in the order of the pulls. */
   readonly items: string[] = [];
-  /** Undefined while the stream is open; `''` where it has simply ended, else the error's code. */
+  /** Undefined while the stream is open; `''` if it ended without an error, else the error's code. */
   end: string | undefined;
   readonly #settings: QuerySettings;
   #phase: 'streaming' | 'resultReceived' | 'pendingEnd' | 'closed' = 'streaming';

@@ -36,7 +36,7 @@ const line = (number: number) => ({ kind: 'message' as const, line: `line ${numb
 const lastLine = ({ lines, blockedTag }: ProcessContext) =>
   Number([...lines].at(-1)?.tag ?? blockedTag);
 
-/** The orders of an owner, in the chart's words; what it takes back is the last line that waits. */
+/** The events of an owner. It cancels the last line that waits. */
 function orders({ type }: Stimulus, number: number): EventObject[] {
   switch (type) {
     case 'write':
@@ -239,7 +239,7 @@ function processModel(coverage: Coverage): Model<Stimulus> {
           await settle();
           notePipe();
           if (isMute && type === 'outputAfterExit') {
-            // Its input stays open, as that of any CLI that may be at work.
+            // Its input stays open, because the CLI may be busy.
             ladders.take('interrupt', true);
             ladders.take('end', true);
           } else if (!ending) ladders.take(type, true);

@@ -168,7 +168,7 @@ walkAll('session', sessionChart, {
     },
   }),
 
-  'messages that are taken back': sessionModel({
+  'messages that are cancelled': sessionModel({
     prefix: [...running, { type: 'send', uuid: 'u0' }, { type: 'send', uuid: 'u1' }],
     stimuli(context, snapshot) {
       if (snapshot.status !== 'active') return [];

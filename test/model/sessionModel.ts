@@ -35,7 +35,7 @@ export interface SessionTheme {
   stimuli(context: SessionContext, snapshot: AnyMachineSnapshot): readonly SessionModelEvent[];
 }
 
-/** A model of the session's chart that looks at one side of its life. */
+/** A model of the session's chart that explores one part of it. */
 export function sessionModel(theme: SessionTheme) {
   return (coverage: Coverage): Model<SessionModelEvent> => {
     const settings = { ...smallSettings, ...theme.settings };

@@ -23,7 +23,7 @@ async function runs(content: 'hidden' | 'shown' | undefined, prompt = 'A questio
 }
 
 describe('content', () => {
-  it.each([undefined, 'hidden' as const])('is on no span where it is %s', async (content) => {
+  it.each([undefined, 'hidden' as const])('is on no span if it is %s', async (content) => {
     const { session, oneShot } = await runs(content);
     const all = [...session.spans(), ...oneShot.spans()].map(
       ({ name, attributes, events, status }) => ({ name, attributes, events, status }),

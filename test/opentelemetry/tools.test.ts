@@ -88,7 +88,7 @@ describe('the spans of tools', () => {
     ]);
   });
 
-  it('end with the turn if they have no result, except those of a background agent', async () => {
+  it('end with the turn if they have no result, except for tools of a background agent', async () => {
     const { say, open, span, end } = await working();
     say(use('agent', 'Task'), taskStarted('a1', 'agent'), result('agent'), use('lost', 'Bash'));
     say(use('late', 'Read', 'agent'), success);

@@ -218,7 +218,7 @@ describe('no element of a list can add or hide another', () => {
 });
 
 describe('the parser that these tests trust', () => {
-  it('sees a flag where a value was not bound', () => {
+  it('sees a flag if a value was not bound', () => {
     expect(parseArgv(['--model', '--evil', 'x', '--', '--prompt'])).toEqual({
       flags: [
         { name: '--model', value: null },

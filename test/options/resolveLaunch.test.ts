@@ -118,7 +118,7 @@ describe('options that cannot both hold', () => {
 });
 
 describe('a permission callback that cannot fire', () => {
-  it('is told of a bypass in the settings, unless another mode is chosen', () => {
+  it('is set for a bypass in the settings, unless another mode is chosen', () => {
     const options: Options = {
       canUseTool: answer,
       settings: bypassing,

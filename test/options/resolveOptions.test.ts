@@ -74,7 +74,7 @@ describe('precedence', () => {
 });
 
 describe('the config file', () => {
-  it('is read only where one is named', () => {
+  it('is read only if one is named', () => {
     const read: string[] = [];
     const surroundings = (env: Record<string, string>) => ({
       env,

@@ -108,7 +108,7 @@ export const expectedSessions: Readonly<Record<string, ExpectedSession>> = {
     eof: 61,
   },
 
-  // The permission request is taken back; the CLI exits with 1 after a result that is an error.
+  // The CLI cancels the permission request and exits with 1 after a result that is an error.
   'cli-2.1.325/session-interrupt-during-permission': {
     ...hasty,
     turns: [{ interrupted: 13, text: aborted }],

@@ -2,7 +2,7 @@
 export interface ExpectedQuery {
   /** One a pull: messages by type, then warnings by code. */
   items: string[];
-  /** The text of the last result, which counts; its subtype where it has no text. */
+  /** The text of the last result, which counts; its subtype if it has no text. */
   result?: string;
   warnings?: { code: string; expected?: boolean }[];
   /** `done`, or the code of the error with which the stream ends. */

@@ -33,7 +33,7 @@ function resultOf({ items, end, states }: QueryReplay): ExpectedQuery {
   };
 }
 
-it('has every recorded one-shot run written down', () => {
+it('has an expectation for every recorded one-shot run', () => {
   expect(Object.keys(expectedQueries).sort()).toEqual([...names].sort());
 });
 

@@ -23,7 +23,7 @@ async function replayed(name: string, settings: Pick<ReplaySettings, 'end' | 'fe
   return { recording, replay };
 }
 
-/** What is written down holds for an `end()` as early as can be; else EOF is where it is recorded. */
+/** The expectations are for an `end()` at once. Otherwise EOF comes when it was recorded. */
 function endedAsRecorded(name: string, { entries }: Recording): SessionResult {
   const { deviations, ...expected } = expectedOf(name);
   const line = entries.findIndex((entry) => entry.dir === 'in' && entry.eof) + 1;
@@ -38,21 +38,21 @@ function endedEarly(name: string): SessionResult {
   return { ...expected, over: over.filter((line) => eof === 'never' || line <= eof) };
 }
 
-it('has every recorded session written down', () => {
+it('has an expectation for every recorded session', () => {
   expect(Object.keys(expectedSessions).sort()).toEqual([...names].sort());
 });
 
 describe.each(names)('%s', (name) => {
   const exact = (line: number) => line;
 
-  it('is written to as recorded and comes out as written down', async () => {
+  it('writes what was recorded and has the expected outcome', async () => {
     const { recording, replay } = await replayed(name, { end: 'recorded', feed: 'frames' });
     expect(resultOf(replay, exact)).toEqual(endedAsRecorded(name, recording));
     expect(replay.process.signals).toEqual([]);
     expectNothingLeft(replay);
   });
 
-  it('has its input closed when the run is over and not before, if that is asked for at once', async () => {
+  it('closes stdin when the run is over and not before, if end() is called at once', async () => {
     const { replay } = await replayed(name, { end: 'early', feed: 'frames' });
     const expected = endedEarly(name);
     expect(resultOf(replay, exact)).toEqual(expected);
@@ -61,15 +61,18 @@ describe.each(names)('%s', (name) => {
     expectNothingLeft(replay);
   });
 
-  it.each(['recorded', 'early'] as const)('comes out the same in bursts, %s end', async (end) => {
-    const { recording, replay } = await replayed(name, { end, feed: 'bursts' });
-    const expected = end === 'early' ? endedEarly(name) : endedAsRecorded(name, recording);
-    const place = burstEnd(recording);
-    expect(resultOf(replay, place)).toEqual(placed(expected, place));
-    expectNothingLeft(replay);
-  });
+  it.each(['recorded', 'early'] as const)(
+    'has the same outcome if frames come in bursts, %s end',
+    async (end) => {
+      const { recording, replay } = await replayed(name, { end, feed: 'bursts' });
+      const expected = end === 'early' ? endedEarly(name) : endedAsRecorded(name, recording);
+      const place = burstEnd(recording);
+      expect(resultOf(replay, place)).toEqual(placed(expected, place));
+      expectNothingLeft(replay);
+    },
+  );
 
-  it('gives out the messages as they came, in order', async () => {
+  it('delivers the messages in the order they came', async () => {
     const { recording, replay } = await replayed(name, { end: 'recorded', feed: 'frames' });
     const messages = messagesOf(recording).map(({ message }) => message);
     expect(replay.messages.map(({ message }) => message)).toEqual(messages);

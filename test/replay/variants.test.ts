@@ -39,7 +39,7 @@ describe.each(['cli-2.1.325', 'cli-2.1.197'])('%s', (version) => {
     ['turn', { 'cli-2.1.325': 16, 'cli-2.1.197': 12 }],
     ['tasks', { 'cli-2.1.325': 24, 'cli-2.1.197': 19 }],
   ] as const)(
-    'keeps the input open for a background shell as waitFor: %s says',
+    'keeps stdin open for a background shell as waitFor: %s says',
     async (waitFor, lines) => {
       const replay = await replayOf(`${version}/session-background-bash`, {
         waitFor,
@@ -52,10 +52,10 @@ describe.each(['cli-2.1.325', 'cli-2.1.197'])('%s', (version) => {
   );
 });
 
-describe('the agent that works while 2.1.197 says idle', () => {
+describe('an agent that works while 2.1.197 reports idle', () => {
   const name = 'cli-2.1.197/session-background-agent';
 
-  it("is not waited for with waitFor: 'turn', so the input closes where it is recorded", async () => {
+  it("is not waited for with waitFor: 'turn', so stdin closes when it was recorded to", async () => {
     const replay = await replayOf(name, { waitFor: 'turn', deviations: [] });
     await replay.play();
     expect(resultOf(replay, exact)).toMatchObject({ over: [3, 14], eof: 15, warnings: [] });

@@ -20,7 +20,7 @@ export interface Live {
   readonly box: Sandbox;
   /** Options for a target, in a sandbox of the test's own. */
   options(target: Target, more?: Options): Options;
-  /** A running session, stopped after the test if it still lives. */
+  /** A running session, stopped after the test if it is still running. */
   start(target: Target, more?: Options, prompt?: string): Promise<Session>;
 }
 

@@ -79,7 +79,7 @@ export class RecordedCallbacks {
   /** The CLI has taken a request back; user code answers all the same, too late. */
   withdraw(id: string): void {
     const asked = this.#asked.get(id);
-    if (!asked) throw new Error(`the CLI takes back ${id}, which it has not asked`);
+    if (!asked) throw new Error(`the CLI cancels ${id}, which it has not requested`);
     asked.withdrawn = true;
     asked.answer.resolve({ behavior: 'allow' });
   }
@@ -100,7 +100,7 @@ export class RecordedCallbacks {
     const asked = [...this.#asked.values()].find(
       (one) => one.calls === 0 && (id === undefined || id === one.id) && agrees(one.request, told),
     );
-    if (signal.aborted) this.#strange.push(`${told.subtype}: called although it was taken back`);
+    if (signal.aborted) this.#strange.push(`${told.subtype}: called although it was cancelled`);
     if (!asked) {
       this.#strange.push(`${told.subtype}: called with what the CLI did not ask`);
       return {};

@@ -52,7 +52,7 @@ export class RecordedWrites {
   }
 }
 
-/** Every message of ours has a uuid; where the recorded one has none, it is not compared. */
+/** Every message of ours has a uuid; if the recorded one has none, it is not compared. */
 function likeRecorded(text: string, frame: Json): Json {
   const { uuid, ...rest } = JSON.parse(text) as Json;
   if (uuid === undefined || (frame.type === 'user' && frame.uuid === undefined)) return rest;

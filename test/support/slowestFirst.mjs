@@ -13,7 +13,7 @@ function rank({ path }) {
   return found < 0 ? slow.length : found;
 }
 
-/** Jest's order, by size where a clone has no times yet, with the slow files before all others. */
+/** Jest's order, by size if a clone has no times yet, with the slow files before all others. */
 export default class SlowestFirst extends Sequencer {
   sort(tests) {
     return super.sort(tests).toSorted((one, other) => rank(one) - rank(other));

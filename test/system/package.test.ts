@@ -197,7 +197,7 @@ describe('the packed package', () => {
     expect(run(alone, 'program.mjs', bundled())).toBe('true session');
   }, 60_000);
 
-  it('is bundled without it where the project keeps XState out of its bundle', () => {
+  it('is bundled without it if the project keeps XState out of its bundle', () => {
     const program = bundled('xstate');
     expect(program).toContain("from 'xstate'");
     expect(run(projects.module, 'program.mjs', program)).toBe('true session');

@@ -95,7 +95,7 @@ describe('a model that is played by an API', () => {
     await session.end();
   });
 
-  it('is not answered for where the interrupt comes together with the message', async () => {
+  it('gets no answer if the interrupt comes together with the message', async () => {
     model = () => [{ wait: new Promise(() => {}) }];
     const run = query('Speak', options({}, { mode: 'session' }));
     const interrupted = run.interrupt();
@@ -104,7 +104,7 @@ describe('a model that is played by an API', () => {
     expect(messages.at(-1)).toMatchObject({ subtype: 'error_during_execution', is_error: true });
   });
 
-  it('is asked again where its failure may pass, and the host hears of it', async () => {
+  it('is asked again after a temporary failure, and the host is notified', async () => {
     model = () =>
       api.requests.length === 1 ? [{ status: 529, error: 'later' }] : [{ text: 'Hi.' }];
     const messages = await all(query('Hello', options()));

@@ -88,8 +88,8 @@ describe('a CLI that cannot be started', () => {
   });
 });
 
-describe('a CLI that closes its stdin and lives on', () => {
-  it('answers what it has read; what is written then fails, and the session still ends', async () => {
+describe('a CLI that closes its stdin and keeps running', () => {
+  it('answers what it has read; later writes fail, and the session still ends', async () => {
     const life = lifeOf({ turns: [[{ text: 'One.' }, { closeStdin: true }, { text: 'Two.' }]] });
     const session = await startSession({ options: life.options });
     expect(await outcome(session.send('go').result, life.clock)).toMatchObject({ result: 'Two.' });
@@ -103,7 +103,7 @@ describe('a CLI that closes its stdin and lives on', () => {
   });
 });
 
-describe('a CLI that closes its stdout and lives on', () => {
+describe('a CLI that closes its stdout and keeps running', () => {
   it('leaves a query that ends without a result', async () => {
     const life = lifeOf({ turns: [[{ text: 'One.' }, { closeStdout: true }, { text: 'Two.' }]] });
     expect(await itemsOf(life)).toEqual(['system', 'assistant', warning('CleanExitNoResult')]);
@@ -154,7 +154,7 @@ describe('a CLI that dies in the middle of a line', () => {
 });
 
 describe('a CLI whose descendant holds its stdout', () => {
-  it('holds nobody up: session and query end long before', async () => {
+  it('does not delay the end of a session or a query', async () => {
     const life = lifeOf({ faults: { holdsStdout: 3_600_000 } });
     const session = await startSession({ options: life.options });
     await outcome(session.send('go').result, life.clock);
@@ -163,7 +163,7 @@ describe('a CLI whose descendant holds its stdout', () => {
     expect(await itemsOf(life)).toEqual(['system', 'assistant', 'result']);
   });
 
-  it('is not waited for where the output ends before that', async () => {
+  it('is not waited for if the output ends earlier', async () => {
     const { clock, options } = lifeOf({ faults: { holdsStdout: 200 } });
     const session = await startSession({ options });
     await outcome(session.end(), clock);

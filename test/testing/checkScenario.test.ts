@@ -50,7 +50,7 @@ describe('a scenario that cannot be played', () => {
     expect(() => fakeCli(scenario as Scenario)).toThrow(refused as never);
   });
 
-  it('is refused where it is loaded, with the file and the place', async () => {
+  it('is refused when it is loaded, with the file and the place', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'claude-actors-scenario-'));
     try {
       const file = join(folder, 'sc.json');

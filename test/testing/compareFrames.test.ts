@@ -21,11 +21,11 @@ function changed(value: unknown, [key, ...rest]: (string | number)[], to: unknow
 }
 
 describe('the comparison with recordings', () => {
-  it('finds nothing where nothing differs', async () => {
+  it('finds nothing if nothing differs', async () => {
     expect(differences(await frames(), await frames())).toEqual([]);
   });
 
-  it('finds every frame that is missing, and every one that is too much', async () => {
+  it('finds every missing and every extra frame', async () => {
     const all = await frames();
     for (const index of all.keys()) {
       const fewer = all.toSpliced(index, 1);
@@ -54,7 +54,7 @@ describe('the comparison with recordings', () => {
     }
   });
 
-  it('finds an id that stands for another', async () => {
+  it('finds an id in the place of another', async () => {
     const all = await frames();
     const [index, frame] = [...all.entries()].find(([, { type }]) => type === 'result') ?? [0, {}];
     const other = changed(frame, ['user_message_uuids', 0], frame.uuid) as Json;

@@ -21,7 +21,7 @@ async function resultOf(cli: ReturnType<typeof fakeCli>, options: object = {}): 
 }
 
 describe('fakeCli behind the option port', () => {
-  it('answers any prompt with no script at all', async () => {
+  it('answers any prompt without a script', async () => {
     const texts: string[] = [];
     for await (const message of query({ prompt: 'hi there', options: { port: fakeCli().port } })) {
       if (message.type === 'result' && message.subtype === 'success') texts.push(message.result);
@@ -74,7 +74,7 @@ describe('fakeCli behind the option port', () => {
     });
   });
 
-  it('runs it when nobody blocks it, on files in memory', async () => {
+  it('runs a tool that nobody blocks, on files in memory', async () => {
     const cli = fakeCli(write);
     expect(await resultOf(cli, { permissionMode: 'acceptEdits' })).toBe('Done.');
     expect(cli.ran).toEqual([
@@ -120,7 +120,7 @@ describe('fakeCli behind the option port', () => {
     await expect(resultOf(cli)).rejects.toMatchObject({ code: 'TurnLost' });
   });
 
-  it('takes back a message that waits', async () => {
+  it('cancels a queued message', async () => {
     const cli = fakeCli({ turns: [[{ wait: 50 }, { text: 'Done.' }]] });
     const session = await startSession({ options: { port: cli.port } });
     const [first, second] = [session.send('One'), session.send('Two')];
@@ -156,7 +156,7 @@ describe('fakeCli behind the option port', () => {
     ]);
   });
 
-  it('knows no such tool where no shape was asked for', async () => {
+  it('does not have that tool without an output format', async () => {
     const cli = fakeCli({ turns: [[{ tool: 'StructuredOutput' }, { text: 'Nothing.' }]] });
     expect(await resultOf(cli)).toBe('Nothing.');
     expect(cli.ran).toEqual([]);
@@ -171,7 +171,7 @@ describe('fakeCli behind the option port', () => {
     expect(seen.stdout()).toBe('Hi, you.\n');
   });
 
-  it('marks its state for the host alone where the host asked so', async () => {
+  it('marks its state as internal if the host asked for it', async () => {
     const { port } = fakeCli();
     const args = ['-p', '--output-format', 'stream-json', '--verbose', 'go'];
     const env = { CLAUDE_CODE_SDK_READS_SESSION_STATE: '1' };

@@ -49,7 +49,7 @@ describe('the faults of the simulated CLI', () => {
     expect(seen.stdout()).toBe('');
   });
 
-  it('never reads what it is written', async () => {
+  it('never reads what is written to it', async () => {
     const { handle, seen } = start({ faults: { neverReads: true } });
     await settle();
     let isTaken = false;
@@ -61,7 +61,7 @@ describe('the faults of the simulated CLI', () => {
     expect(seen.exit).toBeUndefined();
   });
 
-  it('lives on after its input has ended', async () => {
+  it('keeps running after its input has ended', async () => {
     const { handle, write, seen } = start({ faults: { ignoreEndOfInput: true } });
     await write(prompt);
     handle.end();
@@ -83,7 +83,7 @@ describe('the faults of the simulated CLI', () => {
     expect(seen.exit).toMatchObject({ code: null, signal: 'SIGKILL' });
   });
 
-  it('says something that is no frame', async () => {
+  it('writes a line that is not a frame', async () => {
     const { seen } = await play({ garbage: 'oops {' }, { text: 'Hi.' });
     expect(seen.stdout()).toContain('\noops {\n');
   });
@@ -97,13 +97,13 @@ describe('the faults of the simulated CLI', () => {
     expect(seen.exit).toBeUndefined();
   });
 
-  it('ends by a signal with nothing more said', async () => {
+  it('is killed by a signal without another word', async () => {
     const { seen } = await play({ text: 'Hi.' }, { crash: 'SIGKILL' }, { text: 'Never.' });
     expect(seen.exit).toMatchObject({ code: null, signal: 'SIGKILL' });
     expect(seen.stdout()).not.toContain('Never.');
   });
 
-  it('takes its time, on the clock of the test', async () => {
+  it('waits on the clock of the test', async () => {
     const { seen, clock } = await play({ wait: 500 }, { text: 'Hi.' });
     clock.increment(499);
     await settle();
@@ -124,7 +124,7 @@ describe('the faults of the simulated CLI', () => {
     }
   });
 
-  it('says the same in pieces of any size', async () => {
+  it('writes the same in pieces of any size', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 40 }),
@@ -144,7 +144,7 @@ describe('the faults of the simulated CLI', () => {
     );
   });
 
-  it('plays nothing more of what was queued once it is gone', async () => {
+  it('plays nothing that is queued once it has exited', async () => {
     const bash: Step = { tool: 'Bash', input: { command: 'echo 1' } };
     const clock = simulatedClock();
     const cli = fakeCli({ turns: [[{ wait: 500 }], [bash]] }, { clock });

@@ -76,7 +76,7 @@ export async function playHost(
       isClosed ||= entry.dir === 'signal' || entry.eof === true;
     } else if (entry.dir === 'exit') {
       await catchUp();
-      // What ended this life from outside is not in the recording, only its exit code is.
+      // The recording has the exit code, but not what ended the process from outside.
       if (entry.code === 143 && !isClosed) handle.kill('SIGTERM');
       await until(() => seen.exit !== undefined);
     }

@@ -83,7 +83,7 @@ describe('record and replay', () => {
     expect(host.out()).toContain('Understood.');
   });
 
-  it('tell an application that says something else, and where', async () => {
+  it('report an application that writes something else, and where', async () => {
     const file = join(folder, 'deny.ndjson');
     await work({ port: record(file, { port: cli().port }) });
     const other = await replay(file);
@@ -97,7 +97,7 @@ describe('record and replay', () => {
     expect(() => text.check()).toThrow(/recorded .*Write it.*\n.*Read it/);
   });
 
-  it('tell an application that stops too early, or never starts', async () => {
+  it('report an application that stops too early, or never starts', async () => {
     const file = join(folder, 'deny.ndjson');
     await work({ port: record(file, { port: cli().port }) });
     const idle = await replay(file);
@@ -238,7 +238,7 @@ describe('record and replay', () => {
     expect(warnings.map(({ code, message }) => `${code}: ${message}`)).toEqual(first.told);
   });
 
-  it('keep what comes after the exit, and end where a descendant holds the output', async () => {
+  it('keep what comes after the exit, and end if a descendant holds the output', async () => {
     const file = join(folder, 'late.ndjson');
     const status = { type: 'system', subtype: 'status' };
     const port = memoryPort();
@@ -262,7 +262,7 @@ describe('record and replay', () => {
     await replay(file);
   });
 
-  it('refuse what is no recording', async () => {
+  it('refuse a file that is not a recording', async () => {
     const file = join(folder, 'x.ndjson');
     writeFileSync(file, '{"dir":"up"}\n');
     await expect(replay(file)).rejects.toMatchObject({ code: 'InvalidOption' });

@@ -50,7 +50,7 @@ const backgroundAgent = (takes: number): Step => ({
   takes,
 });
 
-/** What the model did in each recorded life. */
+/** What the model did in each recording. */
 export const recordedScenarios: Readonly<Record<string, RecordedScenario>> = {
   'one-shot-api-error': scenario([{ apiError: { status: 400, message: 'bad request' } }]),
   'one-shot-background-agent': scenario([backgroundAgent(2500), text('Launched.')]),

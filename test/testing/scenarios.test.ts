@@ -10,7 +10,7 @@ const names = Object.keys(scenarios) as ScenarioName[];
 const args = ['--print', '--output-format', 'stream-json', '--verbose', '--', 'go'];
 
 describe('the scenarios of the package', () => {
-  it.each(names)('%s comes to an end of its own', async (name) => {
+  it.each(names)('%s ends by itself', async (name) => {
     const clock = simulatedClock();
     const { port } = fakeCli(await loadScenario(name), { clock });
     const { seen } = startCli(port, { file: 'claude', args, env: {}, stdin: 'ignore' });
@@ -26,7 +26,7 @@ describe('the scenarios of the package', () => {
     expect(JSON.parse(JSON.stringify(scenario))).toEqual(scenario);
   });
 
-  it('is told apart from a name that nobody knows', async () => {
+  it('is not confused with an unknown name', async () => {
     await expect(loadScenario('toString')).rejects.toMatchObject({ code: 'InvalidOption' });
     await expect(loadScenario('./none.json')).rejects.toMatchObject({ code: 'InvalidOption' });
   });

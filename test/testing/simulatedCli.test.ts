@@ -77,20 +77,20 @@ describe('the simulated CLI as an executable', () => {
     };
   };
 
-  it('tells its version', async () => {
+  it('prints its version', async () => {
     const cli = start(['--version']);
     expect(await cli.exit).toEqual({ code: 0, signal: null });
     expect(cli.stdout()).toBe('2.1.325 (Claude Code)\n');
   });
 
-  it('answers a prompt of its arguments and leaves, with its stdin open', async () => {
+  it('answers the prompt in its arguments and exits, with its stdin open', async () => {
     const cli = start(oneShot);
     expect(await cli.exit).toEqual({ code: 0, signal: null });
     expect(cli.frames().map(({ type }) => type)).toEqual(['system', 'assistant', 'result']);
     expect(cli.frames().at(-1)?.result).toContain('hi there');
   });
 
-  it('leaves with 1 after a result with is_error', async () => {
+  it('exits with 1 after a result with is_error', async () => {
     expect(await start(oneShot, 'errors').exit).toEqual({ code: 1, signal: null });
   });
 
@@ -158,7 +158,7 @@ describe('the simulated CLI as an executable', () => {
     60_000,
   );
 
-  it('outlives SIGTERM where the scenario says so', async () => {
+  it('survives SIGTERM if the scenario says so', async () => {
     const cli = start(session, { faults: { ignoreSigterm: true } });
     cli.write(initialize);
     await cli.seen('control_response');
@@ -175,14 +175,14 @@ describe('the simulated CLI as an executable', () => {
     expect(cli.frames().some(({ type }) => type === 'result')).toBe(false);
   });
 
-  it('leaves half a line where it dies in the middle of one', async () => {
+  it('leaves half a line if it dies in the middle of one', async () => {
     const half = { halfLine: '{"type":"assis' };
     const cli = start(oneShot, { turns: [[{ text: 'I begin.' }, half, { crash: 'SIGKILL' }]] });
     expect(await cli.exit).toEqual({ code: null, signal: 'SIGKILL' });
     expect(cli.stdout().endsWith('\n{"type":"assis')).toBe(true);
   });
 
-  it('closes its stdin and lives on', async () => {
+  it('closes its stdin and keeps running', async () => {
     const cli = start(session, { turns: [[{ closeStdin: true }, { text: 'Done.' }]] });
     const failed = new Promise<NodeJS.ErrnoException>((resolve) =>
       cli.child.stdin.on('error', resolve),
@@ -197,7 +197,7 @@ describe('the simulated CLI as an executable', () => {
     expect(await cli.exit).toEqual({ code: 143, signal: null });
   });
 
-  it('closes its stdout and lives on', async () => {
+  it('closes its stdout and keeps running', async () => {
     const cli = start(session, { turns: [[{ closeStdout: true }, { text: 'Never heard.' }]] });
     const closed = new Promise((resolve) => cli.child.stdout.on('end', resolve));
     cli.write(initialize);
@@ -233,7 +233,7 @@ describe('the simulated CLI as an executable', () => {
       { turns: [[{ halfLine: '{"ty' }, { crash: 'SIGKILL' }]] },
       ['system', 'ProcessError'],
     ],
-  ])('ends a query of the library where it %s', async (_, scenario, told) => {
+  ])('ends a query of the library if it %s', async (_, scenario, told) => {
     const path = join(folder, 'told.json');
     writeFileSync(path, JSON.stringify(scenario));
     const options = {
@@ -259,7 +259,7 @@ describe('the simulated CLI as an executable', () => {
     expect(cli.stderr()).toContain('with fakeCli');
   });
 
-  it('says why it leaves, on stderr', async () => {
+  it('says on stderr why it exits', async () => {
     const cli = start(oneShot, 'crash');
     expect(await cli.exit).toEqual({ code: 70, signal: null });
     expect(cli.stderr()).toBe('fatal: out of luck\n');
@@ -272,7 +272,7 @@ describe('the simulated CLI as an executable', () => {
     expect(cli.frames().at(-1)?.result).toBe('Grüße, 世界');
   });
 
-  it('takes a scenario from a module', async () => {
+  it('loads a scenario from a module', async () => {
     const path = join(folder, 'scenario.mjs');
     writeFileSync(path, "export default { turns: [[{ text: 'From a module.' }]] };");
     const cli = start(oneShot, path);
@@ -322,7 +322,7 @@ describe('the simulated CLI as an executable', () => {
     ]);
   });
 
-  it('names the scenarios that there are when asked for another', async () => {
+  it('lists the scenarios if asked for an unknown one', async () => {
     const cli = start(oneShot, 'helo');
     expect(await cli.exit).toEqual({ code: 1, signal: null });
     expect(cli.stderr()).toMatch(/"helo".*hello, tools/);

@@ -12,7 +12,7 @@ export function findAny(
   const isOwn = (symbol: ts.Symbol | undefined) =>
     symbol?.declarations?.some((one) => own(one.getSourceFile())) ?? true;
 
-  /** Left out where the type is used: `AsyncIterable<Item>` has two more. */
+  /** Usually left out: `AsyncIterable<Item>` has two more. */
   const isAnyByDefault = (part: ts.Type, name: ts.TypeParameter | undefined) =>
     name !== undefined && part === checker.getDefaultFromTypeParameter(name);
 
@@ -76,7 +76,7 @@ export function findAny(
   return found;
 }
 
-/** The lines of a declaration file that say `any`: also where nothing exported leads to. */
+/** The lines of a declaration file that say `any`, even if no export leads to them. */
 export function writtenAny(file: ts.SourceFile): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {

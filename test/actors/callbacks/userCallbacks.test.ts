@@ -135,7 +135,7 @@ describe('a hook', () => {
     expect(warning).toMatchObject({ code: 'ModifyInputIgnored' });
   });
 
-  it('fails open, or closed where it says so', () => {
+  it('fails open, or closed if it says so', () => {
     expect(failure(prepare(hookOf(proceed, 'PreToolUse', 'continue'), call))).toEqual({
       continue: true,
     });
@@ -210,7 +210,7 @@ describe('a permission request', () => {
     ]);
   });
 
-  it('allows with the old input where there is no new one', async () => {
+  it('allows with the old input if there is no new one', async () => {
     const canUseTool: CanUseTool = async () => ({ behavior: 'allow' });
     expect(await answer(prepare({ canUseTool }, call))).toEqual({
       behavior: 'allow',
@@ -227,7 +227,7 @@ describe('a permission request', () => {
     });
   });
 
-  it('interrupts also where the message is missing, with a warning', async () => {
+  it('interrupts even if the message is missing, with a warning', async () => {
     const canUseTool = () => ({ behavior: 'deny', interrupt: true }) as never;
     const prepared = prepare({ canUseTool }, call);
     if (prepared.kind !== 'callback') throw new Error('it is one');
@@ -251,7 +251,7 @@ describe('a permission request', () => {
     expect(prepare(limited, call)).toMatchObject({ request: { timeoutMs: 50 } });
   });
 
-  it('fails closed, also where nobody can be asked', () => {
+  it('fails closed, even if nobody can be asked', () => {
     const prepared = prepare({}, call);
     expect(prepared).toMatchObject({ kind: 'bad', code: 'UnknownCallback' });
     expect(failure(prepared)).toMatchObject({ behavior: 'deny', message: expect.any(String) });

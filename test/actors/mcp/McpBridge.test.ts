@@ -99,7 +99,7 @@ describe('what a server sends by itself', () => {
     expect(data).toEqual([1, 2, 3]);
   });
 
-  it('waits again when the CLI begins anew', async () => {
+  it('waits again when the CLI reconnects', async () => {
     const server = newServer();
     const { cli } = session(sdk(server));
     await cli.ask('own', initialize);
@@ -128,7 +128,7 @@ describe('what a server sends by itself', () => {
     await until('all of them', () => cli.heard.length === 50);
   });
 
-  it('is dropped and told of where too much waits', async () => {
+  it('is dropped and reported if too much is queued', async () => {
     const server = newServer();
     session(sdk(server), { attached: false });
     for (let sent = 0; sent < 1025; sent += 1) {
@@ -138,7 +138,7 @@ describe('what a server sends by itself', () => {
     expect(String(problems[0]?.error)).toContain('1024');
   });
 
-  it('fails for the server at once where it was a request that the CLI does not get', async () => {
+  it('fails at once for the server if it is a request that does not reach the CLI', async () => {
     const server = newServer();
     const { bridge, cli } = session(sdk(server), { attached: false });
     bridge.attach(() => Promise.reject(new Error('the pipe is broken')));

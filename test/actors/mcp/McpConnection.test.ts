@@ -221,7 +221,7 @@ describe('one McpServer in several sessions at once', () => {
 });
 
 describe('a server that cannot be connected', () => {
-  it('is told of, and every request of it answered with the reason', async () => {
+  it('is reported, and every request to it is answered with the reason', async () => {
     const server = newServer();
     await server.connect({ start: async () => {}, send: async () => {}, close: async () => {} });
     const { bridge, cli } = session(server);
@@ -247,7 +247,7 @@ describe('a server that cannot be connected', () => {
 });
 
 describe('a server that is closed under a session', () => {
-  it('fails what is running, and is connected again when the CLI begins anew', async () => {
+  it('fails what is running, and is connected again when the CLI reconnects', async () => {
     const { server, held } = heldServer();
     const { cli } = session(server);
     await cli.connect('own');

@@ -37,7 +37,7 @@ describe('a server that is a function', () => {
     expect(problems).toEqual([]);
   });
 
-  it('that throws is told of, and its words are the error', async () => {
+  it('that throws is reported, and its message is the error', async () => {
     const { cli } = serve(() => {
       throw new Error('no database');
     });
@@ -61,7 +61,7 @@ describe('a server that is a function', () => {
     },
   );
 
-  it('has a notification acknowledged even where it throws', async () => {
+  it('has a notification acknowledged even if it throws', async () => {
     const { cli } = serve(() => {
       throw new Error('not now');
     });
@@ -130,7 +130,7 @@ describe('replacing the servers of a session', () => {
     expect(await cli.ask('gone', request)).toMatchObject({ error: { code: -32601 } });
   });
 
-  it('tells the CLI once where nothing is replaced', () => {
+  it('notifies the CLI once if nothing is replaced', () => {
     const bridge = new McpBridge({});
     bridges.push(bridge);
     expect(bridge.replace({ a: config(handler('a')) }).requests).toEqual([
@@ -138,7 +138,7 @@ describe('replacing the servers of a session', () => {
     ]);
   });
 
-  it('changes nothing where one of the new servers is none', () => {
+  it('changes nothing if one of the new servers is invalid', () => {
     const bridge = new McpBridge({ a: config(handler('a')) });
     bridges.push(bridge);
     const wrong = { b: { type: 'sdk', name: 'b', instance: {} as never } } as const;

@@ -99,7 +99,7 @@ describe('the cost', () => {
     log.close();
     for await (const _ of reader) taken += 1;
     expect(taken).toBe(count);
-    // Once when it comes; once more the part of a chunk that was read, where it is counted exactly.
+    // Once when it comes; once more for the part of a chunk that was read, if it is counted exactly.
     expect(looks).toBeLessThan(2 * count);
   });
 });

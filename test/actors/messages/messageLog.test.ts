@@ -13,7 +13,7 @@ const message = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ type: 'keep_alive' }) },
   { weight: 1, arbitrary: fc.constant({ type: 'user', message: { content: 'Hi' } }) },
   { weight: 1, arbitrary: fc.constant({ type: 'a type of tomorrow' }) },
-  // Not a life that a chart could follow, and none of the caller's messages.
+  // No chart follows this lifecycle, and it is not one of the caller's messages.
   { weight: 1, arbitrary: fc.constant({ type: 'command_lifecycle', command_uuid: 1 }) },
   { weight: 1, arbitrary: fc.constant({ type: 'result', subtype: 'success' }) },
 );

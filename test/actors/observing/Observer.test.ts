@@ -201,7 +201,7 @@ describe('what the logger is told', () => {
   });
 });
 
-describe('what is told of warnings', () => {
+describe('reports about warnings', () => {
   it('tells the logger and onWarning of what the options, the chart and the CLI bring', async () => {
     const run = observedRun({ systemPrompt: 'a', appendSystemPrompt: 'b' });
     const session = await startSession({ options: run.options });

@@ -54,7 +54,7 @@ describe('the variable of the inspector', () => {
     'http://127.0.0.1.evil.example/x/',
     'http://user@evil.example/',
     'nonsense',
-  ])('is an error where it is %s: no other machine is told anything', async (value) => {
+  ])('is an error if it is %s: no other machine gets anything', async (value) => {
     process.env[inspectVariable] = value;
     await expect(runSession()).rejects.toMatchObject({
       code: 'InvalidOption',
@@ -101,7 +101,7 @@ describe('the option inspect', () => {
     );
   });
 
-  it.each(['pages', ''])('is an error where it is %j', async (inspect) => {
+  it.each(['pages', ''])('is an error if it is %j', async (inspect) => {
     await expect(runSession({ inspect })).rejects.toMatchObject({ code: 'InvalidOption' });
   });
 });

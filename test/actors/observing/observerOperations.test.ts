@@ -12,7 +12,7 @@ import {
   refusalOf,
 } from './observedRun.js';
 
-describe('what is told of callbacks', () => {
+describe('reports about callbacks', () => {
   const handler = {
     type: 'sdk' as const,
     name: 'own',
@@ -93,7 +93,7 @@ describe('what is told of callbacks', () => {
   });
 });
 
-describe('what is told of control operations', () => {
+describe('reports about control operations', () => {
   it('tells an answered one at debug, a refused one at error, one without answer at warn', async () => {
     const run = observedRun();
     const session = await startSession({ options: run.options });

@@ -124,7 +124,7 @@ describe('who is told', () => {
     expect(metrics.kept).toBeGreaterThan(5);
   });
 
-  it('is nobody where nobody asked', () => {
+  it('is nobody if nobody asked', () => {
     const { port } = observedRun().options;
     expect(planSession({ port }).observer).toBeUndefined();
     expect(planSession({ port, onWarning() {} }).observer).toBeDefined();

@@ -91,7 +91,7 @@ describe('lines that are not frames', () => {
   });
 
   it.each([[''], ['\r']])(
-    'are the last where the output ends with %j instead of a newline',
+    'are the last ones if the output ends with %j instead of a newline',
     (end) => {
       const { reader, events } = readerOf();
       reader.push(Buffer.from(`nonsense\n{"type":${end}`));

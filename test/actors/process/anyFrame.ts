@@ -10,7 +10,7 @@ function mostly(...usual: string[]): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 3, arbitrary: fc.constantFrom<unknown>(...usual) }, value);
 }
 
-/** These fields, each or none, with anything where nothing is said. */
+/** These fields, each of them optional, with any value unless one is given. */
 function fields(known: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 3, arbitrary: fc.record(known, { requiredKeys: [] }) as fc.Arbitrary<unknown> },

@@ -78,7 +78,7 @@ describe('a mirror of transcripts', () => {
     expect(timers.size).toBe(0);
   });
 
-  it('has nothing to hand over where nothing has come', async () => {
+  it('hands nothing over if nothing has come', async () => {
     const { mirror: made, push, appended } = mirror();
     push(main);
     await made.flush();
@@ -232,7 +232,7 @@ describe('a mirror of transcripts', () => {
   });
 
   it.each([['/elsewhere/x/s1.jsonl'], [undefined], [`${projectsDir}/s1.jsonl`]])(
-    'warns of the transcript %p, which is none of its own',
+    'warns about the transcript %p, which does not belong to the session',
     async (filePath) => {
       const { mirror: made, push, appended, warnings } = mirror();
       push(filePath as string, 1);
@@ -259,7 +259,7 @@ describe('the key of a transcript', () => {
     expect(transcriptKey(windows, 'C:\\r\\projects', win32)).toEqual(key);
   });
 
-  it('is none on another drive', () => {
+  it('is undefined on another drive', () => {
     expect(transcriptKey('D:\\p\\s.jsonl', 'C:\\r\\projects', win32)).toBeUndefined();
   });
 });

@@ -137,12 +137,12 @@ describe('a session fetched from a store', () => {
   it.each([
     ['never kept', null],
     ['emptied', []],
-  ])('is none where it was %s', async (_, loaded) => {
+  ])('does not exist if it was %s', async (_, loaded) => {
     const { store } = storeOf({}, { load: async () => loaded });
     expect(await resume({ store })).toBeUndefined();
   });
 
-  it('is none, and not asked for, where its name is no id', async () => {
+  it('does not exist, and is not loaded, if its name is not an id', async () => {
     const { store, asked } = storeOf({ '../x': entries });
     expect(await resume({ store, sessionId: '../x' })).toBeUndefined();
     expect(asked).toEqual([]);
@@ -167,7 +167,7 @@ describe('a session fetched from a store', () => {
     expect(listed).toEqual([projectKey]);
   });
 
-  it('is none where none is named and none is there', async () => {
+  it('does not exist if none is named and the store is empty', async () => {
     const { store } = storeOf({}, { listSessions: async () => [] });
     expect(await resume({ store, sessionId: undefined })).toBeUndefined();
     expect(await resume({ store: simple, sessionId: undefined })).toBeUndefined();
@@ -224,7 +224,7 @@ describe('a session fetched from a store', () => {
     expect(left()).toEqual([]);
   });
 
-  it('is an error where the store takes too long', async () => {
+  it('is an error if the store takes too long', async () => {
     const clock = new SimulatedClock();
     let asked = false;
     const load = () => {
@@ -258,7 +258,7 @@ describe("the user's configuration", () => {
     expect(statSync(join(dir, '.credentials.json')).mode & 0o777).toBe(0o600);
   });
 
-  it('is taken from CLAUDE_CONFIG_DIR where that is set', async () => {
+  it('is taken from CLAUDE_CONFIG_DIR if that is set', async () => {
     const own = join(root, 'own');
     write(join(own, '.claude.json'), { own: true });
     write(join(own, 'settings.json'), 'not JSON');

@@ -108,7 +108,7 @@ describe('claude-actors inspect with a command', () => {
 
   it.each([
     [
-      'a command that is none',
+      'a command that does not exist',
       ['--', 'no-such-program-here'],
       'Could not start no-such-program-here (ENOENT)',
     ],
@@ -118,9 +118,9 @@ describe('claude-actors inspect with a command', () => {
       '--simulate cannot be used with a command',
     ],
     ['a scenario without =', ['--simulate', 'nosuch'], 'write --simulate=nosuch'],
-    ['a scenario that is none', ['--simulate=nosuch'], 'Unknown scenario "nosuch"'],
-    ['a port that is none', ['--port', '70000'], 'at most 65535'],
-    ['a flag that is none', ['--show-contents'], 'Did you mean `--show-content`?'],
+    ['an unknown scenario', ['--simulate=nosuch'], 'Unknown scenario "nosuch"'],
+    ['an invalid port', ['--port', '70000'], 'at most 65535'],
+    ['an unknown flag', ['--show-contents'], 'Did you mean `--show-content`?'],
   ])('refuses %s', async (_, args, message) => {
     const { code, err } = await inspect(...args).ended;
     expect(err).toContain(message);

@@ -148,7 +148,7 @@ describe('claude-actors replay', () => {
     ['{"dir":"argv","args":[]}\n{"dir":"out","text":7}', /Line 2: it has neither a "text"/],
     ['{"dir":"argv","args":[]}\n{"dir":"exit"}', /Line 2: it has neither a "code" nor a "signal"/],
     ['{"dir":"argv","args":[]}\n{"dir":"argv","args":[]}', /Line 2: the CLI starts twice/],
-  ])('says of %j where it is no recording', async (text, message) => {
+  ])('says why %j is not a recording', async (text, message) => {
     const { code, out, err } = await replay(fileOf(text));
     expect(err).toMatch(message);
     expect([code, out]).toEqual([2, '']);

@@ -58,7 +58,7 @@ describe('discoverCli on real files', () => {
       source: 'PATH',
       version: '2.1.7',
     });
-    // What this machine has in /usr/local/bin and /opt is none of the test's business.
+    // What this machine has in /usr/local/bin and /opt does not matter here.
     const ours = ({ path }: { path: string }) => path.startsWith(root);
     expect(others.filter(ours).map(({ path }) => path)).toEqual([other]);
     expect(trace.filter(({ source }) => source === 'PATH').map(({ outcome }) => outcome)).toEqual([
@@ -80,7 +80,7 @@ describe('discoverCli on real files', () => {
     expect(broken?.message).toContain('does not exist');
   });
 
-  it('takes the package that lies beside the library', () => {
+  it('takes the package next to the library', () => {
     const manifestText = JSON.stringify({
       name: '@anthropic-ai/claude-code',
       version: '2.1.1',
@@ -113,7 +113,7 @@ describe('discoverCli on real files', () => {
     expect(performance.now() - start).toBeLessThan(1000);
   });
 
-  it('has a host of its own that knows where the library lies', () => {
+  it('has a default host that knows where the library is', () => {
     const host = nodeDiscoveryHost({});
     expect(host.libraryDirectory).toMatch(/src[/\\]ffi[/\\]discovery$/);
     expect(host.env).toEqual({});

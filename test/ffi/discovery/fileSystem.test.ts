@@ -30,7 +30,7 @@ describe('the head of a file', () => {
   });
 
   it.each<[string, (path: string) => void]>([
-    ['is written anew', (path) => writeFileSync(path, 'two')],
+    ['is overwritten', (path) => writeFileSync(path, 'two')],
     [
       'is replaced by one of the same size and time',
       (path) => {
@@ -40,7 +40,7 @@ describe('the head of a file', () => {
         renameSync(`${path}.new`, path);
       },
     ],
-  ])('is read anew where the file %s', (name, change) => {
+  ])('is read again if the file %s', (name, change) => {
     const path = join(folder, name);
     writeFileSync(path, 'one');
     expect([read(path), read(path)]).toEqual(['one', 'one']);

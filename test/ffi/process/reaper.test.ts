@@ -126,7 +126,7 @@ describe('the reaper', () => {
       host.removeListener('SIGINT', handler);
       host.emit('SIGINT', 'SIGINT');
       expect(ended).toEqual(['cli']);
-      // Ours, and then that of signal-exit, which was alone by then.
+      // First our handler, then the one of signal-exit, which was alone by then.
       expect(host.raised).toEqual(['7 SIGINT', '7 SIGINT']);
       expect(host.listenerCount('SIGINT')).toBe(0);
     },

@@ -59,7 +59,7 @@ describe("the delays of this package's machines", () => {
     );
     expect(words.callback).toEqual({
       callbackTimeout: 'hook 60 s / permission, mcp never',
-      reminder: 'hook, mcp never / permission 120 s',
+      reminder: '120 s',
     });
   });
 });

@@ -1,7 +1,7 @@
 import { never, toolAnswered } from '../../support/liveCli.js';
 import type { ApiRequest, Model, Saying } from '../../support/messagesApi.js';
 
-/** Makes a model that begins anew: each side of a comparison gets one. */
+/** Creates a fresh model for each side of a comparison. */
 export type Script = () => Model;
 
 /** Says the answers one after another, the last one again and again. */

@@ -44,7 +44,7 @@ export class Walk<Chart extends AnyStateMachine> {
     this.#note(effects);
   }
 
-  /** One step, be it of several events. */
+  /** One step, which may have several events. */
   take(...events: readonly EventFromLogic<Chart>[]): this {
     this.emitted = [];
     this.spawned = [];

@@ -49,7 +49,7 @@ describe('callback', () => {
     expect(walk.spawned).toEqual([{ id: 'runner', src: 'runner', input: { job: input.job } }]);
   });
 
-  it('`waiting` → `running` at once where there is room', () => {
+  it('`waiting` → `running` at once if there is room', () => {
     const walk = callback({ admitted: true });
     expect(walk.state).toMatchObject({ open: { running: 'quiet' } });
     expect(walk.spawned).toEqual([{ id: 'runner', src: 'runner', input: { job: input.job } }]);

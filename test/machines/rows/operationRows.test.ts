@@ -80,7 +80,7 @@ describe('operations asked for in `starting` or `initSent`', () => {
     expect(walk.state).toMatchObject({ running: { turn: 'working', input: 'closing' } });
   });
 
-  it('can be taken back by the caller before they are written', () => {
+  it('can be cancelled by the caller before they are written', () => {
     const walk = initSent().take(ask('k'), ask('l')).take({ type: 'op.cancel', key: 'k' });
     expect(said(walk, 'settled')).toEqual([
       { type: 'settled', key: 'k', outcome: { kind: 'cancelled', reason: 'caller' } },
@@ -119,7 +119,7 @@ describe('operations asked for in `starting` or `initSent`', () => {
 
   it.each<[string, SessionMachineEvent[]]>([
     ['answered', [...answered('req_0', initialization), ...answered('req_1')]],
-    ['taken back', [{ type: 'op.cancel', key: 'k' }]],
+    ['cancelled', [{ type: 'op.cancel', key: 'k' }]],
     ['failed with the start', [stop]],
   ])('leave no timer once they are %s', (_, events) => {
     const walk = initSent().take(timed('k', 100));
@@ -241,7 +241,7 @@ describe('at a final state', () => {
   });
 
   it.each(ends.map((_, index) => index))(
-    'it is not reached before all children have ended (without that of number %i)',
+    'it is not reached before all children have ended (child %i is left)',
     (missing) => {
       const walk = busy().take(gone(1), ...ends.filter((_, index) => index !== missing));
       expect(walk.state).toEqual({ stopping: 'settling' });

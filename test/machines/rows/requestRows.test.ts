@@ -63,7 +63,7 @@ describe('request', () => {
     expect(operationError({ operation: 'x', launch: {} }, outcome).code).toBe('ControlTimeout');
   });
 
-  it('`pending` → `timedOut`, where its time began before it was written', () => {
+  it('`pending` → `timedOut`, also if its time began before it was written', () => {
     const walk = pending().take({ type: 'request.expired' });
     const outcome = { kind: 'timedOut', timeoutMs: 30_000 };
     expect(walk.snapshot.output).toEqual({ id: 'req_1', outcome });

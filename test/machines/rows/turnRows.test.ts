@@ -202,12 +202,12 @@ describe('a result', () => {
     expect(completed(walk)).toEqual(['b', 'c']);
   });
 
-  it('where it has none, to the turns that `command_lifecycle` shows started', () => {
+  it('if it names none, to the turns that `command_lifecycle` shows as started', () => {
     const walk = sent().take(...fromCli(lifecycle('b', 'started'), lifecycle('c', 'started')));
     expect(completed(walk.take(...fromCli(result())))).toEqual(['b', 'c']);
   });
 
-  it('where there is neither, to the oldest open turn', () => {
+  it('if there is neither, to the oldest open turn', () => {
     const walk = sent().take(...fromCli(result()));
     expect(completed(walk)).toEqual(['a']);
     expect(completed(walk.take(turnEnd('a'), ...fromCli(result())))).toEqual(['b']);

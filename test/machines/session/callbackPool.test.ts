@@ -45,7 +45,7 @@ describe('room for callbacks', () => {
     expect(pool).toHaveLength(running + waiting);
   });
 
-  it('is given again when one leaves', () => {
+  it('is free again when one leaves', () => {
     const { pool } = fill([], 'permission', 256);
     const { pool: left } = release(pool, 'permission 7');
     expect(admit(left, 'one more', 'permission', defaultLimits).verdict).toBe('run');
@@ -64,7 +64,7 @@ describe('room for callbacks', () => {
     }
   });
 
-  it('is given to any text', () => {
+  it('is given to a request whose id is any text', () => {
     const { pool, verdict } = admit([], '__proto__', 'hook', defaultLimits);
     expect(verdict).toBe('run');
     expect(hasCallback(pool, '__proto__')).toBe(true);
@@ -81,7 +81,7 @@ describe('when a callback leaves', () => {
     expect(release(first.pool, 'hook 0').next).toBe('hook 33');
   });
 
-  it('nobody gets a place that was none: it had only waited', () => {
+  it('no place is free if it had only waited', () => {
     const { pool, next } = release(full, 'hook 32');
     expect(next).toBeUndefined();
     expect(release(pool, 'hook 0').next).toBe('hook 33');
@@ -127,7 +127,7 @@ describe('whoever comes and goes', () => {
   const of = (pool: CallbackPool, kind: CallbackKind, running: boolean) =>
     pool.filter((callback) => callback.kind === kind && callback.running === running);
 
-  it('the limits hold, nobody waits beside a free place, and order is kept', () => {
+  it('the limits hold, none waits while a place is free, and order is kept', () => {
     fc.assert(
       fc.property(steps, (all) => {
         let pool: CallbackPool = [];

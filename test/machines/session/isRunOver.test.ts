@@ -36,7 +36,7 @@ describe('a run', () => {
     expect(isRunOver({ ...over, ...fact })).toBe('no');
   });
 
-  it('is over without an idle where the CLI never tells its state', () => {
+  it('is over without an idle if the CLI never reports its state', () => {
     expect(isRunOver({ ...over, cliState: undefined })).toBe('yes');
   });
 
@@ -48,7 +48,7 @@ describe('a run', () => {
     expect(isRunOver({ ...over, openTurns: 1, overdueTurns: 1 })).toBe('unconfirmed');
   });
 
-  it('goes on where one result is overdue and another is not', () => {
+  it('goes on while one result is overdue and another is still to come', () => {
     expect(isRunOver({ ...over, openTurns: 2, overdueTurns: 1 })).toBe('no');
   });
 
@@ -91,7 +91,7 @@ describe('the rule, in full', () => {
 
   /** In the words of the rule, one condition after the other. */
   function expected(row: (typeof rows)[number]): string {
-    // Even where nothing was sent, an answer that is owed needs the input open.
+    // Even if nothing was sent, an answer that is owed needs the input open.
     const nothingIsOwed = row.pendingRequests === 0 && row.pendingCallbacks === 0;
     if (!row.everSent) return nothingIsOwed ? 'yes' : 'no';
     const nothingIsAwaited = row.openTurns === row.overdueTurns;

@@ -51,7 +51,7 @@ describe('a task', () => {
     expect(taskChanged(confirmed, { id: 'a', kind: 'failed' }, 'agents')).toBe(confirmed);
   });
 
-  it('is open once, though its start be told twice', () => {
+  it('is open once, even if its start is reported twice', () => {
     expect(ledgerAfter([started('a', 'local_agent'), started('a', 'local_bash')]).open).toEqual([
       { id: 'a', taskType: 'local_agent' },
     ]);
@@ -67,11 +67,11 @@ describe('a task', () => {
     expect(ledgerAfter([started('a'), { id: 'a', kind: 'progressed' }]).open).toHaveLength(1);
   });
 
-  it.each(ends)('that was never heard of is not ended by %s', (kind) => {
+  it.each(ends)('that is unknown is not ended by %s', (kind) => {
     expect(ledgerAfter([{ id: 'a', kind }])).toBe(noTasks);
   });
 
-  it('may have any text for an id', () => {
+  it('may have any text as its id', () => {
     const ledger = ledgerAfter([started('__proto__', 'local_agent')]);
     expect(trackedCount(ledger, 'agents')).toBe(1);
     expect(taskChanged(ledger, { id: '__proto__', kind: 'completed' }, 'agents').open).toEqual([]);
@@ -91,12 +91,12 @@ describe('the confirmation after the last task', () => {
     expect(ledgerAfter(changes, 'tasks').confirmed).toBe(false);
   });
 
-  it('is not awaited where only turns are waited for', () => {
+  it("is not awaited with waitFor: 'turn'", () => {
     const changes: TaskChange[] = [started('a', 'local_agent'), { id: 'a', kind: 'completed' }];
     expect(ledgerAfter(changes, 'turn').confirmed).toBe(true);
   });
 
-  it('is awaited still when an untracked task ends meanwhile', () => {
+  it('is still awaited if an untracked task ends meanwhile', () => {
     const changes: TaskChange[] = [
       started('a', 'local_agent'),
       started('s', 'local_bash'),
@@ -106,7 +106,7 @@ describe('the confirmation after the last task', () => {
     expect(ledgerAfter(changes).confirmed).toBe(false);
   });
 
-  it('is awaited anew for each tracked task that ends', () => {
+  it('is awaited again for each tracked task that ends', () => {
     const one = runConfirmed(
       ledgerAfter([started('a', 'local_agent'), { id: 'a', kind: 'stopped' }]),
     );

@@ -22,8 +22,8 @@ function result(fields: object = {}): ResultMessage {
 const sent = (...uuids: string[]): TurnLedger => uuids.reduce(turnSent, noTurns);
 const openIn = (ledger: TurnLedger): string[] => ledger.open.map(({ uuid }) => uuid);
 
-describe('what a result settles', () => {
-  it('is what it names, and nothing else', () => {
+describe('a result', () => {
+  it('settles the turns it names, and no others', () => {
     const { ledger, settled } = resultReceived(
       sent('a', 'b', 'c'),
       result({ user_message_uuids: ['c', 'a'] }),
@@ -32,19 +32,19 @@ describe('what a result settles', () => {
     expect(openIn(ledger)).toEqual(['b']);
   });
 
-  it('is each turn once, though it be named twice', () => {
+  it('settles a turn once, even if it names the turn twice', () => {
     const { settled } = resultReceived(sent('a'), result({ user_message_uuids: ['a', 'a'] }));
     expect(settled).toEqual(['a']);
   });
 
-  it('is nothing where it names only what is not open', () => {
+  it('settles nothing if it names no open turn', () => {
     const { ledger, settled } = resultReceived(sent('a'), result({ user_message_uuids: ['x'] }));
     expect(settled).toEqual([]);
     expect(openIn(ledger)).toEqual(['a']);
   });
 
   it.each([[[]], [undefined], [null]])(
-    'falls to the turns that started where it names %j',
+    'settles the turns that have started if it names %j',
     (named) => {
       const ledger = turnStarted(turnStarted(sent('a', 'b', 'c'), 'b'), 'c');
       const { settled } = resultReceived(ledger, result({ user_message_uuids: named }));
@@ -52,11 +52,11 @@ describe('what a result settles', () => {
     },
   );
 
-  it('falls to the oldest turn where nothing is known to have started', () => {
+  it('settles the oldest turn if none is known to have started', () => {
     expect(resultReceived(sent('a', 'b'), result()).settled).toEqual(['a']);
   });
 
-  it('is nothing where no turn is open', () => {
+  it('settles nothing if no turn is open', () => {
     const last = result();
     const { ledger, settled } = resultReceived(noTurns, last);
     expect(settled).toEqual([]);
@@ -68,7 +68,7 @@ describe('what a result settles', () => {
     ['a number', 7, []],
     ['an object', {}, []],
     ['a list of other things', [null, 3, {}], []],
-  ])('is found without a throw where the names are %s', (_, named, settled) => {
+  ])('does not throw if the names are %s', (_, named, settled) => {
     const came = resultReceived(sent('a'), result({ user_message_uuids: named }));
     expect(came.settled).toEqual(settled);
   });
@@ -77,7 +77,7 @@ describe('what a result settles', () => {
 describe('a result of another origin', () => {
   const followUp = { origin: { kind: 'task-notification' } };
 
-  it('belongs to no turn, and is not the last result of a CLI that tells what it answers', () => {
+  it('belongs to no turn, and is not the last result of a CLI that names what it answers', () => {
     const told = resultReceived(turnStarted(sent('a'), 'a'), result());
     const ledger = turnSent(told.ledger, 'b');
     const came = resultReceived(ledger, result(followUp));
@@ -85,7 +85,7 @@ describe('a result of another origin', () => {
     expect(idleReceived(came.ledger).settled).toEqual([]);
   });
 
-  it('is shared at idle by a message that a CLI which tells nothing may have taken up in it', () => {
+  it('is shared at idle by a message that it may have answered, if the CLI names nothing', () => {
     const last = result(followUp);
     const came = resultReceived(sent('a'), last);
     expect(came.settled).toEqual([]);
@@ -93,17 +93,17 @@ describe('a result of another origin', () => {
     expect(idleReceived(came.ledger).settled).toEqual(['a']);
   });
 
-  it('leaves a message its own result where that comes before the idle', () => {
+  it('leaves a message its own result if that comes before the idle', () => {
     const came = resultReceived(sent('a'), result(followUp));
     expect(resultReceived(came.ledger, result()).settled).toEqual(['a']);
   });
 
-  it('is forgotten where no message is open', () => {
+  it('is forgotten if no message is open', () => {
     const { ledger } = resultReceived(noTurns, result());
     expect(resultReceived(ledger, result(followUp)).ledger).toEqual(ledger);
   });
 
-  it('belongs to a message taken up inside that turn, where it says so', () => {
+  it('belongs to a message that started inside that turn, if it names the message', () => {
     const came = resultReceived(sent('a', 'b'), result({ ...followUp, user_message_uuids: ['a'] }));
     expect(came.settled).toEqual(['a']);
     expect(openIn(came.ledger)).toEqual(['b']);
@@ -122,28 +122,28 @@ describe('idle', () => {
     expect(idleReceived(sent('a', 'b')).settled).toEqual([]);
   });
 
-  it('lets every turn that was open at a result without names share it', () => {
+  it('settles every turn that was open at a result without names with that result', () => {
     const { ledger } = resultReceived(sent('a', 'b', 'c'), result());
     const idle = idleReceived(ledger);
     expect(idle.settled).toEqual(['b', 'c']);
     expect(idle.ledger.open).toEqual([]);
   });
 
-  it('does so also where the CLI has named others before', () => {
+  it('does so even if the CLI has named other turns before', () => {
     const told = resultReceived(sent('a'), result({ user_message_uuids: ['a'] }));
     const came = resultReceived(turnSent(turnSent(told.ledger, 'b'), 'c'), result());
     expect(came.settled).toEqual(['b']);
     expect(idleReceived(came.ledger).settled).toEqual(['c']);
   });
 
-  it('leaves a turn alone that was sent after the last result: it may be stale', () => {
+  it('does not settle a turn that was sent after the last result: the idle may be stale', () => {
     const { ledger } = resultReceived(sent('a'), result());
     const idle = idleReceived(turnSent(ledger, 'b'));
     expect(idle.settled).toEqual([]);
     expect(openIn(idle.ledger)).toEqual(['b']);
   });
 
-  it('leaves a turn alone that a result with names passed over before it had started', () => {
+  it('does not settle a turn that had not started when a result named others', () => {
     const { ledger } = resultReceived(sent('a', 'b'), result({ user_message_uuids: ['a'] }));
     const stale = idleReceived(ledger);
     expect(stale.settled).toEqual([]);
@@ -152,45 +152,45 @@ describe('idle', () => {
     ]);
   });
 
-  it('lets a turn share that had started but did not fit into the names of the result', () => {
+  it('settles a turn that had started but was not among the names of the result', () => {
     const ledger = turnStarted(turnStarted(sent('a', 'b'), 'a'), 'b');
     const came = resultReceived(ledger, result({ user_message_uuids: ['a'] }));
     expect(idleReceived(came.ledger).settled).toEqual(['b']);
   });
 
-  it('lets a turn share that an earlier result without names may have answered', () => {
+  it('settles a turn that an earlier result without names may have answered', () => {
     const first = resultReceived(sent('a', 'b', 'c'), result());
     const second = resultReceived(first.ledger, result({ user_message_uuids: ['b'] }));
     expect(idleReceived(second.ledger).settled).toEqual(['c']);
   });
 
-  it('settles a turn once only', () => {
+  it('settles a turn only once', () => {
     const { ledger } = idleReceived(resultReceived(sent('a', 'b'), result()).ledger);
     expect(idleReceived(ledger).settled).toEqual([]);
   });
 });
 
-describe('a result that is overdue', () => {
+describe('an overdue result', () => {
   const overdueIn = (ledger: TurnLedger) =>
     overdueTurns(ledger).map(({ uuid, overdueAfter }) => `${uuid} by ${overdueAfter}`);
 
-  it('is that of a message which the CLI has completed', () => {
+  it('belongs to a message that the CLI has completed', () => {
     expect(overdueIn(turnOverdue(sent('a', 'b'), 'b', 'completed'))).toEqual(['b by completed']);
   });
 
-  it('is that of every message which waits on at an idle', () => {
+  it('belongs to every message that is still open at an idle', () => {
     expect(overdueIn(idleReceived(sent('a', 'b')).ledger)).toEqual(['a by idle', 'b by idle']);
     const completed = turnOverdue(sent('a'), 'a', 'completed');
     expect(overdueIn(idleReceived(completed).ledger)).toEqual(['a by completed']);
   });
 
-  it('is none where the CLI has gone to work since the idle, unless it completed the message', () => {
+  it('is no longer overdue once the CLI works again, unless it has completed the message', () => {
     const ledger = turnOverdue(idleReceived(sent('a', 'b')).ledger, 'b', 'completed');
     expect(overdueIn(workResumed(ledger))).toEqual(['b by completed']);
     expect(overdueIn(turnStarted(ledger, 'a'))).toEqual(['b by completed']);
   });
 
-  it('is that of a message which was broken off, until the idle that gives it up', () => {
+  it('belongs to an interrupted message, until the idle that gives it up', () => {
     const both = turnStarted(turnStarted(sent('a', 'b'), 'a'), 'b');
     const broken = turnOverdue(both, 'b', 'cancelled');
     expect(overdueIn(broken)).toEqual(['b by cancelled']);
@@ -207,11 +207,11 @@ describe('a result that is overdue', () => {
     });
   });
 
-  it('is none of a message that was sent since', () => {
+  it('does not belong to a message that was sent later', () => {
     expect(overdueIn(turnSent(idleReceived(sent('a')).ledger, 'b'))).toEqual(['a by idle']);
   });
 
-  it('is none where the message was answered', () => {
+  it('is no longer overdue once the message is answered', () => {
     expect(
       overdueIn(resultReceived(turnOverdue(sent('a'), 'a', 'completed'), result()).ledger),
     ).toEqual([]);
@@ -224,11 +224,11 @@ describe('the ledger', () => {
     expect(turnsClosed(sent('a'), ['a']).everSent).toBe(true);
   });
 
-  it('holds a message once, though it be sent twice', () => {
+  it('holds a message once, even if it is sent twice', () => {
     expect(openIn(sent('a', 'a'))).toEqual(['a']);
   });
 
-  it('does not open a turn because it is said to have started', () => {
+  it('does not open a turn when an unknown message is reported as started', () => {
     expect(turnStarted(noTurns, 'a').open).toEqual([]);
   });
 
@@ -238,7 +238,7 @@ describe('the ledger', () => {
     expect(isOpen(ledger, 'b')).toBe(false);
   });
 
-  it('takes any text for a uuid', () => {
+  it('accepts any text as a uuid', () => {
     const ledger = sent('__proto__', 'constructor');
     expect(resultReceived(ledger, result({ user_message_uuids: ['__proto__'] })).settled).toEqual([
       '__proto__',

@@ -20,7 +20,7 @@ describe('a CLI that ignores the end of its input and SIGTERM', () => {
     expect(session.state).toBe('stopped');
   });
 
-  it('is interrupted first where it works on a turn', async () => {
+  it('is interrupted first if it works on a turn', async () => {
     const { session, cli } = await start({ ...deaf, message: [hello] }, { timeouts });
     const turn = session.send('Hello');
     await until('the message', () => cli.heard().length === 2);

@@ -54,7 +54,7 @@ describe('a working directory', () => {
 });
 
 describe('a CLI', () => {
-  it('that is missing is told with where it was looked for, and how to install it', async () => {
+  it('that is missing is reported with the places searched and how to install it', async () => {
     const path = freshPath('claude');
     for (const error of await failures(at(path))) {
       expectAdvice(error, 'CliNotFound', /Install .*npm install -g @anthropic-ai\/claude-code/);

@@ -61,7 +61,7 @@ export interface Play {
   /** At the end of its input. */
   end?: readonly Act[];
   reads?: false;
-  /** It lives on when nothing keeps it. */
+  /** It keeps running although nothing needs it. */
   stays?: true;
   ignores?: readonly NodeJS.Signals[];
 }

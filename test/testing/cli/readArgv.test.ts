@@ -17,7 +17,7 @@ describe('the arguments of the simulated CLI', () => {
     expect(readArgv([...print, `--${flag}=1`, '--', 'go'])).toMatchObject({ kind: 'run' });
   });
 
-  it('refuses a flag that nobody knows, as the CLI does', () => {
+  it('refuses an unknown flag, as the CLI does', () => {
     const message = "error: unknown option '--no-such-flag'";
     expect(readArgv([...print, '--no-such-flag', '--', 'go'])).toEqual({ kind: 'error', message });
   });
@@ -31,11 +31,11 @@ describe('the arguments of the simulated CLI', () => {
     expect(readArgv(print)).toMatchObject({ message: expect.stringContaining('prompt') });
   });
 
-  it('takes all that follows -- for the prompt', () => {
+  it('reads everything after -- as the prompt', () => {
     expect(flagsOf('--', '--model', 'x').prompt).toBe('--model x');
   });
 
-  it('takes a bound value as it is, also one with a dash', () => {
+  it('takes a bound value as it is, even with a dash', () => {
     expect(flagsOf('--resume=--model', '--', 'go')).toMatchObject({ resume: '--model' });
   });
 
@@ -61,7 +61,7 @@ describe('the arguments of the simulated CLI', () => {
     expect(flagsOf(...args, '--', 'go').allowedTools).toEqual(tools);
   });
 
-  it('finds the MCP servers that live in the host, and those that are processes', () => {
+  it('finds the MCP servers in the host, and those that are processes', () => {
     const given = {
       calc: { type: 'sdk', name: 'calc' },
       db: { command: 'db', args: ['-v'] },

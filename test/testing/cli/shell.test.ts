@@ -17,12 +17,12 @@ function left(command: string) {
 }
 
 describe('rm in the simulated shell', () => {
-  it('takes flags for flags, and removes a folder with all that is in it', () => {
+  it('understands flags, and removes a folder with its contents', () => {
     expect(left('rm -rf build')).toEqual({ code: 0, stderr: '', files: ['builder.js', '-odd'] });
     expect(left('rm -r -f build/')).toMatchObject({ code: 0, files: ['builder.js', '-odd'] });
   });
 
-  it('fails for what is not there, unless it is forced', () => {
+  it('fails for a missing file, unless it is forced', () => {
     expect(left('rm none.js')).toMatchObject({
       code: 1,
       stderr: "rm: cannot remove 'none.js': No such file or directory\n",
@@ -30,15 +30,15 @@ describe('rm in the simulated shell', () => {
     expect(left('rm -f none.js')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('leaves a folder alone that it is not to search', () => {
+  it('does not remove a folder without -r', () => {
     expect(left('rm -f build').files).toContain('build/a.js');
   });
 
-  it('takes all that follows two dashes for paths', () => {
+  it('reads everything after -- as paths', () => {
     expect(left('rm -- -odd').files).not.toContain('-odd');
   });
 
-  it('names only paths as what it touches', () => {
+  it('lists only paths as what it touches', () => {
     expect(touchedBy('rm -rf build && touch -c a.txt')).toEqual(['build', 'a.txt']);
   });
 });

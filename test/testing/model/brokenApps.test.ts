@@ -47,8 +47,8 @@ async function said(
   return error.message;
 }
 
-describe('an application that is broken is told how', () => {
-  it('leaves whoever sent a message hanging', async () => {
+describe('a path fails, and says why, if the application', () => {
+  it('never answers the sender of a message', async () => {
     const hangs = {
       send: (app: PlainSession, text: string) => app.session.send(text).result.catch(forever),
     };
@@ -72,7 +72,7 @@ describe('an application that is broken is told how', () => {
     );
   });
 
-  it('may pass on an error of the library, also as a cause', async () => {
+  it('but not if it passes on an error of the library, also as a cause', async () => {
     const send = async ({ session }: PlainSession, text: string) => {
       await session.send(text).result.catch((cause: unknown) => {
         throw new Error('500', { cause });
@@ -82,7 +82,7 @@ describe('an application that is broken is told how', () => {
     expect(report.states.at(-1)).toBe('failed');
   });
 
-  it('does not hand on the options', async () => {
+  it('does not pass on the options', async () => {
     expect(await said({ start: () => ({}) as PlainSession })).toContain(
       '`start` has not started a CLI',
     );
@@ -91,7 +91,7 @@ describe('an application that is broken is told how', () => {
     expect(await said({ start })).toContain('the option `inspect` has not reached it');
   });
 
-  it('never comes up', async () => {
+  it('never starts', async () => {
     const start = (options: Parameters<typeof plainSession.start>[0]) => {
       void plainSession.start(options);
       return forever();
@@ -99,7 +99,7 @@ describe('an application that is broken is told how', () => {
     expect(await said({ start })).toContain('`start` has not settled 200 ms after the end');
   });
 
-  it('comes up too late, and is closed all the same', async () => {
+  it('starts too late, and closes it anyway', async () => {
     const ready = deferred<void>();
     const closed = deferred<PlainSession>();
     const message = await said({
@@ -114,7 +114,7 @@ describe('an application that is broken is told how', () => {
     expect((await closed.promise).session.state).toMatch(/^(stopped|failed)$/);
   });
 
-  it('starts a CLI anew for ever, and holds nobody up with it', async () => {
+  it('starts new CLIs forever, without waiting for them', async () => {
     const most = 10_000;
     let tries = 0;
     const start = async ({ inspect: _, ...options }: Parameters<typeof plainSession.start>[0]) => {
@@ -139,12 +139,12 @@ describe('an application that is broken is told how', () => {
     expect(await said({ start })).toContain('"start" failed with an error of its own: RangeError');
   });
 
-  it('never answers when it is closed, or leaves its CLI', async () => {
+  it('never finishes closing, or leaves its CLI running', async () => {
     expect(await said({ close: forever })).toContain('`close` has not settled after 200 ms');
     expect(await said({ close: () => {} })).toContain('1 of 1 CLI processes are left');
   });
 
-  it('is not what it should be in a state', async () => {
+  it('fails the check of a state', async () => {
     const waiting = 'running.turn.requiresAction';
     const message = await said(
       { states: { [waiting]: () => assert.equal('typing…', 'Please decide') } },
@@ -155,7 +155,7 @@ describe('an application that is broken is told how', () => {
     expect(await said({ states: { running: forever } })).toContain('it does not settle');
   });
 
-  it('goes on for as long as a check needs to catch up', async () => {
+  it('but waits until a slow application passes its check', async () => {
     let looks = 0;
     const states = {
       failed: () => {
@@ -167,7 +167,7 @@ describe('an application that is broken is told how', () => {
     expect(looks).toBeGreaterThan(5);
   });
 
-  it('is asked for a step that there is not', async () => {
+  it('is given an unknown step', async () => {
     const path = { name: 'x', steps: ['cli start'] } as unknown as SessionPath;
     await expect(sessionModel.run(path, plainSession)).rejects.toMatchObject({
       code: 'InvalidOption',
@@ -176,8 +176,8 @@ describe('an application that is broken is told how', () => {
   });
 });
 
-describe('an application of its own mind', () => {
-  it('starts anew where a CLI dies, and the new one behaves', async () => {
+describe('an application that acts on its own', () => {
+  it('may start a new CLI when one dies, and the new one behaves well', async () => {
     const sessions: Promise<Session>[] = [];
     const report = await sessionModel.run(lost, {
       async start(options) {
@@ -199,7 +199,7 @@ describe('an application of its own mind', () => {
     expect(sessions).toHaveLength(2);
   });
 
-  it('is there only when its session runs: what is asked of it before waits', async () => {
+  it('may start only when its session runs: earlier calls wait', async () => {
     const path: SessionPath = {
       name: 'early',
       steps: ['app sends a message', 'cli starts', 'cli accepts the handshake', 'cli answers'],
@@ -222,7 +222,7 @@ describe('an application of its own mind', () => {
     expect(report.states.at(-1)).toBe('failed');
   });
 
-  it('goes another way than the path, which leaves out what cannot happen then', async () => {
+  it('may depart from the path, which skips the steps that can no longer happen', async () => {
     const start = (options: Parameters<typeof plainSession.start>[0]) => {
       const app = plainSession.start(options);
       app.session.on('turn', () => void app.session.stop());
@@ -233,7 +233,7 @@ describe('an application of its own mind', () => {
     expect(report.departures.length).toBeGreaterThan(0);
   });
 
-  it('is played many lives at the same time', async () => {
+  it('can be played many paths at the same time', async () => {
     const paths = sessionModel.paths({ cover: 'states' });
     const reports = await Promise.all(paths.map((path) => sessionModel.run(path, plainSession)));
     for (const report of reports) expect(report.departures).toEqual([]);

@@ -66,7 +66,7 @@ function seenBy(port: Port, seen: Seen): Port {
   };
 }
 
-/** What is called where the application has written nothing yet. */
+/** The ids that are used while the application has written nothing yet. */
 const beforeHandshake = ['hook_0', 'PreToolUse'];
 
 /** A listed frame, with what stands for the application's own names in it. */
@@ -128,7 +128,7 @@ const models = {
   query: { model: queryModel, driver: plainQuery },
 } as const;
 
-describe.each(['session', 'query'] as const)('the CLI side of the lives of a %s', (name) => {
+describe.each(['session', 'query'] as const)('the CLI side of the paths of a %s', (name) => {
   const { model, driver } = models[name] as {
     model: typeof sessionModel;
     driver: typeof plainSession;
@@ -160,7 +160,7 @@ describe.each(['session', 'query'] as const)('the CLI side of the lives of a %s'
     }
   });
 
-  it('is told of any path, and has something for each step of the CLI', () => {
+  it('exists for any path, with an act for each step of the CLI', () => {
     for (const { cli, ...path } of model.paths()) {
       expect(model.cliSide(path)).toEqual(cli);
       for (const { step, does } of cli ?? []) {
@@ -171,7 +171,7 @@ describe.each(['session', 'query'] as const)('the CLI side of the lives of a %s'
   });
 });
 
-it('names what only the application knows', () => {
+it('has placeholders for what only the application knows', () => {
   const path: SessionPath = {
     name: 'mine',
     steps: [

@@ -50,7 +50,7 @@ describe.each(['session', 'query'] as const)('the paths of a %s', (name) => {
     expect(fewer.missed).toHaveLength(pairs.total - fewer.covered);
   });
 
-  it('are data: the same each time, with names of their own, the same after JSON', () => {
+  it('are plain data: the same each time, with unique names, unchanged by JSON', () => {
     const paths = model.paths({ cover: 'pairs' });
     expect(model.paths({ cover: 'pairs' })).toEqual(paths);
     expect(JSON.parse(JSON.stringify(paths))).toEqual(paths);
@@ -58,7 +58,7 @@ describe.each(['session', 'query'] as const)('the paths of a %s', (name) => {
     for (const { steps } of paths) expect(model.steps).toEqual(expect.arrayContaining([...steps]));
   });
 
-  it('are few enough to be run', () => {
+  it('are few enough to run', () => {
     const count = (cover: 'states' | 'transitions' | 'pairs') => model.paths({ cover }).length;
     expect(count('states')).toBeLessThan(15);
     expect(count('transitions')).toBeLessThan(60);
@@ -78,7 +78,7 @@ describe.each(['session', 'query'] as const)('the paths of a %s', (name) => {
   });
 
   it.each(['states', 'transitions', 'pairs'] as const)(
-    'go as the chart foresees, with `%s`',
+    'take the states that the chart predicts, with `%s`',
     async (cover) => {
       const taken = new Set<string>();
       for (const path of model.paths({ cover })) {
@@ -96,7 +96,7 @@ describe.each(['session', 'query'] as const)('the paths of a %s', (name) => {
   );
 });
 
-it('are counted as the page says', () => {
+it('the docs have the right number of paths', () => {
   const page = readFileSync(new URL('../../../docs/testing.md', import.meta.url), 'utf8');
   for (const cover of ['states', 'transitions', 'pairs'] as const) {
     const row = page.split('\n').find((line) => line.startsWith(`| \`'${cover}'\` |`)) ?? '';
@@ -108,7 +108,7 @@ it('are counted as the page says', () => {
   }
 });
 
-it('a cover that there is not is refused by name', () => {
+it('an unknown cover is refused by name', () => {
   expect(() => sessionModel.paths({ cover: 'all' as never })).toThrow(
     "Option `cover` must be one of states, transitions, pairs, not 'all'.",
   );

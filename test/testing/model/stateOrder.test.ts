@@ -37,7 +37,7 @@ async function failure(run: Promise<unknown>): Promise<PathFailure> {
 }
 
 describe('the order of states', () => {
-  it('must be one that the chart has: none is skipped', async () => {
+  it('must be one that the chart allows: no state is skipped', async () => {
     const skips = shown((inspect) => (event) => {
       if (!cameTo(event, 'initSent')) inspect(event);
     });
@@ -46,7 +46,7 @@ describe('the order of states', () => {
     expect(step).toBe(2);
   });
 
-  it('must be one that the chart has: none comes before its time', async () => {
+  it('must be one that the chart allows: no state comes too early', async () => {
     const reorders = shown((inspect) => {
       const late: InspectionEvent[] = [];
       return (event) => {
@@ -62,7 +62,7 @@ describe('the order of states', () => {
     expect(message).toContain('The session went from `starting` to `running`');
   });
 
-  it('must begin where the chart begins', async () => {
+  it('must begin with the initial state of the chart', async () => {
     const late = shown((inspect) => (event) => {
       if (!cameTo(event, 'starting')) inspect(event);
     });
@@ -88,8 +88,8 @@ describe('the order of states', () => {
     expect((await failure(run)).message).toContain('The query started in `resultReceived`');
   });
 
-  it('must be what the steps lead to, where the application did nothing else', async () => {
-    /** Ends the CLI where it accepts the handshake: all that follows, the chart could do. */
+  it('must be what the steps lead to, if the application did nothing else', async () => {
+    /** Ends the CLI at the step that should accept the handshake: the chart allows what follows. */
     const kills = (port: Port): Port => ({
       start(command, listener) {
         return port.start(command, {
@@ -109,7 +109,7 @@ describe('the order of states', () => {
     expect(step).toBe(2);
   });
 
-  it('may be another where the application has timeouts of its own', async () => {
+  it('may differ if the application sets timeouts of its own', async () => {
     const start = (options: PlayedOptions) =>
       plainSession.start({ ...options, timeouts: { initialize: 1000 } });
     const path: SessionPath = { name: 'late', steps: ['cli starts', 'time passes, 5 seconds'] };
@@ -119,7 +119,7 @@ describe('the order of states', () => {
     expect(usual.departures).toEqual([]);
   });
 
-  it('may be another where the application ends the session of its own accord', async () => {
+  it('may differ if the application ends the session by itself', async () => {
     const start = (options: PlayedOptions) => {
       const app = plainSession.start(options);
       app.session.on('turn', () => void app.session.stop());

@@ -6,7 +6,7 @@ import { type Runs, runPrograms } from '../../support/runPrograms.js';
 // Jest takes every unhandled rejection itself, so these are programs of their own.
 const applications = {
   'nobody takes': "void session.send(text).result.then(() => {}); return 'sent';",
-  'nobody takes, and that is none of the library': `
+  'nobody handles, and that is not from the library': `
     session.send(text).result.catch(() => { throw new TypeError('no such room'); });
     return 'sent';`,
   'somebody takes': "session.send(text).result.catch(() => {}); return 'sent';",
@@ -48,7 +48,7 @@ describe('a rejection that', () => {
   it.each<[Name, RegExp]>([
     ['nobody takes', /^step 4: A promise was rejected and nobody handled it: .*\n(.*\n)*.* 0\n$/],
     [
-      'nobody takes, and that is none of the library',
+      'nobody handles, and that is not from the library',
       /^step 4: A promise was rejected and nobody handled it: TypeError: no such room\n/,
     ],
     ['somebody takes', /^survived 0\n$/],

@@ -52,7 +52,7 @@ describe('the drawing of a chart', () => {
     }
   });
 
-  it('places the states of a session from top to bottom in order of life', () => {
+  it('places the states of a session from top to bottom, in the order they are entered', () => {
     const { boxes } = layouts.find(([name]) => name === 'session')?.[1] ?? { boxes: [] };
     const y = (path: string) => boxes.find((box) => box.path === path)?.y ?? Number.NaN;
     const life = ['starting', 'initSent', 'running', 'stopping', 'stopped'].map(y);

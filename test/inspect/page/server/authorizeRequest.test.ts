@@ -115,7 +115,7 @@ describe('what the token does not open', () => {
     ['no JSON', 'oops'],
     ['no object', '[]'],
     ['no source', '{"charts":[],"rows":[]}'],
-    ['rows that are none', '{"source":{"id":"a"},"charts":[],"rows":[1]}'],
+    ['rows that are not rows', '{"source":{"id":"a"},"charts":[],"rows":[1]}'],
     ['rows without a system', '{"source":{"id":"a"},"charts":[],"rows":[{"kind":"x","at":1}]}'],
   ])('a report that is %s', async (_, body) => {
     const lines = [
