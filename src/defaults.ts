@@ -19,6 +19,7 @@ export const defaultTimeouts = {
   runOverConfirmation: 5_000,
   drain: 100,
   outputAfterExit: 500,
+  leftoverGrace: 250,
 };
 
 export type MachineTimeouts = typeof defaultTimeouts & Readonly<Record<string, number>>;
@@ -149,8 +150,18 @@ export const mcpOutboxLimits = {
   maxQueued: 1_024,
 };
 
-/** How often the guard's shell is started again if it dies. */
+/** How often the guard is started again if it dies. */
 export const guardRestarts = 3;
+
+/** How what a CLI left running is looked for. */
+export const sweepLimits = {
+  /** How many processes are read without a pause: one or two milliseconds of work. */
+  sliceLength: 50,
+  /** How often it looks again. A process can start others faster than they are killed. */
+  maxPasses: 10,
+  /** How much of a command line a warning quotes. */
+  commandLength: 200,
+};
 
 /** What `ps` and `taskkill` may take. */
 export const systemToolLimits = {

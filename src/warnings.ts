@@ -114,7 +114,12 @@ export const warningCodes = {
   },
   OrphanProcessKilled: {
     meaning: 'The CLI left processes behind, and they were killed.',
-    remedy: 'Nothing. Start processes that should outlive the CLI outside of it.',
+    remedy: "Nothing. Set `leftovers: 'keep'` if such processes should live on.",
+  },
+  GuardUnavailable: {
+    meaning:
+      'The guard could not be started. If your program is killed with SIGKILL, the CLI keeps running.',
+    remedy: 'Install a shell as `/bin/sh`, or set `guard: false` if you accept that.',
   },
   ConsumerSlow: {
     meaning: 'A reader of messages has fallen halfway to the limit for unread messages.',

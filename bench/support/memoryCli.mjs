@@ -58,7 +58,7 @@ class MemoryCli {
     setImmediate(() => {
       this.#listener.stdoutEnded();
       this.#listener.stderrEnded?.();
-      this.#listener.exited({ code: 0, signal: null, orphansKilled: 0 });
+      this.#listener.exited({ code: 0, signal: null });
     });
   }
 

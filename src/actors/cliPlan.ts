@@ -141,7 +141,8 @@ function plan(
     envMode: options.envMode,
     set: resolved.env,
     setAtStart: telemetry && (() => traceVariables(telemetry, options.env)),
-    ...portOf(options),
+    ...portOf(options, warnings.warn),
+    leftovers: options.leftovers,
     skipVersionCheck: options.skipVersionCheck,
     permissiveVersionCheck: options.permissiveVersionCheck,
     isVisible,
@@ -184,14 +185,20 @@ function plan(
 }
 
 /** Chooses the port. A custom port knows where its CLI is: no discovery, no version check. */
-function portOf({ port, spawnClaudeCodeProcess, guard }: Options): {
-  port: Port;
-  isCustomPort: boolean;
-} {
+function portOf(
+  { port, spawnClaudeCodeProcess, guard }: Options,
+  warn: WarningRelay['warn'],
+): { port: Port; isCustomPort: boolean } {
   if (port) return { port: port as Port, isCustomPort: (port as Port).plain !== true };
   if (spawnClaudeCodeProcess)
     return { port: customPort(spawnClaudeCodeProcess), isCustomPort: true };
-  return { port: spawnPort({ guard }), isCustomPort: false };
+  const onUnguarded = (reason: string) => warn(guardUnavailable(reason));
+  return { port: spawnPort({ guard, onUnguarded }), isCustomPort: false };
+}
+
+function guardUnavailable(reason: string) {
+  const message = `The guard could not be started: ${reason}. If this program is killed with SIGKILL, Claude Code and its tools keep running. Install a shell as /bin/sh, or set \`guard: false\` if you accept that.`;
+  return { code: 'GuardUnavailable', message, context: { reason } };
 }
 
 function storedSession(

@@ -1,6 +1,7 @@
 import { assertEvent } from 'xstate';
 import { lazy } from '../util/lazy.js';
 import { finalOutput } from './doneEvents.js';
+import { addLeftovers } from './leftovers.js';
 import { processSetup } from './processSetup.js';
 import type { ProcessOutput } from './processTypes.js';
 import { startingProcessContext } from './settings.js';
@@ -22,7 +23,7 @@ export const processChart = lazy(() =>
       'os.outputEnded': { actions: ['noteOutputEnded', 'reportOutputEnded'] },
       'os.errorsEnded': { actions: 'noteErrorsEnded' },
       'os.exited': [
-        { guard: 'allRead', target: '.exited', actions: 'noteExit' },
+        { guard: 'allRead', target: '.sweeping', actions: 'noteExit' },
         { target: '.draining', actions: 'noteExit' },
       ],
       'process.write': { actions: 'refuseLine' },
@@ -141,25 +142,42 @@ export const processChart = lazy(() =>
       draining: {
         on: {
           'os.outputEnded': [
-            { guard: 'errorsEnded', target: 'exited' },
+            { guard: 'errorsEnded', target: 'sweeping', actions: 'noteOutputEnded' },
             { actions: 'noteOutputEnded' },
           ],
           'os.errorsEnded': [
-            { guard: 'outputEnded', target: 'exited' },
+            { guard: 'outputEnded', target: 'sweeping', actions: 'noteErrorsEnded' },
             { actions: 'noteErrorsEnded' },
           ],
           'process.stop': {},
         },
-        after: { outputAfterExit: 'exited' },
+        after: { outputAfterExit: 'sweeping' },
+      },
+      /** What the CLI left running is ended too, before its exit counts. */
+      sweeping: {
+        initial: 'asking',
+        on: { 'process.stop': {} },
+        states: {
+          asking: {
+            entry: 'endLeftovers',
+            on: {
+              'os.swept': [
+                { guard: 'foundNothing', target: '#process.exited' },
+                { target: 'waiting', actions: 'noteLeftovers' },
+              ],
+            },
+          },
+          waiting: { after: { leftoverGrace: 'forcing' } },
+          forcing: { entry: 'killLeftovers', on: { 'os.swept': '#process.exited' } },
+        },
       },
       exited: {
         type: 'final',
-        output: ({ context, event }): ProcessOutput => ({
-          kind: 'exited',
-          // The exit that leads here directly is not in the context yet.
-          ...(event.type === 'os.exited' ? event.exit : context.exit),
-          signalled: context.signalled,
-        }),
+        output: ({ context: { exit, leftovers, signalled }, event }): ProcessOutput => {
+          assertEvent(event, 'os.swept');
+          const all = addLeftovers(leftovers, event.found);
+          return { kind: 'exited', ...exit, signalled, leftovers: all };
+        },
       },
       spawnFailed: {
         type: 'final',

@@ -37,6 +37,7 @@ export const processSetup = setup({
     terminateAfter: ({ context }) => context.timings.terminate,
     killAfter: ({ context }) => context.timings.kill - context.timings.terminate,
     outputAfterExit: ({ context }) => context.outputAfterExitMs,
+    leftoverGrace: ({ context }) => context.leftoverGraceMs,
   },
   guards: {
     linesWait: ({ context }) => context.lines.length > 0,
@@ -46,6 +47,7 @@ export const processSetup = setup({
     outputEnded: ({ context }) => context.outputEnded,
     errorsEnded: ({ context }) => context.errorsEnded,
     allRead: ({ context }) => context.outputEnded && context.errorsEnded,
+    foundNothing: ({ event }) => event.type === 'os.swept' && event.found.length === 0,
   },
   actions: {
     reportSpawned: sendTo(toOwner, ({ event }) => {
@@ -114,6 +116,14 @@ export const processSetup = setup({
       exit: ({ event }) => {
         assertEvent(event, 'os.exited');
         return event.exit;
+      },
+    }),
+    endLeftovers: sendTo('os', { type: 'os.sweep', signal: 'SIGTERM' }),
+    killLeftovers: sendTo('os', { type: 'os.sweep', signal: 'SIGKILL' }),
+    noteLeftovers: assign({
+      leftovers: ({ event }) => {
+        assertEvent(event, 'os.swept');
+        return event.found;
       },
     }),
   },

@@ -12,6 +12,8 @@ export interface ProcessInput {
   shutdown: Shutdown;
   writeTimeoutMs: number;
   outputAfterExitMs: number;
+  /** How long processes that outlive the CLI have to react to SIGTERM. */
+  leftoverGraceMs: number;
 }
 
 export interface ProcessContext extends ProcessInput {
@@ -28,6 +30,13 @@ export interface ProcessContext extends ProcessInput {
   exit: ProcessExit;
   /** The shutdown has sent a signal. */
   signalled: boolean;
+  leftovers: readonly LeftoverProcess[];
+}
+
+/** A process that outlived the CLI, and was ended. */
+export interface LeftoverProcess {
+  pid: number;
+  command: string;
 }
 
 export interface WaitingLine {
@@ -39,7 +48,6 @@ export interface WaitingLine {
 export interface ProcessExit {
   code: number | null;
   signal: string | null;
-  orphansKilled: number;
   /** We sent a signal to end it. */
   signalled?: boolean;
   /** Set if it exited at once because it could not really be started. */
@@ -83,7 +91,9 @@ export type OsReport =
   | { type: 'os.writeFailed'; error: ClaudeActorsError; tag: string }
   | { type: 'os.outputEnded' }
   | { type: 'os.errorsEnded' }
-  | { type: 'os.exited'; exit: ProcessExit };
+  | { type: 'os.exited'; exit: ProcessExit }
+  /** Answers `os.sweep`. */
+  | { type: 'os.swept'; found: readonly LeftoverProcess[] };
 
 /** Orders to the `os` actor. */
 export type OsOrder =
@@ -93,6 +103,8 @@ export type OsOrder =
   | { type: 'os.flush' }
   | { type: 'os.closeInput' }
   | { type: 'os.kill'; signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL' }
+  /** Signal what the CLI has left running. */
+  | { type: 'os.sweep'; signal: 'SIGTERM' | 'SIGKILL' }
   | { type: 'os.pause' }
   | { type: 'os.resume' };
 
@@ -104,7 +116,7 @@ export type ProcessReport =
   | { type: 'process.writeTimedOut'; tag: string };
 
 export type ProcessOutput =
-  | ({ kind: 'exited' } & ProcessExit)
+  | ({ kind: 'exited'; leftovers: readonly LeftoverProcess[] } & ProcessExit)
   | { kind: 'spawnFailed'; error: ClaudeActorsError };
 
 export type ProcessEvent = ProcessOrder | OsReport;

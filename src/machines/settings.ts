@@ -45,6 +45,7 @@ export function processInput({ context: { launch, settings }, self }: Owner): Pr
     shutdown,
     writeTimeoutMs: timeouts.write,
     outputAfterExitMs: timeouts.outputAfterExit,
+    leftoverGraceMs: timeouts.leftoverGrace,
   };
 }
 
@@ -61,13 +62,15 @@ export function startingProcessContext(input: ProcessInput): ProcessContext {
     shutdown: input.shutdown,
     writeTimeoutMs: input.writeTimeoutMs,
     outputAfterExitMs: input.outputAfterExitMs,
+    leftoverGraceMs: input.leftoverGraceMs,
     timings: input.shutdown.end,
     stopping: false,
     lines: new PersistentQueue(),
     blockedTag: '',
     outputEnded: false,
     errorsEnded: false,
-    exit: { code: null, signal: null, orphansKilled: 0 },
+    exit: { code: null, signal: null },
     signalled: false,
+    leftovers: [],
   };
 }

@@ -83,6 +83,14 @@ export interface RuntimeOptions {
    * @default true
    */
   guard?: boolean;
+  /**
+   * What happens to processes that outlive the CLI when it has exited by itself: background shells,
+   * servers, daemons. They are killed (`'kill'`), or live on (`'keep'`). If the CLI is killed, they
+   * always are. `'keep'` is the only choice on Windows, which cannot tell whose they are.
+   *
+   * @default 'kill'
+   */
+  leftovers?: 'kill' | 'keep';
   /** The path of a JSON file with options. No config file is read unless you name one. */
   configFile?: string;
   /**

@@ -20,6 +20,7 @@ const delays: Readonly<Record<string, number>> = {
   terminateAfter: endLadder.terminate,
   killAfter: endLadder.kill - endLadder.terminate,
   outputAfterExit: 500,
+  leftoverGrace: 250,
 };
 
 const input = {
@@ -28,6 +29,7 @@ const input = {
   shutdown: { end: endLadder, stop: stopLadder },
   writeTimeoutMs: 5000,
   outputAfterExitMs: 500,
+  leftoverGraceMs: 250,
 };
 
 const line = (number: number) => ({ kind: 'message' as const, line: `line ${number}\n` });
@@ -59,15 +61,17 @@ function orders({ type }: Stimulus, number: number): EventObject[] {
   }
 }
 
+/** What a sweep finds, if anything. */
+const leftovers = [{ pid: 9, command: 'sleep 600' }];
+
 const reports: Readonly<Record<string, EventObject>> = {
   spawn: { type: 'os.spawned', pid: 7 } as EventObject,
   fail: { type: 'os.failed', error } as EventObject,
   outputEnded: { type: 'os.outputEnded' },
   errorsEnded: { type: 'os.errorsEnded' },
-  exit: {
-    type: 'os.exited',
-    exit: { code: 0, signal: null, orphansKilled: 0 },
-  } as EventObject,
+  exit: { type: 'os.exited', exit: { code: 0, signal: null } } as EventObject,
+  sweptClean: { type: 'os.swept', found: [] } as EventObject,
+  sweptLeftovers: { type: 'os.swept', found: leftovers } as EventObject,
 };
 
 /** What must be seen, by the two ladders of the table and nothing else. */
@@ -125,7 +129,9 @@ function processModel(coverage: Coverage): Model<Stimulus> {
         ...(writing && !isMute ? ['writeTimeout'] : []),
         ...(context.outputEnded || state === '"spawning"' ? [] : ['outputEnded']),
         ...(context.errorsEnded || state === '"spawning"' ? [] : ['errorsEnded']),
-        ...(/spawning|draining/.test(state) ? [] : ['exit']),
+        ...(/spawning|draining|sweeping/.test(state) ? [] : ['exit']),
+        ...(/asking|forcing/.test(state) ? ['sweptClean', 'sweptLeftovers'] : []),
+        ...(/waiting/.test(state) ? ['leftoverGrace'] : []),
         ...(/ending|interrupting/.test(state) ? ['terminateAfter'] : []),
         ...(/terminating/.test(state) ? ['killAfter'] : []),
         ...(state === '"draining"' || isMute ? ['outputAfterExit'] : []),
@@ -178,6 +184,7 @@ function processModel(coverage: Coverage): Model<Stimulus> {
       };
       process().writes = 'hold';
       process().keepStderrOpen = true;
+      process().holdSweeps = true;
       const withdrawn = new Set<number>();
       const tags = (kind: string) =>
         told.filter(({ type }) => type === kind).map((event) => (event as { tag?: string }).tag);
@@ -209,6 +216,8 @@ function processModel(coverage: Coverage): Model<Stimulus> {
           else if (type === 'fail') process().fail(error);
           else if (type === 'taken') process().acceptHeld();
           else if (type === 'refused') process().failHeld();
+          else if (type === 'sweptClean') process().answerSweep([]);
+          else if (type === 'sweptLeftovers') process().answerSweep(leftovers);
           else if (type === 'outputEnded') {
             mustBeAlive();
             process().endStdout();
@@ -250,6 +259,9 @@ function processModel(coverage: Coverage): Model<Stimulus> {
         value: () => actor.getSnapshot().value,
         check() {
           expect(process().signals).toEqual(ladders.signals);
+          expect(process().sweeps).toEqual(
+            ['SIGTERM', 'SIGKILL'].slice(0, process().sweeps.length),
+          );
           // Lines are written in order and once; each one that is not is reported, once.
           const { written } = process();
           expect(written).toEqual([...new Set(written)].sort());

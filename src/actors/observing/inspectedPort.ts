@@ -38,6 +38,7 @@ export function inspectedPort(port: Port, processKey: number, receiver: SignalRe
         kill: (signal) => handle.kill(signal),
         pauseOutput: () => handle.pauseOutput(),
         resumeOutput: () => handle.resumeOutput(),
+        sweep: (signal, done) => (handle.sweep ? handle.sweep(signal, done) : done([])),
         release: () => handle.release(),
       };
     },

@@ -30,6 +30,7 @@ export interface CliLaunchOptions {
   /** A custom port knows where its CLI is: skip discovery and the version check. */
   isCustomPort?: boolean;
   guard?: boolean;
+  leftovers?: Command['leftovers'];
   meter?: Meter;
   /** Replaces `discoverCli`, so that an observer can watch it. */
   discover?: typeof discoverCli;
@@ -76,7 +77,9 @@ export function cliLaunch(options: CliLaunchOptions): Launch {
   const command = (resumed?: ResumedStart): Command => {
     const { file, prefixArgs } = program();
     const args = [...prefixArgs, ...(resumed?.args ?? options.args)];
-    return { file, args, cwd, env: env(resumed), stdin: mode === 'session' ? 'pipe' : 'ignore' };
+    const { leftovers } = options;
+    const stdin = mode === 'session' ? 'pipe' : 'ignore';
+    return { file, args, cwd, env: env(resumed), stdin, ...(leftovers && { leftovers }) };
   };
   const metered = options.meter ? meteredPort(port, options.meter) : port;
   const tapped = options.tap?.(metered) ?? metered;

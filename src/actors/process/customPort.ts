@@ -82,13 +82,13 @@ function adoptProcess(
   };
   const onExit = (code: number | null, signal: NodeJS.Signals | null) => {
     markAlive();
-    if (stage !== 'gone') markGone({ code, signal, orphansKilled: 0 });
+    if (stage !== 'gone') markGone({ code, signal });
   };
   const onError = (cause: Error) => {
     // With a pid, the error is about a signal, and `exit` follows. Without one, this is the end.
     if (stage === 'gone' || pid !== undefined) return;
     const failure = spawnFailed(`did not start a process: ${textOf(cause)}`, command, cause);
-    const exit = { code: null, signal: null, orphansKilled: 0 };
+    const exit = { code: null, signal: null };
     if (stage === 'alive') return markGone(hasOutput ? exit : { ...exit, startFailure: failure });
     markGone();
     listener?.failed(failure);

@@ -1,5 +1,7 @@
 import { type Actor, type AnyActorLogic, type AnyActorRef, fromCallback } from 'xstate';
-import type { ProcessHandle } from '../../ffi/process/port.js';
+import { sweepLimits } from '../../defaults.js';
+import { redact } from '../../ffi/environment/secrets.js';
+import type { Leftover, ProcessHandle } from '../../ffi/process/port.js';
 import type { OsOrder, OsReport } from '../../machines/processTypes.js';
 import { forwardToParent } from '../standaloneActor.js';
 import { Launch } from './Launch.js';
@@ -15,6 +17,7 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
     let handle: ProcessHandle;
     let hasExited = false;
     let activity: ProcessActivity;
+    let env: Readonly<Record<string, string>>;
     try {
       const plan = Launch.planOf(launch);
       activity = (launch as Launch).activity;
@@ -26,6 +29,7 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
       const settings = { lineBytes, traffic, mirror, facts, fastPath: Launch.fastPathOf(launch) };
       const reader = new Reader(plan.callbacks, (event) => owner.send(event), settings);
       const command = plan.command();
+      env = command.env;
       facts.start(command, plan);
       facts.useOutput(reader);
       handle = plan.port.start(command, {
@@ -75,6 +79,13 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
         case 'os.kill':
           handle.kill(order.signal);
           break;
+        case 'os.sweep': {
+          const done = (found: readonly Leftover[]) =>
+            report({ type: 'os.swept', found: found.map((left) => redactLeftover(left, env)) });
+          if (handle.sweep) handle.sweep(order.signal, done);
+          else done([]);
+          break;
+        }
         case 'os.pause':
           if (!hasExited) handle.pauseOutput();
           break;
@@ -91,3 +102,11 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
     };
   },
 );
+
+/** The command ends up in warnings, and warnings get printed. */
+function redactLeftover(
+  { pid, command }: Leftover,
+  env: Readonly<Record<string, string>>,
+): Leftover {
+  return { pid, command: redact(command, { env }).slice(0, sweepLimits.commandLength) };
+}

@@ -46,6 +46,7 @@ export function meteredPort(port: Port, meter: Meter): Port {
         kill: (signal) => handle.kill(signal),
         pauseOutput: () => handle.pauseOutput(),
         resumeOutput: () => handle.resumeOutput(),
+        sweep: (signal, done) => (handle.sweep ? handle.sweep(signal, done) : done([])),
         release() {
           handle.release();
           ignoreErrors(() => meter.onReleased?.());
@@ -146,6 +147,7 @@ export function preparedPort(port: Port, prepare: Prepare): Port {
         kill: (sent) => (handle ? handle.kill(sent) : abandoned.abort()),
         pauseOutput: () => handle?.pauseOutput(),
         resumeOutput: () => handle?.resumeOutput(),
+        sweep: (signal, done) => (handle?.sweep ? handle.sweep(signal, done) : done([])),
         release() {
           released = true;
           if (handle) handle.release();

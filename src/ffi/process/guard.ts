@@ -1,106 +1,160 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { guardRestarts } from '../../defaults.js';
-import { guardScript } from './guardScript.js';
+import { type GuardRunner, guardRunners } from './guardRunners.js';
 
-/** A helper process that kills process groups after this process is gone, even by SIGKILL. */
+/** A helper process that cleans up after this process is gone, even by SIGKILL. */
 export interface Guard {
   /**
-   * Watches a process group, and every process that has the token in its environment. Returns a
-   * function that stops watching.
+   * Watches over a CLI that is about to be started with this token in its environment. The guard
+   * knows of it when this returns. `onUnavailable` is called if there can be no guard, but only for
+   * one of all CLIs.
    */
-  watch(pgid: number, token?: string): () => void;
+  announce(token: string, onUnavailable?: (reason: string) => void): Watch;
+  /** Deletes a folder after the CLIs are gone. Returns a function that takes this back. */
+  removeFolder(path: string): () => void;
   /** Whether the helper process is running. */
   isRunning(): boolean;
+}
+
+/** The guard's watch over one CLI. */
+export interface Watch {
+  /** The CLI was started, and leads this process group. */
+  started(pgid: number): void;
   /**
-   * Announces that we send this group SIGTERM ourselves, so that the guard waits a second before it
+   * Announces that we send the group SIGTERM ourselves, so that the guard waits a second before it
    * kills. Returns whether the guard is running.
    */
-  allowGracePeriod(pgid: number): boolean;
+  allowGracePeriod(): boolean;
+  /** Ends the watch. */
+  end(): void;
 }
 
-/**
- * Identifies everything a CLI has started. A CLI that exits on EOF can be gone before the guard
- * looks, and then nothing else shows which processes were its tools.
- */
-export const guardVariable = 'CLAUDE_ACTORS_GUARD';
-
-/** Adds a token to the environment. Keeps the tokens of the CLIs that we run inside of ourselves. */
-export function addGuardToken(
-  env: Readonly<Record<string, string>>,
-  token: string,
-): Record<string, string> {
-  const outer = env[guardVariable];
-  return { ...env, [guardVariable]: outer ? `${outer},${token}` : token };
-}
-
-type StartShell = (file: string, args: string[], options: SpawnOptions) => ChildProcess;
+type StartProgram = (file: string, args: string[], options: SpawnOptions) => ChildProcess;
 
 export function createGuard(
   platform: NodeJS.Platform = process.platform,
-  startShell: StartShell = spawn,
+  startProgram: StartProgram = spawn,
+  runners: readonly GuardRunner[] = guardRunners(platform),
 ): Guard {
-  const groups = new Map<number, string>();
-  let shell: ChildProcess | undefined;
+  /** What a new guard has to be told. */
+  const orders = new Map<string, string>();
+  const listeners = new Set<(reason: string) => void>();
+  const untried = [...runners];
+  let guard: ChildProcess | undefined;
   let restartsLeft = guardRestarts;
+  /** Why each program does not run it. */
+  const problems = new Map<string, string>();
+  let isReported = false;
 
+  const isRunning = () => guard?.pid !== undefined && guard.stdin?.writable === true;
+
+  // The pipe has room, so Node writes at once: if we die a moment later, the guard still reads it.
   const send = (commands: string) => {
-    if (shell?.stdin?.writable) shell.stdin.write(commands);
+    if (guard?.stdin?.writable) guard.stdin.write(commands);
   };
 
-  const isRunning = () => shell?.pid !== undefined && shell.stdin?.writable === true;
+  const tell = (key: string, commands: string, known = commands) => {
+    orders.set(key, known);
+    if (guard) send(commands);
+    else start();
+  };
 
-  const start = () => {
+  const reportUnavailable = () => {
+    const [listener] = listeners;
+    if (isReported || !listener) return;
+    isReported = true;
+    listener([...problems.values()].join('; ') || 'there is no program to run it with');
+  };
+
+  const run = ({ file, args, env }: GuardRunner): ChildProcess | undefined => {
     try {
-      shell = startShell(
-        '/bin/sh',
-        ['-c', guardScript, 'claude-actors-guard', platform === 'linux' ? 'proc' : 'ps'],
-        {
-          cwd: '/',
-          detached: true,
-          env: { PATH: `${process.env.PATH ?? ''}:/usr/bin:/bin`, LC_ALL: 'C' },
-          stdio: ['pipe', 'ignore', 'ignore'],
-        },
-      );
-    } catch {
-      return; // Without a shell there is no guard. The CLI still runs.
+      const child = startProgram(file, [...args], {
+        cwd: '/',
+        detached: true,
+        env: { PATH: `${process.env.PATH ?? ''}:/usr/bin:/bin`, LC_ALL: 'C', ...env },
+        stdio: ['pipe', 'ignore', 'ignore'],
+      });
+      child.on('error', () => {});
+      // Without a pid it was not started: there is no such file, for example.
+      if (child.pid !== undefined) return child;
+      problems.set(file, `${file} cannot be started`);
+    } catch (cause) {
+      problems.set(file, `${file} cannot be started (${String(cause)})`);
     }
-    const started = shell;
-    const onExit = () => {
-      if (shell !== started) return;
-      shell = undefined;
-      if (groups.size > 0 && restartsLeft-- > 0) start();
-    };
-    started.once('exit', onExit).once('error', onExit).unref();
-    started.stdin?.on('error', () => {});
-    (started.stdin as Socket | null)?.unref();
-    send([...groups.values()].join(''));
+    return undefined;
+  };
+
+  const onExit = (gone: ChildProcess) => {
+    if (guard !== gone) return;
+    guard = undefined;
+    if (orders.size === 0) return;
+    const how = gone.signalCode ?? `code ${gone.exitCode}`;
+    problems.set(gone.spawnfile, `${gone.spawnfile} exited with ${how}`);
+    if (restartsLeft-- <= 0) {
+      untried.shift();
+      restartsLeft = guardRestarts;
+    }
+    start();
+  };
+
+  /** Starts the first program that can be started. */
+  const start = () => {
+    for (; untried[0]; untried.shift()) {
+      const child = run(untried[0]);
+      if (!child) continue;
+      guard = child;
+      child.once('exit', () => onExit(child)).unref();
+      child.stdin?.on('error', () => {});
+      (child.stdin as Socket | null)?.unref();
+      send([...orders.values()].join(''));
+      return;
+    }
+    reportUnavailable();
   };
 
   return {
-    watch(pgid, token) {
-      const command = token === undefined ? `+${pgid}\n` : `+${pgid} ${token}\n`;
+    announce(token, onUnavailable) {
+      const announcement = `announce ${token}\n`;
+      let group: number | undefined;
       restartsLeft = guardRestarts;
-      groups.set(pgid, command);
-      if (shell) send(command);
-      else start();
+      // What failed for an earlier CLI, for want of processes for example, may work now.
+      if (untried.length === 0) untried.push(...runners);
+      if (onUnavailable) listeners.add(onUnavailable);
+      tell(token, announcement);
+      return {
+        started(pgid) {
+          group = pgid;
+          const command = `group ${pgid} ${token}\n`;
+          tell(token, command, announcement + command);
+        },
+        allowGracePeriod() {
+          if (group !== undefined) send(`grace ${group}\n`);
+          return isRunning();
+        },
+        end() {
+          if (onUnavailable) listeners.delete(onUnavailable);
+          if (orders.delete(token)) send(`forget ${token} ${group ?? 0}\n`);
+        },
+      };
+    },
+    removeFolder(path) {
+      // A line is a command: what follows a newline would be another one.
+      if (/[\r\n]/.test(path)) return () => {};
+      tell(path, `folder ${path}\n`);
       return () => {
-        if (groups.delete(pgid)) send(`-${pgid}\n`);
+        if (orders.delete(path)) send(`keep ${path}\n`);
       };
     },
     isRunning,
-    allowGracePeriod(pgid) {
-      send(`~${pgid}\n`);
-      return isRunning();
-    },
   };
 }
 
-/** Does nothing. For Windows, which has no `sh`, and for users who turn the guard off. */
+/** Does nothing. For Windows, and for users who turn the guard off. */
 export const noGuard: Guard = {
-  watch: () => () => {},
+  announce: () => ({ started() {}, allowGracePeriod: () => false, end() {} }),
+  removeFolder: () => () => {},
   isRunning: () => false,
-  allowGracePeriod: () => false,
 };
 
 /** The guard of this process. */

@@ -3,11 +3,18 @@
  * bash, and without `ps` if there is a /proc. It writes `kill -KILL -PGID` because dash and busybox
  * disagree about `--`.
  *
- * It reads commands from stdin: `+PGID TOKEN` watches a group, `-PGID` stops watching it, and
- * `~PGID` grants it a second to react to SIGTERM. EOF means that our process is gone.
+ * It reads commands from stdin, one a line:
+ * - `announce TOKEN`: a CLI with this token in its environment is about to be started
+ * - `group PGID TOKEN`: it was started, and leads this process group
+ * - `grace PGID`: it was sent SIGTERM, and gets a second to react
+ * - `forget TOKEN PGID`: it has exited, or was never started
+ * - `folder PATH`: delete this folder after the CLIs are gone
+ * - `keep PATH`: do not delete it after all
  *
- * A row of the process table is `pid,start,ppid,pgid`. `pid,start` identifies a process, since pids
- * are reused.
+ * EOF means that our process is gone.
+ *
+ * A row of the process table is `pid,start,ppid,pgid,session`. `pid,start` identifies a process,
+ * since pids are reused.
  *
  * The script races with the CLI, which gets EOF on stdin at the same moment. On EOF, CLI 2.1.197
  * treats an unanswered hook as allowed and takes about 30 ms to run the tool. So the script freezes
@@ -17,13 +24,15 @@
 export const guardScript = `# Kills the CLIs of a program that was killed. Exits together with that program.
 trap '' HUP INT TERM
 [ -r /proc/self/stat ] || set -- ps
-how=$1 watched= tokens= tree= graceful=
+how=$1 watched= tokens= placed= tree= graceful=
+# From here on, the arguments are the folders to delete.
+set --
 
 proc_row() {
   pid=$1
   read -r line <"/proc/$pid/stat" || return
   set -- \${line##*) }
-  case $1 in Z | X) ;; *) printf ' %s,%s,%s,%s' "$pid" "\${20}" "$2" "$3" ;; esac
+  case $1 in Z | X) ;; *) printf ' %s,%s,%s,%s,%s' "$pid" "\${20}" "$2" "$3" "$4" ;; esac
 }
 
 ps_rows() {
@@ -31,7 +40,10 @@ ps_rows() {
     read -r pid ppid pgid stat start
   do
     set -- $start
-    case $stat in Z*) ;; *) printf ' %s,%s,%s,%s' "$pid" "$1$2$3$4$5" "$ppid" "$pgid" ;; esac
+    case $stat in
+      Z*) ;;
+      *) printf ' %s,%s,%s,%s,%s' "$pid" "$1$2$3$4$5" "$ppid" "$pgid" "$pgid" ;;
+    esac
   done
 }
 
@@ -44,10 +56,11 @@ table() {
   for dir in /proc/[0-9]*; do proc_row "\${dir#/proc/}"; done
 }
 
-# The pids of the processes with a token in their environment. None without grep.
+# The pids of the processes with one of these tokens in their environment. None without grep.
 token_pids() {
+  tokens=$*
   set --
-  for token in $tokens; do set -- "$@" -e "\${token#*=}"; done
+  for token in $tokens; do set -- "$@" -e "$token"; done
   [ $# -gt 0 ] || return
   if [ "$how" = ps ]; then
     # ps shows the environment with -E on macOS, with -e on the BSDs.
@@ -66,10 +79,10 @@ token_pids() {
   fi
 }
 
-# Sets $groups to the watched groups. Sets $tree to its live members, all
-# processes in the groups, all with a token, and everything those have started.
+# Sets $groups to the watched groups. Sets $tree to its live members, all processes
+# in the groups or their sessions, all with a token, and everything those have started.
 collect() {
-  rows="$(table) " tokened=$(token_pids) groups= alive=
+  rows="$(table) " tokened=$(token_pids $tokens) groups= alive=
   for id in $tree; do
     case $rows in *" $id,"*) alive="$alive $id" ;; esac
   done
@@ -88,7 +101,7 @@ collect() {
       IFS=,; set -- $row; unset IFS
       case "$tree " in *" $1,$2 "*) continue ;; esac
       case "$groups |$tokened |$tree " in
-        *" $4 "*"|"*"|"* | *"|"*" $1 "*"|"* | *"|"*"|"*" $3,"*)
+        *" $4 "*"|"*"|"* | *" $5 "*"|"*"|"* | *"|"*" $1 "*"|"* | *"|"*"|"*" $3,"*)
           tree="$tree $1,$2" grown=yes
           ;;
       esac
@@ -115,26 +128,37 @@ kill_tree() {
   for id in $tree; do kill -KILL "\${id%,*}"; done
 }
 
-while read -r command; do
-  pid=\${command#?} token=
-  case $pid in *' '*) token=\${pid#* } pid=\${pid%% *} ;; esac
-  case $command in
-    +*)
-      [ "$token" ] && tokens="$tokens $pid=$token"
-      row=$(row_of "$pid")
-      case $row in *,*,*,*) row=\${row%,*}; watched="$watched \${row%,*}" ;; esac
+# Prints the words of the list $2 without the word $1.
+without() {
+  for word in $2; do [ "$word" = "$1" ] || printf ' %s' "$word"; done
+}
+
+while IFS= read -r line; do
+  rest=\${line#* }
+  case $line in
+    # Never a shorter one: it could be in any environment, and mark any process for death.
+    'announce '????????-????-????-????-????????????) tokens="$tokens $rest" ;;
+    'group '*)
+      placed="$placed \${rest#* }"
+      row=$(row_of "\${rest%% *}")
+      case $row in *,*,*,*,*) watched="$watched \${row%,*,*,*}" ;; esac
       ;;
-    '~'*) graceful="$graceful $pid" ;;
-    -*)
+    'grace '*) graceful="$graceful $rest" ;;
+    'forget '*)
+      tokens=$(without "\${rest%% *}" "$tokens")
+      placed=$(without "\${rest%% *}" "$placed")
       kept=
       for id in $watched; do
-        case $id in "$pid",*) ;; *) kept="$kept $id" ;; esac
+        case $id in "\${rest#* }",*) ;; *) kept="$kept $id" ;; esac
       done
-      watched=$kept kept=
-      for token in $tokens; do
-        case $token in "$pid"=*) ;; *) kept="$kept $token" ;; esac
+      watched=$kept
+      ;;
+    'folder '*) set -- "$@" "$rest" ;;
+    'keep '*)
+      for folder do
+        shift
+        [ "$folder" = "$rest" ] || set -- "$@" "$folder"
       done
-      tokens=$kept
       ;;
   esac
 done
@@ -142,9 +166,23 @@ done
 for id in $watched; do
   case "$graceful " in *" \${id%,*} "*) ;; *) kill -STOP "-\${id%,*}" ;; esac
 done
-[ "$watched$tokens" ] || exit 0
-[ "$graceful" ] && wait_for_graceful
-kill_tree
-# Once more, for what a tool has started in the meantime.
-kill_tree
+if [ "$watched$tokens" ]; then
+  [ "$graceful" ] && wait_for_graceful
+  # A CLI whose group nobody told us was being started when our program died. Until it has
+  # replaced the image of our program, it does not show its token.
+  unplaced=$tokens
+  for token in $placed; do unplaced=$(without "$token" "$unplaced"); done
+  newborn=$(token_pids $unplaced)
+  kill_tree
+  tries=0
+  while [ "$unplaced" ] && [ ! "$newborn" ] && [ $tries -lt 20 ]; do
+    sleep 0.05 || sleep 1
+    newborn=$(token_pids $unplaced)
+    kill_tree
+    tries=$((tries + 1))
+  done
+  # Once more, for what a tool has started in the meantime.
+  kill_tree
+fi
+for folder do rm -rf "$folder"; done
 `;

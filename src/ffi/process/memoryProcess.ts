@@ -1,7 +1,14 @@
 import { Buffer } from 'node:buffer';
 import type { ClaudeActorsError } from '../../errors.js';
 import { writeFailedError } from './inputPipe.js';
-import type { Command, Exit, ProcessHandle, ProcessListener, StopSignal } from './port.js';
+import type {
+  Command,
+  Exit,
+  Leftover,
+  ProcessHandle,
+  ProcessListener,
+  StopSignal,
+} from './port.js';
 
 /** What happens to a write: `accept` it, `hold` it like a full pipe, or `fail` like a closed one. */
 export type WriteMode = 'accept' | 'hold' | 'fail';
@@ -13,11 +20,15 @@ export interface MemoryProcess {
   /** Whether the process has read EOF from stdin. */
   readonly ended: boolean;
   readonly signals: readonly StopSignal[];
+  /** The signals that were sent to what it left running. */
+  readonly sweeps: readonly StopSignal[];
   readonly paused: boolean;
   readonly released: boolean;
   writes: WriteMode;
   /** Keeps stderr open after the exit, as a descendant can. */
   keepStderrOpen: boolean;
+  /** Leaves sweeps unanswered until `answerSweep`. Otherwise they find nothing. */
+  holdSweeps: boolean;
   spawn(pid?: number): void;
   fail(error: ClaudeActorsError): void;
   stdout(bytes: Uint8Array | string): void;
@@ -29,6 +40,8 @@ export interface MemoryProcess {
   acceptHeld(): void;
   /** Fails the writes that were held, like a pipe whose other end is closed. */
   failHeld(): void;
+  /** Says what a sweep has found. */
+  answerSweep(found: readonly Leftover[]): void;
 }
 
 /** How a fake reacts to what its owner does. Never called from inside a call of the owner. */
@@ -51,6 +64,8 @@ export function memoryProcess(
   const written: string[] = [];
   const signals: StopSignal[] = [];
   const heldWrites: Array<{ line: string; done: Done }> = [];
+  const sweeps: StopSignal[] = [];
+  const heldSweeps: Array<(found: readonly Leftover[]) => void> = [];
   /** Output that arrived while it was paused. */
   const heldOutput: Array<() => void> = [];
   let stage: Stage = 'starting';
@@ -90,6 +105,7 @@ export function memoryProcess(
     command,
     written,
     signals,
+    sweeps,
     get ended() {
       return closing && heldWrites.length === 0;
     },
@@ -101,6 +117,7 @@ export function memoryProcess(
     },
     writes: 'accept',
     keepStderrOpen: false,
+    holdSweeps: false,
     spawn(number) {
       requireStage('starting');
       stage = 'alive';
@@ -137,13 +154,16 @@ export function memoryProcess(
       failHeld();
       if (!process.keepStderrOpen) process.endStderr();
       const code = exit.signal ? null : 0;
-      listener?.exited({ code, signal: null, orphansKilled: 0, ...exit });
+      listener?.exited({ code, signal: null, ...exit });
     },
     acceptHeld() {
       for (const { line, done } of heldWrites.splice(0)) accept(line, done);
       if (closing) reportEnd();
     },
     failHeld,
+    answerSweep(found) {
+      for (const done of heldSweeps.splice(0)) done(found);
+    },
   };
 
   const acceptsInput = () =>
@@ -175,6 +195,11 @@ export function memoryProcess(
     resumeOutput() {
       paused = false;
       queueMicrotask(flush);
+    },
+    sweep(signal, done) {
+      sweeps.push(signal);
+      heldSweeps.push(done);
+      if (!process.holdSweeps) process.answerSweep([]);
     },
     release() {
       listener = undefined;

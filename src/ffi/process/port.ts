@@ -11,6 +11,8 @@ export interface Command {
   env: Readonly<Record<string, string>>;
   /** One-shot runs use `ignore`: if stdin stays open, the CLI waits 3 s for input. */
   stdin: 'pipe' | 'ignore';
+  /** What happens to processes that outlive this one, if it exits by itself. Default: `kill`. */
+  leftovers?: 'kill' | 'keep';
 }
 
 /** How a process ended. */
@@ -19,10 +21,15 @@ export interface Exit {
   code: number | null;
   /** The signal that killed the process, or null if it exited. */
   signal: NodeJS.Signals | null;
-  /** How many descendants in other process groups outlived the process and were killed. */
-  orphansKilled: number;
   /** Set if the process never ran as a CLI, and only its exit showed that. */
   startFailure?: ClaudeActorsError;
+}
+
+/** A process that outlived the one that started it. */
+export interface Leftover {
+  pid: number;
+  /** Its command line. Empty if it cannot be read. */
+  command: string;
 }
 
 /** Receives the events of a process. Never called from inside `start`, nor after `release`. */
@@ -61,6 +68,11 @@ export interface ProcessHandle {
   pauseOutput(): void;
   /** Reads stdout again. */
   resumeOutput(): void;
+  /**
+   * Call it once the process has exited. Signals everything that it left running, and calls `done`
+   * once with what that was; with SIGKILL, when it is gone. Absent if the port cannot tell.
+   */
+  sweep?(signal: 'SIGTERM' | 'SIGKILL', done: (found: readonly Leftover[]) => void): void;
   /** Closes our ends of the pipes, so that a descendant that keeps them open blocks nobody. */
   release(): void;
 }

@@ -1,17 +1,21 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers';
-import { systemToolLimits } from '../../defaults.js';
+import { sweepLimits, systemToolLimits } from '../../defaults.js';
+import { guardVariable } from './guardToken.js';
 
 /** A live process. Pids are reused, so only pid and start time together identify a process. */
 export interface ProcessEntry {
   pid: number;
   ppid: number;
   pgid: number;
+  /** The session it belongs to. Unknown without /proc. */
+  session?: number;
   started: string;
+  /** The tokens in its environment, if they were asked for and we may read it. */
+  tokens?: string;
 }
 
-const { psTimeoutMs, psMaxBuffer } = systemToolLimits;
 const zombie = /^[ZX]/;
 
 /** Every live process we can see. Empty on Windows, where `taskkill` walks the tree itself. */
@@ -63,13 +67,80 @@ export function isSameProcess(a: ProcessEntry, b: ProcessEntry): boolean {
   return a.pid === b.pid && a.started === b.started;
 }
 
-/** The pids of all processes that have this token in their environment, as far as we may read it. */
-export function pidsWithToken(
-  token: string,
+/** As `listProcesses`, with the tokens in their environments. */
+export function listProcessesWithTokens(
   platform: NodeJS.Platform = process.platform,
-): ReadonlySet<number> {
-  if (platform === 'win32') return new Set();
-  return new Set(platform === 'linux' ? tokenPidsFromProc(token) : tokenPidsFromPs(token));
+): ProcessEntry[] {
+  if (platform === 'win32') return [];
+  if (platform === 'linux') return procPids().flatMap((pid) => procEntry(pid, true) ?? []);
+  return withTokens(processesFromPs(), environmentsFromPs());
+}
+
+/**
+ * The same, without blocking the event loop for long: it reads /proc in slices, and waits for `ps`
+ * instead of blocking. Processes that start or exit meanwhile may be missing or listed.
+ */
+export async function scanProcesses(
+  platform: NodeJS.Platform = process.platform,
+): Promise<ProcessEntry[]> {
+  if (platform === 'win32') return [];
+  if (platform !== 'linux') {
+    const text = await runPsLater(['-ax', ...psColumns]);
+    const environments = [];
+    for (const flags of psEnvironmentFlags) {
+      environments.push(await runPsLater([flags, ...psCommandColumns]));
+      if (environments.at(-1)) break;
+    }
+    return withTokens(parsePs(text), environments.at(-1) ?? '');
+  }
+  const entries: ProcessEntry[] = [];
+  for (const [index, pid] of procPids().entries()) {
+    const entry = procEntry(pid, true);
+    if (entry) entries.push(entry);
+    if (index % sweepLimits.sliceLength === sweepLimits.sliceLength - 1)
+      await new Promise((next) => setImmediate(next));
+  }
+  return entries;
+}
+
+/** Shares a scan among all who ask before it begins. One that is running may miss what they want. */
+export function shareScans<Scan>(scan: () => Promise<Scan>): () => Promise<Scan> {
+  let running: Promise<unknown> = Promise.resolve();
+  let next: Promise<Scan> | undefined;
+  return () => {
+    next ??= running.then(() => {
+      const started = scan();
+      next = undefined;
+      running = started.catch(() => {});
+      return started;
+    });
+    return next;
+  };
+}
+
+/** The command line of a process, and empty if it cannot be read. */
+export function commandLine(pid: number, platform: NodeJS.Platform = process.platform): string {
+  if (platform !== 'linux') {
+    return (runPs(['-p', String(pid), '-o', 'command=']).stdout ?? '').trim();
+  }
+  return readProc(String(pid), 'cmdline').replaceAll('\0', ' ').trim();
+}
+
+/** When a live process was started. Undefined if it is gone, and on Windows. */
+export async function startTimeOf(
+  pid: number,
+  platform: NodeJS.Platform = process.platform,
+): Promise<string | undefined> {
+  if (platform === 'win32') return undefined;
+  if (platform === 'linux') return procEntry(String(pid), false)?.started;
+  return parsePs(await runPsLater(['-p', String(pid), ...psColumns]))[0]?.started;
+}
+
+/** Whether the pid of a listed process still belongs to it. Unknown without /proc: then yes. */
+export function isCurrent(entry: ProcessEntry, platform = process.platform): boolean {
+  if (platform !== 'linux') return true;
+  const now = procEntry(String(entry.pid), false);
+  return now !== undefined && isSameProcess(now, entry);
 }
 
 /** Parses one line of Linux's /proc/PID/stat. Returns undefined for a zombie. */
@@ -81,10 +152,10 @@ export function parseProcStat(text: string): ProcessEntry | undefined {
     .slice(nameEnd + 1)
     .trim()
     .split(' ');
-  const [state, ppid, pgid] = fields;
+  const [state, ppid, pgid, session] = fields;
   const started = fields[19];
   if (nameEnd < 0 || !state || zombie.test(state) || !started) return undefined;
-  return { pid, ppid: Number(ppid), pgid: Number(pgid), started };
+  return { pid, ppid: Number(ppid), pgid: Number(pgid), session: Number(session), started };
 }
 
 // One -o per column: on macOS and the BSDs, everything after the first `=` of a list is a heading.
@@ -100,22 +171,36 @@ export function parsePs(text: string): ProcessEntry[] {
   });
 }
 
-/** The pids of the lines of `ps` that contain the token. */
-export function parsePidsWithToken(text: string, token: string): number[] {
-  return text
-    .split('\n')
-    .filter((line) => line.includes(token))
-    .map((line) => Number.parseInt(line, 10));
+/** The tokens in the lines of `ps`, which end with an environment, by pid. */
+export function parseTokens(text: string): ReadonlyMap<number, string> {
+  const found = new Map<number, string>();
+  for (const line of text.split('\n')) {
+    const tokens = tokensIn(line, ' ');
+    if (tokens) found.set(Number.parseInt(line, 10), tokens);
+  }
+  return found;
+}
+
+function withTokens(entries: ProcessEntry[], environments: string): ProcessEntry[] {
+  const tokens = parseTokens(environments);
+  return entries.map((entry) => ({ ...entry, tokens: tokens.get(entry.pid) }));
+}
+
+function tokensIn(environment: string, separator: string): string | undefined {
+  const start = environment.lastIndexOf(`${guardVariable}=`);
+  if (start < 0) return undefined;
+  const end = environment.indexOf(separator, start);
+  return environment.slice(start + guardVariable.length + 1, end < 0 ? undefined : end);
+}
+
+function procEntry(pid: string, wantsTokens: boolean): ProcessEntry | undefined {
+  const entry = parseProcStat(readProc(pid, 'stat'));
+  if (entry && wantsTokens) entry.tokens = tokensIn(readProc(pid, 'environ'), '\0');
+  return entry;
 }
 
 function processesFromProc(): ProcessEntry[] {
-  return procPids().flatMap((pid) => parseProcStat(readProc(pid, 'stat')) ?? []);
-}
-
-function tokenPidsFromProc(token: string): number[] {
-  return procPids()
-    .filter((pid) => readProc(pid, 'environ').includes(token))
-    .map(Number);
+  return procPids().flatMap((pid) => procEntry(pid, false) ?? []);
 }
 
 function procPids(): string[] {
@@ -127,9 +212,10 @@ function procPids(): string[] {
 }
 
 /** Empty if the process has exited since it was listed, or belongs to another user. */
-function readProc(pid: string, file: 'stat' | 'environ'): string {
+function readProc(pid: string, file: 'stat' | 'environ' | 'cmdline'): string {
   try {
-    return readFileSync(`/proc/${pid}/${file}`, 'latin1');
+    // Node reads UTF-8 the fastest. What is not UTF-8 is replaced, and matters to nobody here.
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
     return '';
   }
@@ -139,21 +225,31 @@ function processesFromPs(): ProcessEntry[] {
   return parsePs(runPs(['-ax', ...psColumns]).stdout ?? '');
 }
 
-function tokenPidsFromPs(token: string): number[] {
-  // `ps` shows the environment with -E on macOS and with -e on the BSDs.
-  for (const flags of ['-axwwE', '-axwwe']) {
-    const { status, stdout } = runPs([flags, '-o', 'pid=', '-o', 'command=']);
-    if (status === 0) return parsePidsWithToken(stdout, token);
+// `ps` shows the environment with -E on macOS and with -e on the BSDs.
+const psEnvironmentFlags = ['-axwwE', '-axwwe'];
+const psCommandColumns = ['-o', 'pid=', '-o', 'command='];
+
+function environmentsFromPs(): string {
+  for (const flags of psEnvironmentFlags) {
+    const { status, stdout } = runPs([flags, ...psCommandColumns]);
+    if (status === 0) return stdout;
   }
-  return [];
+  return '';
 }
 
+const psOptions = () => ({
+  encoding: 'utf8' as const,
+  env: { PATH: process.env.PATH, LC_ALL: 'C' },
+  maxBuffer: systemToolLimits.psMaxBuffer,
+  timeout: systemToolLimits.psTimeoutMs,
+});
+
 function runPs(args: readonly string[]) {
-  return spawnSync('ps', args, {
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH, LC_ALL: 'C' },
-    stdio: ['ignore', 'pipe', 'ignore'],
-    maxBuffer: psMaxBuffer,
-    timeout: psTimeoutMs,
+  return spawnSync('ps', args, { ...psOptions(), stdio: ['ignore', 'pipe', 'ignore'] });
+}
+
+function runPsLater(args: readonly string[]): Promise<string> {
+  return new Promise((resolve) => {
+    execFile('ps', args, psOptions(), (error, stdout) => resolve(error ? '' : stdout));
   });
 }

@@ -1,56 +1,70 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { win32 } from 'node:path';
-import { systemToolLimits } from '../../defaults.js';
+import { sweepLimits, systemToolLimits } from '../../defaults.js';
 import { readVariable } from '../environment/environment.js';
-import type { StopSignal } from './port.js';
+import type { Leftover, StopSignal } from './port.js';
 import {
   cachePerTick,
+  commandLine,
   descendantsOf,
+  isCurrent,
   isSameProcess,
   listProcesses,
   type ProcessEntry,
+  scanProcesses,
+  shareScans,
 } from './processList.js';
 
-/** A process and everything it started, as the target of signals. No method throws. */
+/** A process and everything it started, as the target of signals. No method throws or rejects. */
 export interface ProcessTree {
   signal(signal: StopSignal): void;
   /**
-   * Call it once the root process has exited. Kills the descendants that survived our signals, and
-   * the processes in `extraPids`. Returns how many of the killed ran in another process group.
+   * Call it once the root process has exited. Signals everything it has left running, and resolves
+   * with what that was. With SIGKILL, it repeats this until nothing is left.
    */
-  killSurvivors(extraPids?: ReadonlySet<number>): number;
-  /** This process is exiting. With `gently`, a guard that outlives us sends the final SIGKILL. */
+  sweep(signal: StopSignal): Promise<Leftover[]>;
+  /**
+   * This process is exiting. With `gently`, a guard that outlives us looks for what carries the
+   * token, and sends the final SIGKILL.
+   */
   killNow(gently: boolean, processes: readonly ProcessEntry[]): void;
 }
 
-type Kill = (pid: number, signal: StopSignal) => void;
-
-/** Lists live processes. `killSurvivors` must not reuse a list from before the signal. */
-export interface ProcessLists {
-  forSignal(): ProcessEntry[];
-  forSurvivors(): ProcessEntry[];
+/** The system, as a tree sees it. */
+export interface ProcessHost {
+  pid: number;
+  list(): ProcessEntry[];
+  /** With the tokens of the processes. Never begins before the call. */
+  scan(): Promise<ProcessEntry[]>;
+  kill(pid: number, signal: StopSignal): void;
+  commandLine(pid: number): string;
+  isCurrent(entry: ProcessEntry): boolean;
 }
 
-const cachedLists: ProcessLists = {
-  forSignal: cachePerTick(listProcesses),
-  forSurvivors: cachePerTick(listProcesses),
+const thisHost: ProcessHost = {
+  pid: process.pid,
+  list: cachePerTick(listProcesses),
+  scan: shareScans(scanProcesses),
+  kill: (pid, signal) => process.kill(pid, signal),
+  commandLine,
+  isCurrent,
 };
 
 /**
- * The tree of a process that leads its own process group. The CLI starts tools in further groups of
- * their own, and once the CLI has exited nothing shows who started them. So we remember them while
- * it is alive.
+ * The tree of a process that leads its own process group and session. The CLI starts tools in
+ * further groups and sessions, and once it has exited, only the token in their environment shows who
+ * started them. For tools that drop their environment, we remember its descendants while it lives.
  */
 export function posixProcessTree(
   leader: number,
-  lists: ProcessLists = cachedLists,
-  kill: Kill = (pid, signal) => process.kill(pid, signal),
+  token: string,
+  host: ProcessHost = thisHost,
 ): ProcessTree {
   const remembered = new Map<number, ProcessEntry>();
 
   const send = (pid: number, signal: StopSignal): boolean => {
     try {
-      kill(pid, signal);
+      host.kill(pid, signal);
       return true;
     } catch {
       // ESRCH: it has exited. EPERM: not ours; on macOS also a group that has only zombies left.
@@ -59,47 +73,70 @@ export function posixProcessTree(
   };
   const signalGroup = (signal: StopSignal) => send(-leader, signal) || send(leader, signal);
 
-  /** The remembered processes that are still alive, and what they have started since. */
-  const survivorsIn = (processes: readonly ProcessEntry[]): ProcessEntry[] => {
-    const alive = processes.filter((entry) => {
-      const before = remembered.get(entry.pid);
-      return before !== undefined && isSameProcess(before, entry);
-    });
-    return [
-      ...alive,
-      ...descendantsOf(
-        alive.map((entry) => entry.pid),
-        processes,
-      ),
-    ];
+  const isRemembered = (entry: ProcessEntry): boolean => {
+    const before = remembered.get(entry.pid);
+    return before !== undefined && isSameProcess(before, entry);
   };
+  /** What belongs to the tree by itself, and what that has started since. */
+  const membersIn = (
+    processes: readonly ProcessEntry[],
+    belongs: (entry: ProcessEntry) => boolean,
+  ) => {
+    const own = processes.filter((entry) => entry.pid !== leader && belongs(entry));
+    const pids = own.map((entry) => entry.pid);
+    const members = [...own, ...descendantsOf(pids, processes)];
+    return members.filter((entry) => entry.pid !== host.pid);
+  };
+  const hasToken = ({ tokens }: ProcessEntry) => tokens?.includes(token) === true;
 
   const rememberFrom = (processes: readonly ProcessEntry[]) => {
-    for (const entry of [...survivorsIn(processes), ...descendantsOf([leader], processes)]) {
+    const known = membersIn(processes, isRemembered);
+    for (const entry of [...known, ...descendantsOf([leader], processes)]) {
       remembered.set(entry.pid, entry);
     }
   };
 
-  const killAll = (entries: readonly ProcessEntry[]): number =>
-    entries.filter((entry) => send(entry.pid, 'SIGKILL') && entry.pgid !== leader).length;
+  const leftoversIn = (processes: readonly ProcessEntry[]): ProcessEntry[] => {
+    // A pid is not reused while a group or session has its number.
+    const isReused = processes.some(({ pid }) => pid === leader);
+    const isInGroup = ({ pgid, session }: ProcessEntry) =>
+      !isReused && (pgid === leader || session === leader);
+    return membersIn(
+      processes,
+      (entry) => hasToken(entry) || isRemembered(entry) || isInGroup(entry),
+    );
+  };
 
   return {
     signal(signal) {
       // On SIGINT the CLI stops its tools itself.
-      if (signal !== 'SIGINT') rememberFrom(lists.forSignal());
+      if (signal !== 'SIGINT') rememberFrom(host.list());
       signalGroup(signal);
     },
-    killSurvivors(extraPids = new Set()) {
-      if (remembered.size + extraPids.size === 0) return 0;
-      const processes = lists.forSurvivors();
-      for (const entry of processes) {
-        if (extraPids.has(entry.pid)) remembered.set(entry.pid, entry);
+    async sweep(signal) {
+      const found = new Map<string, Leftover>();
+      const passes = signal === 'SIGKILL' ? sweepLimits.maxPasses : 1;
+      for (let pass = 0; pass < passes; pass++) {
+        const left = leftoversIn(await host.scan().catch(() => []));
+        const current = left.filter((entry) => host.isCurrent(entry));
+        // A list of processes takes time, so none is asked for its name after the signal.
+        const named = current.map((entry) => ({ entry, command: host.commandLine(entry.pid) }));
+        const signalled = named.filter(({ entry }) => send(entry.pid, signal));
+        if (signalled.length === 0) break;
+        for (const { entry, command } of signalled) {
+          remembered.set(entry.pid, entry);
+          found.set(`${entry.pid} ${entry.started}`, { pid: entry.pid, command });
+        }
       }
-      return killAll(survivorsIn(processes));
+      return [...found.values()];
     },
     killNow(gently, processes) {
       rememberFrom(processes);
-      killAll(survivorsIn(processes).filter((entry) => entry.pgid !== leader));
+      const tools = membersIn(
+        processes,
+        (entry) => isRemembered(entry) || (!gently && hasToken(entry)),
+      );
+      for (const { pid, pgid } of tools) if (pgid !== leader) send(pid, 'SIGKILL');
       signalGroup(gently ? 'SIGTERM' : 'SIGKILL');
     },
   };
@@ -136,7 +173,8 @@ export function windowsProcessTree(
         taskkill.fallback(pid);
       }
     },
-    killSurvivors: () => 0,
+    // A process keeps its parent's pid, but nothing shows whether that parent was ours.
+    sweep: () => Promise.resolve([]),
     killNow() {
       const { error } = spawnSync(taskkill.path, args, {
         stdio: 'ignore',

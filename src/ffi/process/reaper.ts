@@ -1,4 +1,4 @@
-import { listProcesses, type ProcessEntry } from './processList.js';
+import { type listProcesses, listProcessesWithTokens, type ProcessEntry } from './processList.js';
 
 /** Node's `process`, as far as the reaper needs it. */
 export type ReaperHost = Pick<
@@ -8,22 +8,31 @@ export type ReaperHost = Pick<
 
 type KillNow = (processes: readonly ProcessEntry[]) => void;
 
-/** Kills the registered child processes when this process exits or is terminated by a signal. */
+/**
+ * Kills the registered child processes when this process exits or is terminated by a signal. What
+ * is registered must be synchronous and must not throw. Returned functions unregister it.
+ */
 export interface Reaper {
-  /** `killNow` must be synchronous and must not throw. Returns a function that unregisters it. */
   register(killNow: KillNow): () => void;
+  /** Runs after all processes were killed. */
+  registerCleanUp(cleanUp: () => void): () => void;
 }
 
 const terminationSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-export function createReaper(host: ReaperHost = process, list = listProcesses): Reaper {
-  const registered = new Set<KillNow>();
+export function createReaper(
+  host: ReaperHost = process,
+  list: typeof listProcesses = listProcessesWithTokens,
+): Reaper {
+  const kills = new Set<KillNow>();
+  const cleanUps = new Set<() => void>();
   let isListening = false;
 
   // `exit` is also emitted after an uncaught exception.
   const killAll = () => {
-    const processes = list(host.platform);
-    for (const killNow of registered) killNow(processes);
+    const processes = kills.size > 0 ? list(host.platform) : [];
+    for (const killNow of kills) killNow(processes);
+    for (const cleanUp of cleanUps) cleanUp();
   };
 
   const onSignal = (signal: NodeJS.Signals) => {
@@ -51,15 +60,18 @@ export function createReaper(host: ReaperHost = process, list = listProcesses): 
     for (const signal of terminationSignals) host.removeListener(signal, onSignal);
   };
 
+  const add = <Entry>(to: Set<Entry>, entry: Entry) => {
+    to.add(entry);
+    listen();
+    return () => {
+      to.delete(entry);
+      if (kills.size + cleanUps.size === 0) stopListening();
+    };
+  };
+
   return {
-    register(killNow) {
-      registered.add(killNow);
-      listen();
-      return () => {
-        registered.delete(killNow);
-        if (registered.size === 0) stopListening();
-      };
-    },
+    register: (killNow) => add(kills, killNow),
+    registerCleanUp: (cleanUp) => add(cleanUps, cleanUp),
   };
 }
 

@@ -2,12 +2,12 @@ import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { ClaudeActorsError } from '../../errors.js';
 import { isWindowsProgram } from '../discovery/cliCommand.js';
-import { addGuardToken, type Guard, noGuard, processGuard } from './guard.js';
+import { type Guard, noGuard, processGuard } from './guard.js';
+import { addGuardToken } from './guardToken.js';
 import { inputPipe } from './inputPipe.js';
 import { outputPipe } from './outputPipe.js';
 import type { Command, Exit, Port, ProcessHandle, ProcessListener } from './port.js';
-import { pidsWithToken } from './processList.js';
-import { posixProcessTree, windowsProcessTree } from './processTree.js';
+import { type ProcessTree, posixProcessTree, windowsProcessTree } from './processTree.js';
 import { processReaper } from './reaper.js';
 import { unsafeScript } from './spawnErrorMessages.js';
 import { architectureFailure, spawnFailure } from './spawnFailure.js';
@@ -16,6 +16,8 @@ import { spawnProgram } from './spawnProgram.js';
 export interface SpawnPortOptions {
   /** Whether a helper process kills the CLIs if this process is killed by SIGKILL. Default: true. */
   guard?: boolean;
+  /** Called if that helper cannot be started. Called for the first CLI only, and says why. */
+  onUnguarded?(reason: string): void;
   platform?: NodeJS.Platform;
 }
 
@@ -24,7 +26,7 @@ export function spawnPort(
   options: SpawnPortOptions = {},
   availableGuard: Guard = processGuard,
 ): Port {
-  const { guard: wantsGuard = true, platform = process.platform } = options;
+  const { guard: wantsGuard = true, onUnguarded, platform = process.platform } = options;
   const guard = wantsGuard && platform !== 'win32' ? availableGuard : noGuard;
   return {
     plain: true,
@@ -33,14 +35,16 @@ export function spawnPort(
       if (platform === 'win32' && !isWindowsProgram(command.file)) {
         return failedHandle(listener, () => unsafeScriptError(command.file));
       }
-      const token = guard === noGuard ? undefined : randomUUID();
+      const token = randomUUID();
+      const supervision = supervise(token, platform, guard, onUnguarded);
       let child: ChildProcess;
       try {
         child = spawnChild(command, platform, token);
       } catch (cause) {
+        supervision.end();
         return failedHandle(listener, () => spawnFailure(cause, command));
       }
-      return childHandle(child, command, listener, { platform, guard, token });
+      return childHandle(child, command, listener, supervision);
     },
   };
 }
@@ -48,11 +52,11 @@ export function spawnPort(
 function spawnChild(
   { file, args, cwd, env, stdin }: Command,
   platform: NodeJS.Platform,
-  token: string | undefined,
+  token: string,
 ) {
   return spawnProgram(file, args, {
     cwd,
-    env: token === undefined ? { ...env } : addGuardToken(env, token),
+    env: platform === 'win32' ? { ...env } : addGuardToken(env, token),
     stdio: [stdin, 'pipe', 'pipe'],
     // A process group and session of its own: Ctrl-C in our terminal reaches only us, and a signal
     // to the group reaches what the CLI starts. On Windows this would open a console window.
@@ -61,23 +65,50 @@ function spawnChild(
   });
 }
 
+/** Makes sure that a process does not outlive this one. */
 interface Supervision {
-  platform: NodeJS.Platform;
-  guard: Guard;
-  token: string | undefined;
+  /** The process runs. Returns its tree. */
+  started(pid: number): ProcessTree;
+  /** Call it once nothing of the process is left, or if it was never started. */
+  end(): void;
 }
 
-/** Connects a child to its listener, and makes sure that it does not outlive this process. */
+/** Call it before the start: this process may be killed at any moment after that. */
+function supervise(
+  token: string,
+  platform: NodeJS.Platform,
+  guard: Guard,
+  onUnguarded?: (reason: string) => void,
+): Supervision {
+  let tree: ProcessTree | undefined;
+  const unregister = processReaper.register((processes) => {
+    tree?.killNow(watch.allowGracePeriod(), processes);
+  });
+  const watch = guard.announce(token, onUnguarded);
+  return {
+    started(pid) {
+      watch.started(pid);
+      tree = platform === 'win32' ? windowsProcessTree(pid) : posixProcessTree(pid, token);
+      return tree;
+    },
+    end() {
+      unregister();
+      watch.end();
+    },
+  };
+}
+
+/** Connects a child to its listener. */
 function childHandle(
   child: ChildProcess,
   command: Command,
   owner: ProcessListener,
-  { platform, guard, token }: Supervision,
+  supervision: Supervision,
 ): ProcessHandle {
   const { pid, stdin, stdout, stderr } = child;
   let listener: ProcessListener | undefined = owner;
 
-  const release = () => {
+  const closePipes = () => {
     listener = undefined;
     // After EMFILE, Node creates no streams.
     for (const pipe of [stdin, stdout, stderr]) pipe?.destroy();
@@ -85,31 +116,40 @@ function childHandle(
   };
 
   if (pid === undefined) {
+    supervision.end();
     child.once('error', (cause) => {
       listener?.failed(spawnFailure(cause, command));
-      release();
+      closePipes();
     });
-    return { ...inertHandle(), release };
+    return { ...inertHandle(), release: closePipes };
   }
 
-  const tree = platform === 'win32' ? windowsProcessTree(pid) : posixProcessTree(pid);
-  const unwatch = guard.watch(pid, token);
-  const unregister = processReaper.register((processes) => {
-    tree.killNow(guard.allowGracePeriod(pid), processes);
-  });
-  let isAlive = true;
+  const tree = supervision.started(pid);
+  let stage: 'alive' | 'exited' | 'over' = 'alive';
   let hasOutput = false;
 
+  const finish = () => {
+    stage = 'over';
+    supervision.end();
+  };
+  const sweep: ProcessHandle['sweep'] = (signal, done) => {
+    if (stage !== 'exited') return done([]);
+    tree.sweep(signal).then((found) => {
+      if (signal === 'SIGKILL' || found.length === 0) finish();
+      done(found);
+    });
+  };
+  /** Nobody is left to order it. */
+  const sweepNow = () => sweep('SIGKILL', () => {});
+
   const onExit = () => {
-    if (!isAlive) return;
-    isAlive = false;
-    const toolPids = token && wasKilled(child) ? pidsWithToken(token, platform) : undefined;
-    const orphansKilled = tree.killSurvivors(toolPids);
-    unregister();
-    unwatch();
-    const exit: Exit = { code: child.exitCode, signal: child.signalCode, orphansKilled };
+    if (stage !== 'alive') return;
+    stage = 'exited';
+    if (command.leftovers === 'keep' && !wasKilled(child)) finish();
+    const exit: Exit = { code: child.exitCode, signal: child.signalCode };
     const failure = hasOutput ? undefined : startFailure(exit, command);
-    listener?.exited(failure === undefined ? exit : { ...exit, startFailure: failure });
+    if (!listener) return sweepNow();
+    listener.exited(failure === undefined ? exit : { ...exit, startFailure: failure });
   };
 
   child.once('spawn', () => listener?.spawned(pid));
@@ -132,17 +172,25 @@ function childHandle(
   return {
     ...inputPipe(stdin, pid),
     kill(signal) {
-      if (isAlive) tree.signal(signal);
+      if (stage === 'alive') tree.signal(signal);
     },
     pauseOutput: output.pause,
     resumeOutput: output.resume,
-    release,
+    sweep,
+    release() {
+      closePipes();
+      if (stage === 'exited') sweepNow();
+    },
   };
 }
 
-/** Whether the CLI had no time to stop its tools. It does on SIGINT; on SIGTERM, old CLIs do not. */
+/**
+ * Whether the CLI had no time to stop its tools. It does on SIGINT; on SIGTERM and SIGHUP, old CLIs
+ * do not. A process that exits because of a signal may also say so with a code above 128.
+ */
 function wasKilled({ exitCode, signalCode }: ChildProcess): boolean {
-  return signalCode === null ? exitCode === 143 : signalCode !== 'SIGINT';
+  if (signalCode !== null) return signalCode !== 'SIGINT';
+  return exitCode !== null && exitCode > 128 && exitCode !== 130;
 }
 
 /** Exit codes of a shell that was given a binary: syntax error, not executable, not found. */

@@ -1,4 +1,6 @@
 import type { MessageFrame } from '../../codec/frames.js';
+import { doneProcessOutput } from '../doneEvents.js';
+import { leftoversKilled } from '../leftovers.js';
 import { taskChanged, trackedCount } from '../session/taskLedger.js';
 import {
   aborted,
@@ -180,7 +182,13 @@ export const announceClose = querySetup.enqueueActions(({ event, enqueue }) => {
   enqueue.emit(wasAborted ? { type: 'ended', error: aborted() } : { type: 'ended' });
 });
 
-export const noteExit = querySetup.assign({ processExited: true });
+export const noteExit = querySetup.enqueueActions(({ event, enqueue }) => {
+  enqueue.assign({ processExited: true });
+  const output = doneProcessOutput(event);
+  if (output?.kind !== 'exited' || output.leftovers.length === 0) return;
+  const { message, context: left } = leftoversKilled(output.leftovers);
+  warn(enqueue, 'OrphanProcessKilled', message, left);
+});
 export const endProcess = querySetup.sendTo('process', { type: 'process.end' });
 /** After a result, only background agents can still be working. Without any, SIGINT is skipped. */
 export const stopProcess = querySetup.sendTo('process', ({ context }) => ({

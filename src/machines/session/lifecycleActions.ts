@@ -1,5 +1,6 @@
 import { doneChildOutput, doneProcessOutput } from '../doneEvents.js';
 import { exitError, exitPhrase, knownOf, lastOutput } from '../exitErrors.js';
+import { leftoversKilled } from '../leftovers.js';
 import type { RequestOutput } from '../requestChart.js';
 import type { WatchPhase } from '../watchdogChart.js';
 import { initializeKey } from './requestLedger.js';
@@ -85,7 +86,7 @@ export const noteCrash = sessionSetup.assign({
 export const reportExit = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
   const output = doneProcessOutput(event);
   if (output?.kind !== 'exited') return;
-  const { code, signal, orphansKilled } = output;
+  const { code, signal, leftovers } = output;
   if (code !== 0 && context.outcome.kind === 'completed') {
     // It is normal for the CLI to exit with 1 after a result that is an error.
     const expected = context.turns.lastResult?.is_error === true;
@@ -102,9 +103,9 @@ export const reportExit = sessionSetup.enqueueActions(({ context, event, enqueue
       stdoutTail,
     });
   }
-  if (orphansKilled > 0) {
-    const message = `Claude Code left ${orphansKilled} processes behind, and they were killed.`;
-    warn(enqueue, 'OrphanProcessKilled', message, { count: orphansKilled });
+  if (leftovers.length > 0) {
+    const { message, context: left } = leftoversKilled(leftovers);
+    warn(enqueue, 'OrphanProcessKilled', message, left);
   }
 });
 

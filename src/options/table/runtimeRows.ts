@@ -80,6 +80,10 @@ export const runtimeRows = {
   guard: {
     type: ['boolean'],
   },
+  leftovers: {
+    type: ['oneOf'],
+    values: ['kill', 'keep'],
+  },
   configFile: {
     type: ['string'],
     variable: 'CLAUDE_ACTORS_CONFIG',

@@ -91,7 +91,7 @@ describe('a process that spawnClaudeCodeProcess starts', () => {
     await cli.strings.tell('endStdout');
     await until('the end', () => cli.seen.calls.includes('stdoutEnded'));
     await cli.strings.tell('exit', 3);
-    expect(await exited(cli)).toEqual({ code: 3, signal: null, orphansKilled: 0 });
+    expect(await exited(cli)).toEqual({ code: 3, signal: null });
     expect(cli.seen.calls).toEqual([
       'spawned',
       'stdout',
@@ -172,7 +172,7 @@ describe('a process that spawnClaudeCodeProcess starts', () => {
     expect(cli.given.signal.aborted).toBe(false);
     cli.handle.kill('SIGTERM');
     expect(cli.given.signal.aborted).toBe(true);
-    expect(await exited(cli)).toEqual({ code: null, signal: 'SIGTERM', orphansKilled: 0 });
+    expect(await exited(cli)).toEqual({ code: null, signal: 'SIGTERM' });
   });
 
   it("may be bound to the abort signal: Node's error for it is harmless", async () => {

@@ -39,7 +39,7 @@ describe('a metered port', () => {
     process.exit({ code: 3 });
     expect(seen.calls).toEqual(['spawned', 'stdout', 'stderr', 'stdout', 'stdoutEnded', 'exited']);
     expect([seen.pid, seen.stdout(), seen.stderr()]).toEqual([7, 'out more', 'err']);
-    expect(seen.exit).toEqual({ code: 3, signal: null, orphansKilled: 0 });
+    expect(seen.exit).toEqual({ code: 3, signal: null });
     expect(outcomes).toEqual([undefined]);
     expect([process.written, process.ended, process.signals]).toEqual([['a\n'], true, ['SIGINT']]);
     handle.release();
@@ -124,7 +124,7 @@ describe('a metered port', () => {
     process.exit({ code: 1 });
     process.stderr('late');
     handle.release();
-    const exit = { code: 1, signal: null, orphansKilled: 0 };
+    const exit = { code: 1, signal: null };
     expect(told).toEqual([[7, command], 'oh', [exit, traffic], 'late', 'released']);
   });
 

@@ -28,6 +28,7 @@ function started(plan: Partial<LaunchPlan> = {}, callbacks?: CallbackHost) {
       shutdown: { end: endLadder, stop: stopLadder },
       writeTimeoutMs: 5000,
       outputAfterExitMs: 500,
+      leftoverGraceMs: 250,
     },
   }).start();
   const write = (line: string) =>
@@ -176,7 +177,6 @@ describe('what the process writes', () => {
       kind: 'exited',
       code: 3,
       signal: null,
-      orphansKilled: 0,
     });
     expect(launch.facts.details()).toMatchObject({ exitCode: 3, stderrTail: 'words' });
   });

@@ -1,11 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { guardVariable } from '../../../src/ffi/process/guard.js';
+import { guardProgram } from '../../../src/ffi/process/guardProgram.js';
 import { guardScript } from '../../../src/ffi/process/guardScript.js';
+import { guardVariable } from '../../../src/ffi/process/guardToken.js';
 import { endProcesses, isAlive } from '../../support/processes.js';
 import { cliFixture, smallEnv } from '../../support/startCli.js';
 import { until } from '../../support/until.js';
@@ -17,7 +30,8 @@ const pids: number[] = [];
 const directories: string[] = [];
 afterEach(() => {
   endProcesses(pids.splice(0));
-  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true });
+  for (const directory of directories.splice(0))
+    rmSync(directory, { recursive: true, force: true });
 });
 
 function track(child: ChildProcess): number {
@@ -42,8 +56,14 @@ async function startFamily(mood = 'idle', token = ''): Promise<{ cli: number; to
   return family;
 }
 
-function startGuard(how: 'proc' | 'ps', env: NodeJS.ProcessEnv = smallEnv) {
-  const shell = spawn('/bin/sh', ['-c', guardScript, 'guard', how], {
+type How = 'proc' | 'ps' | 'node';
+
+function startGuard(how: How, env: NodeJS.ProcessEnv = smallEnv) {
+  const [file, ...args] =
+    how === 'node'
+      ? [process.execPath, '-e', guardProgram]
+      : ['/bin/sh', '-c', guardScript, 'guard', how];
+  const shell = spawn(file as string, args, {
     env,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
@@ -108,11 +128,15 @@ const isStopped = (pid: number) => /\) T /.test(readFileSync(`/proc/${pid}/stat`
 const row = (pid: number, pgid: number, ppid = 1, year = 2026) =>
   `${pid} ${ppid} ${pgid} S Mon Nov 16 02:41:07 ${year}`;
 
-const how = process.platform === 'linux' ? 'proc' : 'ps';
+/** What the guard is told of a CLI. If no token is given, nobody has it. */
+const told = (pgid: number, token: string = randomUUID()) =>
+  `announce ${token}\ngroup ${pgid} ${token}\n`;
+
+const ways: How[] = process.platform === 'linux' ? ['proc', 'node'] : ['ps'];
 const gone = (...all: number[]) => until('the family to go', () => !all.some(isAlive), 3_000);
 
 describe('the guard’s script', () => {
-  it('exits at once on EOF if there is nothing to kill', async () => {
+  it.each(ways)('(%s) exits at once on EOF if there is nothing to kill', async (how) => {
     const { shell, exit } = startGuard(how);
     shell.stdin.end();
     expect(await exit).toBe(0);
@@ -129,7 +153,7 @@ describe('the guard’s script', () => {
     await until('the CLI to listen', () => signalled === 'ready\n');
     ps.show(row(cli, cli));
     const { shell, exit, tell } = startGuard('ps', ps.env);
-    tell(`+${cli}\n`);
+    tell(told(cli));
     await until('the guard to work', () => ps.asks() === 1);
     const release = ps.hold();
     shell.stdin.end();
@@ -142,16 +166,20 @@ describe('the guard’s script', () => {
     expect(signalled).toBe('ready\n');
   });
 
-  it.each(['idle', 'busy', 'deaf'])('ends a CLI that is %s, and its tool', async (mood) => {
+  it.each(
+    ways.flatMap((how) => (['idle', 'busy', 'deaf'] as const).map((mood) => [how, mood] as const)),
+  )('(%s) ends a CLI that is %s, and its tool', async (how, mood) => {
     const { cli, tool } = await startFamily(mood);
     const { shell, exit, tell } = startGuard(how);
-    tell(`+${cli}\n`);
+    tell(told(cli));
     shell.stdin.end();
     await gone(cli, tool);
     expect(await exit).not.toBeNull();
   });
 
   describe('after a CLI that was gone before it could look', () => {
+    const [mark, otherMark] = [randomUUID(), randomUUID()];
+
     async function orphanedTool(token: string) {
       const { cli, tool } = await startFamily('idle', token);
       endProcesses([cli]);
@@ -160,13 +188,12 @@ describe('the guard’s script', () => {
     }
 
     /** What the guard leaves, of the tools of a CLI that it was told of and of another. */
-    async function toolsLeft(
-      how: 'proc' | 'ps',
-      env: (tools: [number, number]) => { PATH: string },
-    ) {
-      const [doomed, spared] = await Promise.all([orphanedTool('a1b2'), orphanedTool('c3d4')]);
+    async function toolsLeft(how: How, env: (tools: [number, number]) => { PATH: string }) {
+      const [doomed, spared] = await Promise.all([orphanedTool(mark), orphanedTool(otherMark)]);
       const { shell, exit, tell } = startGuard(how, env([doomed.tool, spared.tool]));
-      tell(`+${doomed.cli} a1b2\n+${spared.cli} c3d4\n-${spared.cli}\n`);
+      tell(
+        `${told(doomed.cli, mark)}${told(spared.cli, otherMark)}forget ${otherMark} ${spared.cli}\n`,
+      );
       shell.stdin.end();
       await exit;
       await until('a killed tool to go', () => !isAlive(doomed.tool), 3_000).catch(() => {});
@@ -184,13 +211,17 @@ describe('the guard’s script', () => {
         expect(await toolsLeft('proc', () => ({ PATH }))).toEqual([false, true]);
       });
 
+    it('ends it by the mark, run by Node', async () => {
+      expect(await toolsLeft('node', () => smallEnv)).toEqual([false, true]);
+    });
+
     it('ends it by what ps shows of environments', async () => {
       const ps = fakePs();
       const env = (tools: [number, number]) => {
         ps.show(...tools.map((tool) => row(tool, tool)));
         ps.showEnvironments(
-          `${tools[0]} sleep 600 X=1 MARK=a1b2 Y=2`,
-          `${tools[1]} sleep MARK=c3d4`,
+          `${tools[0]} sleep 600 X=1 MARK=${mark} Y=2`,
+          `${tools[1]} sleep MARK=${otherMark}`,
         );
         return ps.env;
       };
@@ -198,20 +229,21 @@ describe('the guard’s script', () => {
     });
   });
 
-  it('spares what is no longer watched, and kills the rest', async () => {
+  it.each(ways)('(%s) spares what is no longer watched, and kills the rest', async (how) => {
     const [spared, doomed] = await Promise.all([startFamily(), startFamily()]);
     const { shell, exit, tell } = startGuard(how);
-    tell(`+${spared.cli}\n+${doomed.cli}\n-${spared.cli}\n`);
+    const token = randomUUID();
+    tell(`${told(spared.cli, token)}${told(doomed.cli)}forget ${token} ${spared.cli}\n`);
     shell.stdin.end();
     await gone(doomed.cli, doomed.tool);
     await exit;
     expect([spared.cli, spared.tool].map(isAlive)).toEqual([true, true]);
   });
 
-  it('ignores a truncated command', async () => {
+  it.each(ways)('(%s) ignores a truncated command', async (how) => {
     const { cli, tool } = await startFamily();
     const { shell, exit, tell } = startGuard(how);
-    tell(`+${cli}`);
+    tell(told(cli).trimEnd());
     shell.stdin.end();
     await exit;
     expect([cli, tool].map(isAlive)).toEqual([true, true]);
@@ -222,7 +254,7 @@ describe('the guard’s script', () => {
     const { cli, tool } = await startFamily();
     ps.show(row(cli, cli), row(tool, tool, cli));
     const { shell, exit, tell } = startGuard('ps', ps.env);
-    tell(`+${cli}\n`);
+    tell(told(cli));
     await until('the guard to work', () => ps.asks() > 0);
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) shell.kill(signal);
     shell.stdin.end();
@@ -240,7 +272,7 @@ describe('the guard’s script', () => {
       row(other.tool, other.tool, other.cli),
     );
     const { shell, exit, tell } = startGuard('ps', ps.env);
-    tell(`+${cli}\n`);
+    tell(told(cli));
     shell.stdin.end();
     await gone(cli, tool);
     await exit;
@@ -252,7 +284,7 @@ describe('the guard’s script', () => {
     const [{ cli, tool }, other] = await Promise.all([startFamily(), startFamily()]);
     ps.show(row(cli, cli), row(other.cli, other.cli));
     const { shell, exit, tell } = startGuard('ps', ps.env);
-    tell(`+${cli}\n+${other.cli}\n`);
+    tell(told(cli) + told(other.cli));
     // By the second look the first is over.
     await until('the guard to look twice', () => ps.asks() === 2);
     ps.show(row(cli, cli, 1, 2027), row(tool, tool, cli), row(other.cli, other.cli));
@@ -261,5 +293,89 @@ describe('the guard’s script', () => {
     await exit;
     expect([cli, tool].map(isAlive)).toEqual([true, true]);
     if (process.platform === 'linux') expect(isStopped(cli)).toBe(false);
+  });
+
+  describe('after a death during the start of a CLI', () => {
+    it.each(ways)('(%s) ends one that it was never told the group of', async (how) => {
+      const token = randomUUID();
+      const { cli, tool } = await startFamily('deaf', token);
+      const { shell, exit, tell } = startGuard(how);
+      tell(`announce ${token}\n`);
+      shell.stdin.end();
+      await exit;
+      await gone(cli, tool);
+    });
+
+    it.each(ways)('(%s) looks again for one that does not show its token yet', async (how) => {
+      const token = randomUUID();
+      const { shell, exit, tell } = startGuard(how);
+      tell(`announce ${token}\n`);
+      // Its token is in its arguments only, until it becomes the CLI.
+      const script = `sleep 0.3; exec env ${guardVariable}="$0" sleep 600`;
+      const child = spawn('/bin/sh', ['-c', script, token], {
+        env: smallEnv,
+        detached: true,
+        stdio: 'ignore',
+      });
+      const cli = track(child);
+      shell.stdin.end();
+      await exit;
+      await gone(cli);
+    });
+
+    it.each(ways)(
+      '(%s) takes nothing for a token that could be in any environment',
+      async (how) => {
+        const { cli, tool } = await startFamily();
+        const { shell, exit, tell } = startGuard(how);
+        tell('announce PATH\n');
+        shell.stdin.end();
+        await exit;
+        expect([cli, tool].map(isAlive)).toEqual([true, true]);
+      },
+    );
+  });
+
+  describe('with folders', () => {
+    const folder = () => {
+      const path = mkdtempSync(join(tmpdir(), "claude-actors-it's  a $(folder) "));
+      directories.push(path);
+      mkdirSync(join(path, 'inside'));
+      writeFileSync(join(path, 'inside', '.credentials.json'), '{}');
+      return path;
+    };
+
+    it.each(ways)(
+      '(%s) deletes those that it is not to keep, and nothing behind a link',
+      async (how) => {
+        const [doomed, spared, linked] = [folder(), folder(), folder()];
+        symlinkSync(linked, join(doomed, 'link'));
+        const { shell, exit, tell } = startGuard(how);
+        tell(`folder ${doomed}\nfolder ${spared}\nkeep ${spared}\n`);
+        shell.stdin.end();
+        await exit;
+        expect([doomed, spared, linked].map(existsSync)).toEqual([false, true, true]);
+        expect(readdirSync(linked)).toEqual(['inside']);
+      },
+    );
+
+    it.each(ways)(
+      '(%s) deletes them after the CLIs are gone, which might write to them',
+      async (how) => {
+        const doomed = folder();
+        const child = spawn(
+          '/bin/sh',
+          ['-c', 'trap "" TERM; echo; while mkdir -p "$0/more"; do :; done', doomed],
+          { detached: true, env: smallEnv, stdio: ['ignore', 'pipe', 'ignore'] },
+        );
+        const cli = track(child);
+        await once(child.stdout, 'data');
+        const { shell, exit, tell } = startGuard(how);
+        tell(`folder ${doomed}\n${told(cli)}`);
+        shell.stdin.end();
+        await exit;
+        expect([isAlive(cli), existsSync(doomed)]).toEqual([false, false]);
+      },
+    );
   });
 });

@@ -152,7 +152,7 @@ describe.each([
     await cli.endStdout();
     await until('the end', () => cli.seen.calls.includes('stdoutEnded'));
     await cli.exit(3);
-    expect(await exited(cli)).toEqual({ code: 3, signal: null, orphansKilled: 0 });
+    expect(await exited(cli)).toEqual({ code: 3, signal: null });
     expect(cli.seen.calls).toEqual([
       'spawned',
       'stdout',

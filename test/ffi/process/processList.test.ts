@@ -6,11 +6,13 @@ import {
   descendantsOf,
   isSameProcess,
   listProcesses,
+  listProcessesWithTokens,
   type ProcessEntry,
-  parsePidsWithToken,
   parseProcStat,
   parsePs,
-  pidsWithToken,
+  parseTokens,
+  scanProcesses,
+  shareScans,
 } from '../../../src/ffi/process/processList.js';
 import { endProcesses } from '../../support/processes.js';
 import { until } from '../../support/until.js';
@@ -27,6 +29,7 @@ describe('parseProcStat', () => {
       pid: 4925,
       ppid: 4923,
       pgid: 4922,
+      session: 3072,
       started: '76401',
     });
   });
@@ -136,15 +139,55 @@ describe('cachePerTick', () => {
   });
 });
 
-describe('pidsWithToken', () => {
-  it('reads pids from the output of ps', () => {
-    const text = '    1 /sbin/launchd\n  412 sleep 600 PATH=/bin CLAUDE_ACTORS_GUARD=a1,b2\n';
-    expect(parsePidsWithToken(text, 'b2')).toEqual([412]);
-    expect(parsePidsWithToken(text, 'c3')).toEqual([]);
+describe('the tokens of processes', () => {
+  it('are read from the output of ps', () => {
+    const text = '    1 /sbin/launchd\n  412 sleep 600 X=1 CLAUDE_ACTORS_GUARD=a1,b2 PATH=/bin\n';
+    expect([...parseTokens(text)]).toEqual([[412, 'a1,b2']]);
   });
 
-  it('finds nothing on Windows, or for a token that nobody has', () => {
-    expect(pidsWithToken('PATH', 'win32').size).toBe(0);
-    expect(pidsWithToken('a mark that nobody has').size).toBe(0);
+  it.each([
+    ['in one go', async () => listProcessesWithTokens()],
+    ['in slices', () => scanProcesses()],
+  ])('are listed %s, also those of the CLIs around', async (_how, list) => {
+    const env = { PATH: process.env.PATH, CLAUDE_ACTORS_GUARD: 'outer,a1b2' };
+    const child = spawn('sleep', ['600'], { stdio: 'ignore', env });
+    pids.push(child.pid as number);
+    const tokensOf = async (pid?: number) =>
+      (await list()).find((found) => found.pid === pid)?.tokens;
+    expect(await tokensOf(child.pid)).toBe('outer,a1b2');
+    expect(await tokensOf(process.pid)).toBeUndefined();
+  });
+
+  it('are not looked for on Windows', async () => {
+    expect(listProcessesWithTokens('win32')).toEqual([]);
+    expect(await scanProcesses('win32')).toEqual([]);
+  });
+});
+
+describe('shareScans', () => {
+  it('shares a scan among those who ask before it begins, and never one that is running', async () => {
+    const scans: Array<(name: string) => void> = [];
+    const scan = shareScans(() => new Promise<string>((resolve) => scans.push(resolve)));
+    const first = scan();
+    await until('the first scan', () => scans.length === 1);
+    const [second, third] = [scan(), scan()];
+    expect(scans).toHaveLength(1);
+    scans[0]?.('one');
+    expect(await first).toBe('one');
+    await until('the second scan', () => scans.length === 2);
+    scans[1]?.('two');
+    expect(await Promise.all([second, third])).toEqual(['two', 'two']);
+    expect(scans).toHaveLength(2);
+  });
+
+  it('scans again after one that failed', async () => {
+    let count = 0;
+    const scan = shareScans(async () => {
+      count += 1;
+      if (count === 1) throw new Error('once');
+      return count;
+    });
+    await expect(scan()).rejects.toThrow('once');
+    expect(await scan()).toBe(2);
   });
 });

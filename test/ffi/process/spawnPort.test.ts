@@ -29,7 +29,7 @@ function newDirectory(): string {
 describe('what a process does', () => {
   it('crashing at once, is reported with its code and its last output', async () => {
     const cli = start(cliCommand('crash.sh'));
-    expect(await exit(cli)).toEqual({ code: 3, signal: null, orphansKilled: 0 });
+    expect(await exit(cli)).toEqual({ code: 3, signal: null });
     await until('the complaint', () => cli.seen.stderr() === "error: unknown option '--nope'\n");
     await ended(cli);
     expect(cli.seen.calls[0]).toBe('spawned');
@@ -97,9 +97,8 @@ describe('what a process does', () => {
     await output(cli, '\n');
     const holder = Number(cli.seen.stdout());
     pids.push(holder);
-    expect(cli.seen.exit).toEqual({ code: 0, signal: null, orphansKilled: 0 });
+    expect(cli.seen.exit).toEqual({ code: 0, signal: null });
     expect(cli.seen.calls).not.toContain('stdoutEnded');
-    // One that ends by itself decides what it leaves running.
     expect(isAlive(holder)).toBe(true);
     endProcesses([holder]);
     await ended(cli);
@@ -107,13 +106,14 @@ describe('what a process does', () => {
 });
 
 describe('what a process is given', () => {
-  it('is its environment and directory, and nothing of ours', async () => {
+  it('is its environment and directory, and nothing of ours but a token', async () => {
     const cwd = newDirectory();
     const script = `process.stdout.write(JSON.stringify([process.cwd(), process.env]))`;
     const command = { ...sh(''), file: process.execPath, args: ['-e', script], cwd };
     const cli = start(command, { guard: false });
     await ended(cli);
-    expect(JSON.parse(cli.seen.stdout())).toEqual([cwd, smallEnv]);
+    const env = { ...smallEnv, CLAUDE_ACTORS_GUARD: expect.any(String) };
+    expect(JSON.parse(cli.seen.stdout())).toEqual([cwd, env]);
   });
 
   it('is a token for the guard, another for each, added to the one of an outer CLI', async () => {
@@ -203,7 +203,7 @@ describe('an exit', () => {
 
   it.each([126, 127, 2])('by %i of a program for this machine is no failed start', async (code) => {
     const cli = start(sh(`exit ${code}`));
-    expect(await exit(cli)).toEqual({ code, signal: null, orphansKilled: 0 });
+    expect(await exit(cli)).toEqual({ code, signal: null });
   });
 
   it('of an empty file is no failed start', async () => {

@@ -66,7 +66,7 @@ describe('kill', () => {
       const child = Number(cli.seen.stdout());
       pids.push(child);
       cli.handle.kill(signal);
-      expect(await exit(cli)).toEqual({ code: null, signal, orphansKilled: 0 });
+      expect(await exit(cli)).toEqual({ code: null, signal });
       await until('the child to go', () => !isAlive(child));
     },
   );
@@ -80,7 +80,9 @@ describe('kill', () => {
     const { tool } = JSON.parse(cli.seen.stdout()) as { tool: number };
     pids.push(tool);
     cli.handle.kill(signal);
-    expect(await exit(cli)).toEqual({ code: null, signal, orphansKilled: 1 });
+    expect(await exit(cli)).toEqual({ code: null, signal });
+    const found = await new Promise((resolve) => cli.handle.sweep?.('SIGKILL', resolve));
+    expect(found).toEqual([{ pid: tool, command: 'sleep 600' }]);
     await until('the tool to go', () => !isAlive(tool));
   });
 });
@@ -98,6 +100,7 @@ describe('the process-wide listeners', () => {
     released.handle.release();
     kept.handle.kill('SIGKILL');
     await exit(kept);
+    kept.handle.release();
     expect(counts()).toEqual(before.map((count) => count + 1));
     released.handle.kill('SIGKILL');
     await until('the listeners to go', () => counts().join() === before.join());
@@ -106,17 +109,23 @@ describe('the process-wide listeners', () => {
 });
 
 describe('the guard', () => {
-  function guarded(options: SpawnPortOptions) {
+  function guarded(options: SpawnPortOptions, more: Partial<Command> = {}) {
     const orders: string[] = [];
-    const tokens: Array<string | undefined> = [];
+    const tokens: string[] = [];
+    const listenersAtStart = process.listenerCount('SIGTERM');
     const port = spawnPort(options, {
-      watch(pid, token) {
+      announce(token) {
         tokens.push(token);
-        orders.push(`${isAlive(pid) ? 'a living' : 'a dead'} ${pid} comes`);
-        return () => orders.push(`${pid} goes`);
+        const isListening = process.listenerCount('SIGTERM') > listenersAtStart;
+        orders.push(isListening ? 'announced' : 'announced too early');
+        return {
+          started: (pid) => orders.push(`${isAlive(pid) ? 'a living' : 'a dead'} ${pid} comes`),
+          allowGracePeriod: () => true,
+          end: () => orders.push('ended'),
+        };
       },
+      removeFolder: () => () => {},
       isRunning: () => true,
-      allowGracePeriod: () => true,
     });
     const directory = mkdtempSync(join(tmpdir(), 'claude-actors-guarded-'));
     directories.push(directory);
@@ -124,7 +133,7 @@ describe('the guard', () => {
     const file = join(directory, 'sh.exe');
     symlinkSync('/bin/sh', file);
     const script = 'echo "$CLAUDE_ACTORS_GUARD"; exec sleep 600';
-    return { cli: start(sh(script, { file }), port), orders, tokens };
+    return { cli: start(sh(script, { file, ...more }), port), orders, tokens };
   }
 
   it('gets the token of the CLI', async () => {
@@ -142,21 +151,36 @@ describe('the guard', () => {
     for (const token of tokens) expect(token).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('watches each CLI right after its start, until its exit', async () => {
+  it('knows of each CLI before its start, and watches it until nothing of it is left', async () => {
     const { cli, orders } = guarded({});
-    expect(orders).toHaveLength(1);
     const pid = await until('the spawn', () => cli.seen.pid);
-    expect(orders).toEqual([`a living ${pid} comes`]);
+    expect(orders).toEqual(['announced', `a living ${pid} comes`]);
     cli.handle.kill('SIGKILL');
     await exit(cli);
-    expect(orders.slice(1)).toEqual([`${pid} goes`]);
+    expect(orders).toHaveLength(2);
+    cli.handle.sweep?.('SIGTERM', () => orders.push('swept'));
+    await until('the sweep', () => orders.length === 4);
+    expect(orders.slice(2)).toEqual(['ended', 'swept']);
   });
 
   it('stops watching a released CLI when it exits', async () => {
     const { cli, orders } = guarded({});
     cli.handle.release();
     cli.handle.kill('SIGKILL');
-    await until('the second order', () => orders.length === 2);
+    await until('the third order', () => orders.length === 3);
+  });
+
+  it.each<[string, Partial<Command>]>([
+    ['that is missing', { file: '/no/such/cli' }],
+    ['with an argument that no system takes', { args: ['a\0b'] }],
+  ])('is told that a CLI %s does not come, and other listeners stay', async (_what, more) => {
+    const other = start(cliCommand('hang.sh'));
+    const before = process.listenerCount('SIGTERM');
+    const { cli, orders } = guarded({}, more);
+    expect(orders).toEqual(['announced too early', 'ended']);
+    expect(process.listenerCount('SIGTERM')).toBe(before);
+    await until('the failure', () => cli.seen.error);
+    other.handle.kill('SIGKILL');
   });
 
   it.each<SpawnPortOptions>([{ guard: false }, { platform: 'win32' }])(
@@ -193,7 +217,7 @@ describe('a program', () => {
   });
 
   it('is not delayed by a grandchild that keeps the pipe open, once it has released it', async () => {
-    const said = await runLetGo(cliCommand('holdPipe.mjs'));
+    const said = await runLetGo(cliCommand('holdPipe.mjs', { leftovers: 'keep' }));
     const holder = Number(said.find((line) => line.startsWith('stdout'))?.split(' ')[1]);
     pids.push(holder);
     expect(isAlive(holder)).toBe(true);

@@ -49,7 +49,7 @@ describe('probing real programs', () => {
     expect(await probe(path)).toEqual({ kind: 'known', version: '2.1.325', how: 'probe' });
   });
 
-  it('runs a script by Node, with the environment given and no other', async () => {
+  it('runs a script by Node, with the environment given and a token', async () => {
     const path = join(directory, 'cli.mjs');
     writeFileSync(path, `console.log('1.2.3', process.argv[2], Object.keys(process.env).join())`);
     const outcome = await probeVersion(commandFor(path), { port, env: { ONLY: '9' } });
@@ -57,7 +57,7 @@ describe('probing real programs', () => {
     writeFileSync(path, 'console.log(Object.keys(process.env).join())');
     expect(await probeVersion(commandFor(path), { port, env: { ONLY: '9' } })).toEqual({
       kind: 'unreadable',
-      text: 'ONLY',
+      text: 'ONLY,CLAUDE_ACTORS_GUARD',
     });
   });
 

@@ -2,7 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import type { AnyActorRef } from 'xstate';
 import { ClaudeActorsError } from '../../../src/errors.js';
 import { processChart } from '../../../src/machines/processChart.js';
-import type { ProcessInput, ProcessOrder } from '../../../src/machines/processTypes.js';
+import type {
+  ProcessEvent,
+  ProcessInput,
+  ProcessOrder,
+} from '../../../src/machines/processTypes.js';
 import { fromCli, permissionCall, stateChanged } from './fromCli.js';
 import {
   ask,
@@ -32,7 +36,12 @@ const ended: ProcessOrder = { type: 'process.end' };
 const stopped = (working: boolean): ProcessOrder => ({ type: 'process.stop', working });
 const eof = { type: 'os.closeInput' };
 const signal = (name: string) => ({ type: 'os.kill', signal: name });
-const exit = { code: 0, signal: null, orphansKilled: 0 };
+const exit = { code: 0, signal: null };
+const leftover = (pid: number) => ({ pid, command: 'sleep 600' });
+const swept = (...pids: number[]): ProcessEvent => ({
+  type: 'os.swept',
+  found: pids.map(leftover),
+});
 const write = (tag: string): ProcessOrder => ({
   type: 'process.write',
   line: { kind: 'message', line: tag },
@@ -88,8 +97,14 @@ describe('process', () => {
     expect(walk.elapse(5_000).state).toBe('killing');
     expect(walk.timers).toEqual([]);
     walk.take({ type: 'os.outputEnded' }, { type: 'os.errorsEnded' }, { type: 'os.exited', exit });
+    walk.take(swept());
     expect(walk.state).toBe('exited');
-    expect(walk.snapshot.output).toEqual({ kind: 'exited', ...exit, signalled: true });
+    expect(walk.snapshot.output).toEqual({
+      kind: 'exited',
+      leftovers: [],
+      ...exit,
+      signalled: true,
+    });
   });
 
   it('`interrupting` (SIGINT) → `terminating` (SIGTERM)', () => {
@@ -108,6 +123,7 @@ describe('process', () => {
       { type: 'os.outputEnded' },
       { type: 'os.errorsEnded' },
       { type: 'os.exited', exit },
+      swept(),
     );
     expect(walk.state).toBe('exited');
     expect(walk.timers).toEqual([]);
@@ -200,7 +216,7 @@ describe('the exit', () => {
     walk.take({ type: 'os.outputEnded' });
     expect(walk.state).toBe('draining');
     walk.take({ type: 'os.errorsEnded' });
-    expect(walk.state).toBe('exited');
+    expect(walk.state).toEqual({ sweeping: 'asking' });
     expect(walk.sentTo('owner')).toEqual([]);
   });
 
@@ -208,8 +224,33 @@ describe('the exit', () => {
     const walk = alive().take(exited);
     expect(walk.timers).toEqual([500]);
     walk.elapse(500);
-    expect(walk.state).toBe('exited');
-    expect(walk.snapshot.output).toEqual({ kind: 'exited', ...exit, signalled: false });
+    expect(walk.state).toEqual({ sweeping: 'asking' });
+  });
+
+  const sweeping = () => alive().take(exited).elapse(500);
+  const sweep = (name: string) => ({ type: 'os.sweep', signal: name });
+
+  it('counts once nothing that the CLI left running is found', () => {
+    const walk = sweeping();
+    expect(walk.sentTo('os')).toEqual([sweep('SIGTERM')]);
+    expect(walk.timers).toEqual([]);
+    walk.take(swept());
+    expect(walk.snapshot.output).toEqual({
+      kind: 'exited',
+      leftovers: [],
+      ...exit,
+      signalled: false,
+    });
+  });
+
+  it('or once that has had SIGTERM, and SIGKILL 250 ms later', () => {
+    const walk = sweeping().take(swept(8, 9));
+    expect(walk.timers).toEqual([250]);
+    expect(walk.elapse(250).sentTo('os')).toEqual([sweep('SIGKILL')]);
+    expect(walk.take(stopped(true)).sentTo('os')).toEqual([]);
+    walk.take(swept(9, 10));
+    const leftovers = [8, 9, 10].map(leftover);
+    expect(walk.snapshot.output).toEqual({ kind: 'exited', leftovers, ...exit, signalled: false });
   });
 });
 

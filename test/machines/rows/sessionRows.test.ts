@@ -223,7 +223,7 @@ describe('stopping', () => {
     ['by a SIGTERM of somebody else', { code: 143, signalled: false }, failedBy('ProcessError')],
     ['by SIGKILL', { code: null, signal: 'SIGKILL' }, failedBy('ProcessError')],
   ])('once its input is closed, and it exits %s', (_, exit, outcome) => {
-    const output = { kind: 'exited', signal: null, orphansKilled: 0, ...exit } as ProcessOutput;
+    const output = { kind: 'exited', signal: null, leftovers: [], ...exit } as ProcessOutput;
     const walk = running().take(end).take(done('process', output));
     expectEnd(walk, outcome.kind === 'failed' ? 'failed' : 'stopped', outcome);
   });

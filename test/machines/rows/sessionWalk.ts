@@ -73,7 +73,7 @@ export const exitOf = (code: number | null): ProcessOutput => ({
   kind: 'exited',
   code,
   signal: code === null ? 'SIGKILL' : null,
-  orphansKilled: 0,
+  leftovers: [],
 });
 
 export const gone = (code: number | null = 0) => done('process', exitOf(code));

@@ -97,7 +97,7 @@ describe('the order of states', () => {
           stdout() {
             listener.stdoutEnded();
             listener.stderrEnded?.();
-            listener.exited({ code: 0, signal: null, orphansKilled: 0 });
+            listener.exited({ code: 0, signal: null });
           },
         });
       },

@@ -13,8 +13,8 @@ export function spawnFailed(): EventObject {
   return childDone('process', { kind: 'spawnFailed', error: someError });
 }
 
-export function processExited(code: number, orphansKilled: number): EventObject {
-  return childDone('process', { kind: 'exited', code, signal: null, orphansKilled });
+export function processExited(code: number, leftovers: readonly object[] = []): EventObject {
+  return childDone('process', { kind: 'exited', code, signal: null, leftovers });
 }
 
 export function versionJudged(verdict: 'accepted' | 'warning' | 'rejected'): EventObject {

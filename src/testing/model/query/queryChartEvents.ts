@@ -59,7 +59,7 @@ export function* queryChartEvents(
       yield event(`cli.${modelEvent.kind}`, { requestId: 'a' });
       break;
     case 'exit':
-      yield processExited(modelEvent.code, 0);
+      yield processExited(modelEvent.code);
       break;
     case 'outputEnded':
       yield event('process.outputEnded');

@@ -199,7 +199,7 @@ export function* sessionChartEvents(
       yield* badPipeEvents(modelEvent, snapshot);
       break;
     case 'exit':
-      yield processExited(modelEvent.code, 1);
+      yield processExited(modelEvent.code, [{ pid: 9, command: 'sleep 600' }]);
       break;
     case 'version':
       yield versionJudged(modelEvent.verdict);
