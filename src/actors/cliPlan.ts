@@ -207,12 +207,12 @@ function storedSession(
   prompt: string | undefined,
   { warn }: WarningRelay,
 ): StoredSession | undefined {
-  const { sessionStore: store, sessionStoreFlush: flush, loadTimeoutMs, clock } = options;
+  const { sessionStore: store, sessionStoreFlush: flush, loadTimeoutMs, clock, guard } = options;
   if (!store) return undefined;
   const resume = options.resume || options.continue || undefined;
   const resumeArgs = (id: string) =>
     resolveLaunch({ ...options, resume: id, continue: false }, mode, prompt, process.platform).argv;
-  return new StoredSession({ store, flush, resume, resumeArgs, loadTimeoutMs, clock, warn });
+  return new StoredSession({ store, flush, resume, resumeArgs, loadTimeoutMs, clock, guard, warn });
 }
 
 function actorSettings({ clock, inspect }: Options, inspection?: Inspection): ActorSettings {

@@ -3,13 +3,14 @@ import { textOf } from '../../codec/jsonObject.js';
 import type { TranscriptMirrorMessage } from '../../codec/messages.js';
 import { lastFlushMs } from '../../defaults.js';
 import { ClaudeActorsError } from '../../errors.js';
+import { removeAbandonedFolders } from '../../ffi/process/ownedFolder.js';
 import type { Command } from '../../ffi/process/port.js';
 import type { ClockLike, Warning } from '../../options/runtimeTypes.js';
 import type { SessionStore } from '../../options/sessionStoreTypes.js';
 import { patientClock } from '../patientClock.js';
 import type { Mirror } from '../process/Launch.js';
 import { configFolder } from './resumedConfiguration.js';
-import { type ResumableSession, resumeFromStore } from './resumeFromStore.js';
+import { type ResumableSession, resumeFolderPrefix, resumeFromStore } from './resumeFromStore.js';
 import { SessionMirror } from './SessionMirror.js';
 
 export interface StoredSessionOptions {
@@ -21,6 +22,8 @@ export interface StoredSessionOptions {
   resumeArgs(sessionId: string): readonly string[];
   loadTimeoutMs?: number;
   clock?: ClockLike;
+  /** Whether the guard deletes what a killed program leaves behind. */
+  guard?: boolean;
   warn(warning: Warning): void;
 }
 
@@ -31,6 +34,7 @@ export class StoredSession implements Mirror {
   readonly #options: StoredSessionOptions;
   readonly #clock: ClockLike;
   #loading: Promise<ResumableSession | undefined> | undefined;
+  #tidying: Promise<void> | undefined;
   #mirror: SessionMirror | undefined;
   #finished: Promise<unknown> | undefined;
 
@@ -41,6 +45,7 @@ export class StoredSession implements Mirror {
 
   /** Call this before the CLI starts. Returns what to change in its command, if it resumes. */
   async open(command: Command, signal: AbortSignal): Promise<ResumedStart | undefined> {
+    this.#tidying = removeAbandonedFolders(resumeFolderPrefix);
     this.#loading = this.#load(command, signal);
     const resumed = await this.#loading;
     const { store, flush, warn, resumeArgs } = this.#options;
@@ -60,17 +65,17 @@ export class StoredSession implements Mirror {
 
   /** Call this once the CLI has exited. Never rejects. */
   async finish(): Promise<void> {
-    this.#finished ??= Promise.all([this.#lastFlush(), this.#removeFolder()]);
+    this.#finished ??= Promise.all([this.#lastFlush(), this.#removeFolder(), this.#tidying]);
     await this.#finished;
   }
 
   async #load({ cwd = process.cwd(), env }: Command, signal: AbortSignal) {
-    const { store, resume, loadTimeoutMs: timeoutMs } = this.#options;
+    const { store, resume, loadTimeoutMs: timeoutMs, guard } = this.#options;
     if (resume === undefined) return undefined;
     const sessionId = resume === true ? undefined : resume;
     const clock = this.#clock;
     try {
-      return await resumeFromStore({ store, sessionId, cwd, env, clock, timeoutMs, signal });
+      return await resumeFromStore({ store, sessionId, cwd, env, clock, timeoutMs, signal, guard });
     } catch (cause) {
       if (cause instanceof ClaudeActorsError) throw cause;
       const message = `Could not write the session from sessionStore to disk, so Claude Code was not started: ${textOf(cause)}. Check that the folder for temporary files is writable.`;

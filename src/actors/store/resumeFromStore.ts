@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, realpath, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { textOf } from '../../codec/jsonObject.js';
 import { storeTimeoutMs } from '../../defaults.js';
 import { ClaudeActorsError } from '../../errors.js';
 import { readVariable } from '../../ffi/environment/environment.js';
+import { createOwnedFolder } from '../../ffi/process/ownedFolder.js';
 import type { ClockLike } from '../../options/runtimeTypes.js';
 import type {
   SessionKey,
@@ -27,9 +27,14 @@ export interface ResumeFromStore {
   timeoutMs?: number;
   /** If it aborts, pending calls to the store fail. */
   signal?: AbortSignal;
+  /** Whether the guard deletes the folder if this process is killed. */
+  guard?: boolean;
   platform?: NodeJS.Platform;
   keychain?: () => Promise<string | undefined>;
 }
+
+/** What the names of the folders begin with. */
+export const resumeFolderPrefix = 'claude-actors-resume-';
 
 export interface ResumableSession {
   sessionId: string;
@@ -57,9 +62,7 @@ export async function resumeFromStore(
   const entries = await callStore('load', () => store.load(key));
   if (!entries?.length) return undefined;
 
-  const configDir = await mkdtemp(join(tmpdir(), 'claude-actors-resume-'));
-  const remove = () =>
-    rm(configDir, { recursive: true, force: true, maxRetries: 4 }).catch(() => {});
+  const { path: configDir, remove } = await createOwnedFolder(resumeFolderPrefix, given);
   try {
     const project = join(configDir, 'projects', projectKey);
     await writeLines(join(project, `${sessionId}.jsonl`), entries);

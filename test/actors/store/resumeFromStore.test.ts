@@ -73,6 +73,12 @@ async function resume(given: Partial<ResumeFromStore> & Pick<ResumeFromStore, 's
   return session;
 }
 
+/** What is in a folder, but for the note of whose it is. */
+const filesIn = (dir: string) =>
+  readdirSync(dir)
+    .filter((name) => name !== '.claude-actors-owner.json')
+    .sort();
+
 async function resumedDir(given: Partial<ResumeFromStore> & Pick<ResumeFromStore, 'store'>) {
   const session = await resume(given);
   if (!session) throw new Error('There is no such session.');
@@ -264,13 +270,13 @@ describe("the user's configuration", () => {
     write(join(own, 'settings.json'), 'not JSON');
     write(join(home, '.claude/.config.json'), { a: 1 });
     const dir = await resumedDir({ store: simple, env: { HOME: home, CLAUDE_CONFIG_DIR: own } });
-    expect(readdirSync(dir).sort()).toEqual(['.claude.json', 'projects', 'settings.json']);
+    expect(filesIn(dir)).toEqual(['.claude.json', 'projects', 'settings.json']);
     expect(read(dir, '.claude.json')).toEqual({ own: true });
     expect(readFileSync(join(dir, 'settings.json'), 'utf8')).toBe('not JSON');
   });
 
   it('need not be there', async () => {
-    expect(readdirSync(await resumedDir({ store: simple }))).toEqual(['projects']);
+    expect(filesIn(await resumedDir({ store: simple }))).toEqual(['projects']);
   });
 
   it.each([
