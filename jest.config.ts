@@ -18,7 +18,7 @@ const shared: Config = {
   transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, diagnostics: false }] },
 };
 
-/** `test` needs nothing but Node; `live` runs the real CLI against a Messages API on loopback. */
+/** `test` needs nothing but Node; `live` and `chaos` run the real CLI against an API on loopback. */
 const config: Config = {
   // A worker keeps what its test files leave behind; a heap of gigabytes makes every test slow.
   workerIdleMemoryLimit: '2GB',
@@ -29,13 +29,19 @@ const config: Config = {
       ...shared,
       displayName: 'test',
       testMatch: ['<rootDir>/test/**/*.test.ts'],
-      testPathIgnorePatterns: ['<rootDir>/test/live/'],
+      testPathIgnorePatterns: ['<rootDir>/test/live/', '<rootDir>/test/chaos/'],
     },
     {
       ...shared,
       displayName: 'live',
       globalSetup: '<rootDir>/test/support/installCli.ts',
       testMatch: ['<rootDir>/test/live/**/*.test.ts'],
+    },
+    {
+      ...shared,
+      displayName: 'chaos',
+      globalSetup: '<rootDir>/test/support/installCli.ts',
+      testMatch: ['<rootDir>/test/chaos/*.test.ts'],
     },
   ],
 };
