@@ -9,11 +9,11 @@ import { bindLifetime } from './actors/runLifetime.js';
 import { Controls } from './Controls.js';
 import type { Message } from './codec/messages.js';
 import type { InitializeResponse, InterruptReceipt } from './codec/requestsToCli.js';
-import type { Envelope } from './Envelope.js';
+import { type Envelope, envelopeOf, messageOfItem } from './Envelope.js';
 import { ClaudeActorsError } from './errors.js';
 import { checkCall, checkMessage, checkNoSecondArgument } from './options/checks/checkCall.js';
 import type { Options } from './options/types.js';
-import { envelopeOf, messageOfItem, type StreamItem, streamItem } from './streamItem.js';
+import { type StreamItem, streamItem } from './streamItem.js';
 
 /** What `query` is called with. */
 export interface QueryCall {

@@ -28,16 +28,6 @@ export type StreamItem =
       error: ClaudeActorsError;
     };
 
-/** The message of an item, or the one that a warning is about. */
-export function messageOfItem(item: QueryItem): Message | undefined {
-  return frameOf(item)?.message;
-}
-
-export function envelopeOf(item: QueryItem): Envelope | undefined {
-  const frame = frameOf(item);
-  return frame && new Envelope(frame);
-}
-
 export function streamItem(item: QueryItem): StreamItem {
   switch (item.kind) {
     case 'message':
@@ -51,9 +41,4 @@ export function streamItem(item: QueryItem): StreamItem {
 
 function messageItem(frame: MessageFrame): StreamItem {
   return { kind: 'message', message: frame.message, envelope: new Envelope(frame) };
-}
-
-function frameOf(item: QueryItem): MessageFrame | undefined {
-  if (item.kind === 'message') return item;
-  return item.kind === 'warning' ? item.warning.frame : undefined;
 }

@@ -48,6 +48,23 @@ describe('the files of src', () => {
     expect(twice).toEqual([]);
   });
 
+  // dependency-cruiser checks who imports whom, but cannot see what these load.
+  it('load modules by a computed name or with `require` only if they must', () => {
+    const loads = /\bimport\((?!['"])|\bcreateRequire\b|\bgetBuiltinModule\b/;
+    expect(
+      src
+        .filter(({ text }) => loads.test(text))
+        .map(({ path }) => path)
+        .sort(),
+    ).toEqual([
+      'ffi/discovery/discoveryHost.ts',
+      'ffi/process/guardRunners.ts',
+      'ffi/process/spawnProgram.ts',
+      'inspect/stately/loadStately.ts',
+      'testing/loadScenario.ts',
+    ]);
+  });
+
   it('are few and of a readable size', () => {
     const long = src.filter(({ lines }) => lines > 300);
     expect(long.map(({ path }) => path)).toEqual([]);

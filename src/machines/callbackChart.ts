@@ -6,7 +6,8 @@ import { finalOutput } from './doneEvents.js';
 
 export type CallbackKind = 'hook' | 'permission' | 'mcp';
 
-export interface CallbackInput {
+/** A request from the CLI that user code answers. */
+export interface CallbackRequest {
   /** The id of the CLI's request. */
   requestId: string;
   kind: CallbackKind;
@@ -18,9 +19,12 @@ export interface CallbackInput {
   toolName?: string;
   /** Counted from arrival. Undefined if a person answers, because people have no timeout. */
   timeoutMs?: number;
-  reminderMs: number;
   /** The answer if the callback fails: continue, deny or a JSON-RPC error, as JSON. */
   failureBody: string;
+}
+
+export interface CallbackInput extends CallbackRequest {
+  reminderMs: number;
   /** Whether it may run at once. If not, it waits for `callback.run`. */
   admitted: boolean;
   /** The user's function and its arguments. Opaque, to keep user data out of the context. */

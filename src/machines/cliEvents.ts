@@ -1,21 +1,8 @@
 import type { ControlOutcome, InvalidFrame, MessageFrame } from '../codec/frames.js';
 import type { ResultMessage } from '../codec/results.js';
-import type { CallbackKind } from './callbackChart.js';
+import type { CallbackRequest } from './callbackChart.js';
 import type { CliState } from './session/isRunOver.js';
 import type { TaskChange } from './session/taskLedger.js';
-
-/** A request from the CLI that user code answers. */
-export interface CallbackRequest {
-  requestId: string;
-  kind: CallbackKind;
-  label: string;
-  /** The event of a hook: `PreToolUse`. */
-  hookEvent?: string;
-  /** The tool that a hook or permission is about. */
-  toolName?: string;
-  timeoutMs?: number;
-  failureBody: string;
-}
 
 /**
  * What the reader makes of the CLI's output, in order. Messages that no chart looks at are sent

@@ -1,5 +1,5 @@
 import type { CliRequest } from '../../codec/frames.js';
-import type { CallbackRequest } from '../../machines/cliEvents.js';
+import type { CallbackRequest } from '../../machines/callbackChart.js';
 import type { CallbackJob } from './CallbackJob.js';
 
 /** What becomes of a request from the CLI. */

@@ -1,7 +1,7 @@
 import { encodeJson } from '../../codec/encode.js';
 import type { CliRequest } from '../../codec/frames.js';
 import { isObject, type JsonObject, readJsonObject } from '../../codec/jsonObject.js';
-import type { CallbackRequest } from '../../machines/cliEvents.js';
+import type { CallbackRequest } from '../../machines/callbackChart.js';
 import type {
   ElicitationRequest,
   OnElicitation,

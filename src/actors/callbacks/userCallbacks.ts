@@ -9,8 +9,7 @@ import type { HookRegistration } from '../../codec/hookRegistrations.js';
 import { failureOutput, renderHookOutput } from '../../codec/hooks.js';
 import { readJsonObject, textOf } from '../../codec/jsonObject.js';
 import { readPermissionResult } from '../../codec/permissions.js';
-import type { CallbackAnswer } from '../../machines/callbackChart.js';
-import type { CallbackRequest } from '../../machines/cliEvents.js';
+import type { CallbackAnswer, CallbackRequest } from '../../machines/callbackChart.js';
 import type {
   CanUseTool,
   HookCallback,

@@ -1,5 +1,5 @@
 import type { CliRequest } from '../../codec/frames.js';
-import type { CallbackRequest } from '../../machines/cliEvents.js';
+import type { CallbackRequest } from '../../machines/callbackChart.js';
 import { CallbackJob } from '../callbacks/CallbackJob.js';
 import type { CallbackHost, Prepared } from '../callbacks/callbackHost.js';
 import type { Observer } from './Observer.js';
