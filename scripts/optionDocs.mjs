@@ -59,14 +59,32 @@ config file too.
 
 The environment and the config file can choose options, but they cannot lift restrictions:
 
-- \`allowDangerouslySkipPermissions\` must be an argument. Without it, \`CLAUDE_PERMISSION_MODE=bypassPermissions\` is an
-  error.
+- \`allowDangerouslySkipPermissions\` must be an argument. Without it, nothing can switch to \`bypassPermissions\`; see
+  [below](#bypasspermissions).
 - No environment variable can allow a tool, or name an MCP server, a plugin or a settings file.
 - \`extraArgs\` from outside the program may not contain a flag that belongs to an option, or a flag that loads plugins
   or has \`dangerously\` in its name.
 
 A config file is as powerful as code: its \`settings\`, \`mcpServers\` and \`pathToClaudeCodeExecutable\` start programs.
 Only name a file you trust.
+
+### bypassPermissions
+
+In the mode \`bypassPermissions\` every tool runs and \`canUseTool\` is never asked. Besides your options, the CLI reads
+settings files of the user and the project, and any of them may ask for this mode. Unless your program passes
+\`allowDangerouslySkipPermissions: true\`:
+
+- An option that asks for the mode is \`InvalidOption\`. This includes \`settings\` as an object, as JSON or as a file, which
+  claude-actors reads the way the CLI does, and the \`permissionMode\` of an agent.
+- For all other files, claude-actors adds \`permissions.disableBypassPermissionsMode: 'disable'\` to the settings that it
+  passes with \`--settings\`. Other modes in those files, such as \`acceptEdits\` or \`plan\`, still work.
+- If \`settings\` is the path of a file, claude-actors cannot add to it. It passes the mode on the command line instead,
+  where it wins over every file: \`permissionMode\`, or else \`permissions.defaultMode\` of that file, or else \`default\`.
+  A mode in the settings of the user or the project does not count then. If you want it to, pass the settings as an
+  object.
+
+\`extraArgs\` in your code with \`dangerously-skip-permissions\` or \`allow-dangerously-skip-permissions\` allows the mode too.
+\`extraArgs\` with \`settings\` is an error: use the option.
 
 ## How values are merged
 
@@ -88,7 +106,7 @@ Usually a value replaces the value of a source with lower precedence. The except
 | \`permissionPromptToolName\` and \`canUseTool\` | The tool decides and the callback is not called (warning \`PermissionCallbackShadowed\`). |
 | \`canUseTool\` and \`permissionMode: 'bypassPermissions'\` or \`permissionPrompts: 'none'\` | The callback is not called (warning \`PermissionCallbackShadowed\`). |
 | \`allowedTools\` and \`disallowedTools\` | Both apply. What is disallowed stays disallowed. |
-| \`bypassPermissions\` in \`permissionMode\`, \`settings\` or \`managedSettings\`, without \`allowDangerouslySkipPermissions: true\` | \`InvalidOption\` |
+| \`bypassPermissions\` in \`permissionMode\`, \`settings\`, \`managedSettings\` or \`agents\`, without \`allowDangerouslySkipPermissions: true\` | \`InvalidOption\` |
 | \`fallbackModel\` equal to \`model\` | \`InvalidOption\` |
 | \`sessionId\` with \`resume\` or \`continue\`, without \`forkSession\` | \`InvalidOption\` |
 | \`sandbox\` and a \`settings\` path | \`InvalidOption\`: pass the settings as an object. |

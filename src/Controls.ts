@@ -14,6 +14,7 @@ import type {
 } from './codec/requestsToCli.js';
 import { ClaudeActorsError } from './errors.js';
 import { McpControls } from './McpControls.js';
+import { checkPermissionMode } from './options/checks/simpleChecks.js';
 import type { Settings } from './options/settingsTypes.js';
 import type { PluginConfig } from './options/toolOptions.js';
 
@@ -50,6 +51,7 @@ export abstract class Controls extends McpControls {
    * @param settings - A timeout and a signal for this call.
    */
   async setPermissionMode(mode: PermissionMode, settings?: OperationSettings): Promise<void> {
+    checkPermissionMode(mode);
     await this.ask('set_permission_mode', { mode }, settings);
   }
 

@@ -107,4 +107,13 @@ describe('control operations', () => {
       expect(port.heard.at(-1)?.request).toEqual(request);
     },
   );
+
+  it('refuses a permission mode that does not exist', async () => {
+    const { session, port } = await start();
+    await expect(session.setPermissionMode('acceptEdit' as never)).rejects.toMatchObject({
+      code: 'InvalidOption',
+      message: expect.stringContaining('Did you mean `acceptEdits`?'),
+    });
+    expect(port.heard).toHaveLength(1);
+  });
 });

@@ -7,6 +7,7 @@ import { hookRegistrations } from '../codec/hookRegistrations.js';
 import { discoverCli } from '../ffi/discovery/discoverCli.js';
 import type { Port } from '../ffi/process/port.js';
 import { spawnPort } from '../ffi/process/spawnPort.js';
+import { readSettingsFile } from '../ffi/readSettingsFile.js';
 import { readUtf8File } from '../ffi/readUtf8File.js';
 import { checkPrompt } from '../options/checks/checkCall.js';
 import { chooseMode } from '../options/chooseMode.js';
@@ -83,7 +84,11 @@ export function planSession(given: Options | undefined, form: PlanForm = 'handle
 }
 
 function resolve(given: Options | undefined): ReturnType<typeof resolveOptions> {
-  return resolveOptions(given, { env: process.env, readFile: readUtf8File });
+  return resolveOptions(given, {
+    env: process.env,
+    readFile: readUtf8File,
+    readSettings: readSettingsFile,
+  });
 }
 
 function plan(

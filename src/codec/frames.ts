@@ -49,7 +49,7 @@ export interface InvalidFrame {
   cut: string;
   text: string;
   /** Set on a malformed control frame with a readable id: it can still be answered or settled. */
-  control?: { type: ControlType; requestId: string; subtype?: string };
+  control?: { type: ControlType; requestId: string; subtype?: string; callbackId?: string };
 }
 
 export type Frame =
@@ -129,8 +129,12 @@ function decodeRequest(frame: Fields, text: string): Frame {
   const { subtype } = request;
   const missing =
     Object.hasOwn(missingField, subtype) && missingField[subtype as FromCliSubtype](request);
-  if (missing)
-    return malformed('control_request', `request.${missing}`, text, { requestId, subtype });
+  if (missing) {
+    const { callback_id: id } = request;
+    const callbackId = typeof id === 'string' ? id : undefined;
+    const readable = { requestId, subtype, ...(callbackId !== undefined && { callbackId }) };
+    return malformed('control_request', `request.${missing}`, text, readable);
+  }
   return { kind: 'controlRequest', requestId, request: request as unknown as CliRequest, text };
 }
 
@@ -176,7 +180,7 @@ function malformed(
   type: ControlType,
   field: string,
   text: string,
-  readable?: { requestId: string; subtype?: string },
+  readable?: Omit<NonNullable<InvalidFrame['control']>, 'type'>,
 ): InvalidFrame {
   const frame = invalid('malformedControl', `The ${type} has no valid ${field}.`, text);
   return readable ? { ...frame, control: { type, ...readable } } : frame;

@@ -139,3 +139,8 @@ export function hookRule(event: string): HookRule {
   };
   return { ...rule, deny: rule.deny ?? rule.block };
 }
+
+/** Whether a failed hook with `onFailure: 'deny'` stops anything on this event. */
+export function canDeny(event: string): boolean {
+  return hookRule(event).deny !== proceed;
+}

@@ -18,6 +18,18 @@ export type PermissionMode =
   | 'dontAsk'
   | 'auto';
 
+/** A record, so that forgetting a mode is a compile error. */
+const modes: Readonly<Record<PermissionMode, true>> = {
+  default: true,
+  acceptEdits: true,
+  bypassPermissions: true,
+  plan: true,
+  dontAsk: true,
+  auto: true,
+};
+
+export const permissionModes = Object.keys(modes) as readonly PermissionMode[];
+
 /** What a permission rule does. */
 export type PermissionBehavior = 'allow' | 'deny' | 'ask';
 

@@ -48,7 +48,7 @@ export interface AgentDefinition {
   /** How much effort the agent puts into an answer: a level, or a number. */
   effort?: EffortLevel | number;
   /** How the agent's tools get permission. */
-  permissionMode?: Open<PermissionMode>;
+  permissionMode?: PermissionMode;
   /** An agent that watches this one in the background, or up to four, separated by commas. */
   observer?: string;
   /** Text to append to each report that the observer gets. */

@@ -45,7 +45,7 @@ export interface HookMatcher {
 }
 
 /**
- * Hooks by event. Events that only a newer CLI knows are allowed.
+ * Hooks by event. Events that only a newer CLI knows need `allowUnknownHookEvents: true`.
  *
  * @example { PreToolUse: [{ matcher: 'Bash', hooks: [checkCommand], onFailure: 'deny' }] }
  */

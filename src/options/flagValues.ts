@@ -1,4 +1,5 @@
 import { isRecord, isStringArray, isWholeNumber } from '../util/typeGuards.js';
+import { notOneOf } from './checks/checkFields.js';
 import { invalidOption } from './invalidOption.js';
 import type { OutputFormat, SystemPrompt, ThinkingConfig } from './modelOptions.js';
 import type { PluginConfig, ToolConfig, ToolSet } from './toolOptions.js';
@@ -54,7 +55,10 @@ export function thinkingMode(value: ThinkingConfig): 'adaptive' | 'disabled' | u
     case 'enabled':
       return value.budgetTokens === undefined ? 'adaptive' : undefined;
     default:
-      throw invalidOption('thinking.type', "must be 'adaptive', 'enabled' or 'disabled'.");
+      throw invalidOption(
+        'thinking.type',
+        notOneOf((value as { type: unknown }).type, ['adaptive', 'enabled', 'disabled']),
+      );
   }
 }
 

@@ -1,9 +1,10 @@
 import { checkHooks } from '../codec/checkHooks.js';
 import type { HookEvent } from '../codec/hooks.js';
-import { didYouMean, normalizeName } from '../util/nearestName.js';
+import { didYouMean, nearestName, normalizeName } from '../util/nearestName.js';
 import type { HookMatcher, Hooks } from './callbackTypes.js';
 import { checkKeys } from './checks/checkFields.js';
 import { invalidOption } from './invalidOption.js';
+import type { Options } from './types.js';
 
 /** A record, so that forgetting an event that the codec knows is a compile error. */
 const events: Readonly<Record<HookEvent, true>> = {
@@ -66,12 +67,29 @@ export function checkHookOption(hooks: Hooks): void {
   }
 }
 
-/**
- * Completes "Option `hooks.preToolUse` …" if `name` is a known event in another spelling. Any other
- * name is accepted, because a newer CLI may send that event.
- */
+/** Completes "Option `hooks.preToolUse` …" if `name` is a known event in another spelling. */
 export function hookEventProblem(name: string): string | undefined {
   if (hookEventNames.includes(name)) return undefined;
   const meant = hookEventNames.find((event) => normalizeName(event) === normalizeName(name));
   return meant && `is not a hook event.${didYouMean(meant)}`;
+}
+
+/**
+ * Throws `InvalidOption` for any other event that does not exist, in `hooks` and in `timeouts.hook`,
+ * unless the program expects events that only a newer CLI knows.
+ */
+export function checkHookEvents({ hooks, timeouts, allowUnknownHookEvents }: Options): void {
+  if (allowUnknownHookEvents) return;
+  const perEvent = typeof timeouts?.hook === 'object' ? timeouts.hook : {};
+  const paths = { hooks: hooks ?? {}, 'timeouts.hook': perEvent };
+  for (const [path, events] of Object.entries(paths)) {
+    const known = path === 'hooks' ? hookEventNames : [...hookEventNames, 'default'];
+    const unknown = Object.keys(events).find((event) => !known.includes(event));
+    if (unknown === undefined) continue;
+    const nearest = didYouMean(nearestName(unknown, hookEventNames));
+    throw invalidOption(
+      `${path}.${unknown}`,
+      `is not a hook event.${nearest} If a newer CLI has this event, set \`allowUnknownHookEvents: true\`.`,
+    );
+  }
 }

@@ -1,4 +1,11 @@
-import { bypassInSettings } from './checks/bypassChecks.js';
+import {
+  allowsBypass,
+  bypassInSettings,
+  bypassRequest,
+  forbidBypass,
+  refuseBypass,
+} from './checks/bypassChecks.js';
+import { checkHookEvents } from './hookEvents.js';
 import { invalidOption } from './invalidOption.js';
 import type { Warning } from './runtimeTypes.js';
 import { withSandbox } from './sandboxSettings.js';
@@ -15,7 +22,8 @@ export interface NormalizedOptions {
 
 /**
  * Resolves conflicts between options, and applies the options that change others: `skills` adds
- * permission rules, `sandbox` becomes part of `settings`. Throws `InvalidOption` for a combination
+ * permission rules, `sandbox` becomes part of `settings`, and so does what forbids
+ * `bypassPermissions` unless the program allows it. Throws `InvalidOption` for a combination
  * that cannot work.
  */
 export function normalizeOptions(given: Options): NormalizedOptions {
@@ -58,6 +66,7 @@ export function normalizeOptions(given: Options): NormalizedOptions {
   if (options.appendSystemPrompt === undefined) options.systemPrompt ??= '';
   if (options.skills) options.allowedTools = withSkills(options.allowedTools, options.skills);
   if (options.sandbox) options.settings = withSandbox(options.settings, options.sandbox);
+  if (!allowsBypass(options)) options.settings = forbidBypass(options.settings);
   return { options, warnings };
 }
 
@@ -73,14 +82,9 @@ function optionThatShadowsCanUseTool(options: Options): OptionName | undefined {
 }
 
 function assertCompatible(options: Options): void {
-  const bypass =
-    options.permissionMode === 'bypassPermissions' ? 'permissionMode' : bypassInSettings(options);
-  if (bypass && options.allowDangerouslySkipPermissions !== true) {
-    throw invalidOption(
-      bypass,
-      "is 'bypassPermissions'. This mode needs `allowDangerouslySkipPermissions: true` as well.",
-    );
-  }
+  const bypass = bypassRequest(options);
+  if (bypass && !allowsBypass(options)) refuseBypass(bypass);
+  checkHookEvents(options);
   if (options.fallbackModel && options.fallbackModel === options.model) {
     throw invalidOption('fallbackModel', 'is the same as `model`. Name another model.');
   }

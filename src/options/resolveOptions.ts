@@ -1,5 +1,7 @@
 import { ClaudeActorsError } from '../errors.js';
+import { allowsBypass, pinMode } from './checks/bypassChecks.js';
 import { checkOptions } from './checks/checkOptions.js';
+import { inlineSettings } from './inlineSettings.js';
 import { type MergedOptions, mergeOptions, type OptionSource } from './mergeOptions.js';
 import { normalizeOptions, type OptionWarning } from './normalizeOptions.js';
 import { type ConfigFile, readConfigFile } from './readConfigFile.js';
@@ -12,6 +14,8 @@ export interface ResolveContext {
   env: Environment;
   /** Returns the text of the config file, or throws the file system's error. */
   readFile(path: string): string;
+  /** Parses a settings file as the CLI does; undefined if that is not possible. */
+  readSettings(path: string, cwd: string | undefined): unknown;
 }
 
 export interface ResolvedOptions extends MergedOptions {
@@ -35,7 +39,7 @@ const precedence: Readonly<Record<OptionSource, number>> = {
 /** Merges the options of a call with the environment and, if one is named, the config file. */
 export function resolveOptions(
   given: Options | undefined,
-  { env, readFile }: ResolveContext,
+  { env, readFile, readSettings }: ResolveContext,
 ): ResolvedOptions {
   const argument = given === undefined ? {} : given;
   checkOptions(argument);
@@ -50,8 +54,20 @@ export function resolveOptions(
   const warnings = [...replacedSettings(fromConfig, argument), ...dropOverridden(merged)];
   if (merged.options.cwd === '') drop(merged, 'cwd');
   drop(merged, 'configFile');
+  checkSettingsFile(merged, readSettings);
   assertConsistent(merged, configFile);
   return { ...merged, warnings };
+}
+
+/** Reads the settings file, if the options name one, so that it cannot ask for `bypassPermissions`. */
+function checkSettingsFile(
+  { options }: MergedOptions,
+  readSettings: ResolveContext['readSettings'],
+): void {
+  const { settings: path } = options;
+  if (typeof path !== 'string' || inlineSettings(path) || allowsBypass(options)) return;
+  const mode = pinMode(path, readSettings(path, options.cwd));
+  options.permissionMode ??= mode;
 }
 
 /** An empty path as an argument means no file, even if the environment names one. */

@@ -1,4 +1,5 @@
 import { isRecord, isString } from '../util/typeGuards.js';
+import { inlineSettings } from './inlineSettings.js';
 import { invalidOption } from './invalidOption.js';
 import type { SandboxSettings, Settings } from './settingsTypes.js';
 
@@ -49,28 +50,17 @@ export function withSandbox(
   sandbox: SandboxSettings,
 ): Settings {
   const base = inlineSettings(settings);
-  const before = isRecord(base.sandbox) ? base.sandbox : {};
-  const after = merge(withoutBypasses(before, sandbox), sandbox, '');
-  // If the program asks for a sandbox, a run without one must fail.
-  if (sandbox.enabled === true) after.failIfUnavailable ??= true;
-  return { ...base, sandbox: after };
-}
-
-function inlineSettings(settings: string | Settings | undefined): Settings {
-  if (typeof settings !== 'string') return settings ?? {};
-  const text = settings.trim();
-  if (text === '') return {};
-  if (!text.startsWith('{')) {
+  if (!base) {
     throw invalidOption(
       'sandbox',
       'cannot be merged with a settings file. Write the sandbox into that file, or pass `settings` as an object.',
     );
   }
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw invalidOption('settings', 'is not valid JSON. Correct it, or pass an object.', cause);
-  }
+  const before = isRecord(base.sandbox) ? base.sandbox : {};
+  const after = merge(withoutBypasses(before, sandbox), sandbox, '');
+  // If the program asks for a sandbox, a run without one must fail.
+  if (sandbox.enabled === true) after.failIfUnavailable ??= true;
+  return { ...base, sandbox: after };
 }
 
 /** Drops settings that would switch off or circumvent the option's restrictions. */

@@ -1,4 +1,3 @@
-import type { Open } from './agentTypes.js';
 import type { SessionStore } from './sessionStoreTypes.js';
 import type { SandboxSettings, SettingSource, Settings } from './settingsTypes.js';
 
@@ -61,8 +60,8 @@ export interface SessionOptions {
    */
   projectConfigRoot?: string;
   /**
-   * The CLI's settings: an object, or the path of a settings file. `bypassPermissions` in them needs
-   * `allowDangerouslySkipPermissions` too.
+   * The CLI's settings: an object, or the path of a settings file. A relative path starts at `cwd`.
+   * `bypassPermissions` in them needs `allowDangerouslySkipPermissions` too.
    *
    * @example { permissions: { deny: ['WebFetch'] } }
    */
@@ -80,7 +79,7 @@ export interface SessionOptions {
    *
    * @default all of them
    */
-  settingSources?: readonly Open<SettingSource>[];
+  settingSources?: readonly SettingSource[];
   /** Keep copies of the files Claude changes, so that `rewindFiles()` can restore them. */
   enableFileCheckpointing?: boolean;
 }

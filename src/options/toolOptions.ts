@@ -1,5 +1,4 @@
 import type { PermissionMode } from '../codec/permissions.js';
-import type { Open } from './agentTypes.js';
 import type { CanUseTool, Hooks, OnElicitation, OnUserDialog } from './callbackTypes.js';
 import type { McpServerConfig } from './mcpTypes.js';
 
@@ -61,12 +60,19 @@ export interface ToolOptions {
    */
   hooks?: Hooks;
   /**
+   * Accept hook events that this version of claude-actors does not know, for a newer CLI. Otherwise
+   * an unknown event is refused, because the CLI would never call the hooks of a misspelt one.
+   *
+   * @default false
+   */
+  allowUnknownHookEvents?: boolean;
+  /**
    * How tools get permission. `'bypassPermissions'` also needs
    * `allowDangerouslySkipPermissions: true`.
    *
    * @default the CLI's own default
    */
-  permissionMode?: Open<PermissionMode>;
+  permissionMode?: PermissionMode;
   /**
    * Allows the permission mode `bypassPermissions`, now or later in the session. Only the program
    * can set it: no environment variable or config file does.

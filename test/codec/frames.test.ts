@@ -102,6 +102,12 @@ describe('decoding control requests', () => {
     });
   });
 
+  it('keeps the name of the hook that a malformed request calls', () => {
+    expect(request({ subtype: 'hook_callback', callback_id: 'hook_3' })).toMatchObject({
+      control: { subtype: 'hook_callback', callbackId: 'hook_3' },
+    });
+  });
+
   it('keeps the id of a request without a readable body', () => {
     for (const body of [null, 'x', [], {}, { subtype: 3 }]) {
       expect(decode({ type: 'control_request', request_id: 'r2', request: body })).toMatchObject({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Options } from '../../src/options/types.js';
 import { errorOf } from './launch.js';
 import { configPath, resolve, type Sources } from './resolve.js';
 
@@ -33,6 +34,35 @@ describe('what only the program may say', () => {
     expect(error.message).toContain(configPath);
     expect(error.message).toContain('ettings.permissions.defaultMode');
     expect(error.details.option).toBe(Object.keys(given.config ?? {})[0]);
+  });
+
+  it.each<[Sources]>([
+    [{ argument: { settings: '/s.json' } }],
+    [{ argument: { settings: '/s.json', permissionMode: 'plan' } }],
+    [{ config: { settings: '/s.json' } }],
+  ])('no settings file can bypass permissions: %j', (given) => {
+    const error = errorOf(() => resolve({ ...given, settingsFile: bypassing }));
+    expect(error.code).toBe('InvalidOption');
+    expect(error.message).toContain('/s.json');
+    expect(error.message).toContain('allowDangerouslySkipPermissions');
+  });
+
+  it.each<[unknown, Sources['argument'], string]>([
+    [{ permissions: { defaultMode: 'acceptEdits' } }, {}, 'acceptEdits'],
+    [{ permissions: { defaultMode: 'acceptEdits' } }, { permissionMode: 'plan' }, 'plan'],
+    [{ permissions: { defaultMode: 'unheard-of' } }, {}, 'default'],
+    [{ permissions: 7 }, {}, 'default'],
+    [[], {}, 'default'],
+    [undefined, {}, 'default'],
+  ])('a settings file %j, which may change, comes with a mode (%j)', (settingsFile, more, mode) => {
+    const { options } = resolve({ argument: { settings: '/s.json', ...more }, settingsFile });
+    expect(options.permissionMode).toBe(mode);
+  });
+
+  it('a settings file decides if the program allows it', () => {
+    const argument: Options = { settings: '/s.json', allowDangerouslySkipPermissions: true };
+    const { options } = resolve({ argument, settingsFile: bypassing });
+    expect(options).toEqual(argument);
   });
 
   it('settings of the program and of a config file cannot bypass permissions unasked', () => {

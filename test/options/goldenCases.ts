@@ -224,12 +224,16 @@ export const goldenCases: GoldenCase[] = [
     session: ['--add-dir=/a', '--add-dir=/b'],
   },
   flags('projectConfigRoot', '/trusted', '--project-config-root=/trusted'),
-  flags('settings', { model: 'opus' }, '--settings={"model":"opus"}'),
+  flags(
+    'settings',
+    { model: 'opus' },
+    '--settings={"model":"opus","permissions":{"disableBypassPermissionsMode":"disable"}}',
+  ),
   flags('settings', '/etc/settings.json', '--settings=/etc/settings.json'),
   flags(
     'sandbox',
     { enabled: true },
-    '--settings={"sandbox":{"enabled":true,"failIfUnavailable":true}}',
+    '--settings={"sandbox":{"enabled":true,"failIfUnavailable":true},"permissions":{"disableBypassPermissionsMode":"disable"}}',
   ),
   flags('managedSettings', { a: 1 }, '--managed-settings={"a":1}'),
   flags('settingSources', ['user', 'project'], '--setting-sources=user,project'),

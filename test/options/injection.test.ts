@@ -53,9 +53,17 @@ const prefix: Record<LaunchMode, Flag[]> = {
   ],
 };
 
+/** Flags that `extraArgs` may not set. */
+const ownFlags = ['print', 'settings'];
+
+/** Follows from options that do not allow the mode. */
+const ban: Flag = {
+  name: '--settings',
+  value: '{"permissions":{"disableBypassPermissionsMode":"disable"}}',
+};
+
 const textFlags = {
   model: '--model',
-  effort: '--effort',
   agent: '--agent',
   resume: '--resume',
   resumeSessionAt: '--resume-session-at',
@@ -64,7 +72,6 @@ const textFlags = {
   projectConfigRoot: '--project-config-root',
   debugFile: '--debug-file',
   mcpConfigPath: '--mcp-config',
-  settings: '--settings',
 } as const;
 
 const jsonText = (value: unknown) => JSON.stringify(value);
@@ -89,7 +96,7 @@ describe('no text of an option can add a flag or an argument', () => {
     directories: fc.array(text, { maxLength: 3 }),
     plugins: fc.array(text, { maxLength: 3 }),
     extra: fc.dictionary(
-      fc.stringMatching(/^[a-z][a-z0-9-]{0,8}$/).filter((name) => name !== 'print'),
+      fc.stringMatching(/^[a-z][a-z0-9-]{0,8}$/).filter((name) => !ownFlags.includes(name)),
       fc.option(hostile),
       { maxKeys: 3 },
     ),
@@ -124,6 +131,7 @@ describe('no text of an option can add a flag or an argument', () => {
         };
         const expected: Flag[] = [
           ...prefix[mode],
+          ban,
           ...Object.entries(given.texts).map(([name, value]) => ({
             name: textFlags[name as keyof typeof textFlags],
             value: value ?? null,
@@ -167,7 +175,7 @@ describe('no element of a list can add or hide another', () => {
     { weight: 3, arbitrary: fc.constantFrom('Read', 'Bash(ls, -a)', 'mcp__a', 'Bash(', 'a b') },
     { weight: 1, arbitrary: hostile },
   );
-  const lists = ['tools', 'allowedTools', 'disallowedTools', 'betas', 'settingSources'] as const;
+  const lists = ['tools', 'allowedTools', 'disallowedTools', 'betas'] as const;
 
   it.each(lists)('%s reads back as it was given, or is refused', (name) => {
     let accepted = 0;
@@ -187,7 +195,7 @@ describe('no element of a list can add or hide another', () => {
         }
         const { flags, positionals } = parseArgv(argv);
         const [list, ...others] = flags.slice(prefix.session.length);
-        expect(others).toEqual([]);
+        expect(others).toEqual([ban]);
         expect(positionals).toEqual([]);
         expect(list?.value).toBe(elements.join(','));
         expect(parseToolList(list?.value ?? '')).toEqual(elements.map((each) => each.trim()));
@@ -209,7 +217,8 @@ describe('no element of a list can add or hide another', () => {
           expect((error as ClaudeActorsError).details.option).toBe('skills');
           return;
         }
-        const value = parseArgv(argv).flags.at(-1)?.value ?? '';
+        const { flags } = parseArgv(argv);
+        const value = flags.find(({ name }) => name === '--allowedTools')?.value ?? '';
         expect(parseToolList(value)).toEqual([...new Set(skills)].map((name) => `Skill(${name})`));
       }),
       { numRuns: 300 },

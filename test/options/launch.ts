@@ -9,8 +9,11 @@ export const prefixes = {
   session: ['--output-format', 'stream-json', '--input-format', 'stream-json', '--verbose'],
 };
 
+/** What every launch has that says nothing of settings and does not allow the mode. */
+const ban = '--settings={"permissions":{"disableBypassPermissionsMode":"disable"}}';
+
 export interface Launched extends ResolvedLaunch {
-  /** The argv without its fixed beginning, and in one-shot mode without the prompt. */
+  /** The argv without its fixed parts, and in one-shot mode without the prompt. */
   flags: string[];
 }
 
@@ -21,7 +24,11 @@ export function launch(options: Options, mode: LaunchMode): Launched {
   const { length } = prefixes[mode];
   expect(argv.slice(0, length)).toEqual(prefixes[mode]);
   if (mode === 'oneShot') expect(argv.slice(-2)).toEqual(['--', 'the prompt']);
-  return { ...resolved, flags: argv.slice(length, mode === 'oneShot' ? -2 : undefined) };
+  const flags = argv.slice(length, mode === 'oneShot' ? -2 : undefined);
+  const { settings, sandbox, allowDangerouslySkipPermissions: allows } = options;
+  const isBanned = settings === undefined && sandbox === undefined && !allows;
+  expect(flags.includes(ban)).toBe(isBanned);
+  return { ...resolved, flags: flags.filter((flag) => flag !== ban) };
 }
 
 export function errorOf(run: () => unknown): ClaudeActorsError {

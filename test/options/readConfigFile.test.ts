@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { resolveOptions } from '../../src/options/resolveOptions.js';
 import { errorOf } from './launch.js';
-import { configPath as path } from './resolve.js';
+import { noSettings, configPath as path } from './resolve.js';
 
 function failing(code: string): () => string {
   return () => {
@@ -12,7 +12,7 @@ function failing(code: string): () => string {
 
 function errorFor(readFile: () => string, env: Record<string, string> = {}) {
   const given = Object.keys(env).length > 0 ? {} : { configFile: path };
-  const error = errorOf(() => resolveOptions(given, { env, readFile }));
+  const error = errorOf(() => resolveOptions(given, { env, readFile, readSettings: noSettings }));
   expect(error.code).toBe('ConfigFileError');
   expect(error.message).toContain(path);
   return error;

@@ -6,6 +6,8 @@ import { errorOf, launch } from './launch.js';
 const uuid = '6f9619ff-8b86-d011-b42d-00cf4fc964ff';
 const bypassing = { permissions: { defaultMode: 'bypassPermissions' } };
 
+const bypassingAgent = { permissionMode: 'bypassPermissions' } as const;
+
 const answer = async () => ({ behavior: 'deny', message: 'no' }) as const;
 
 describe('the system prompt', () => {
@@ -72,6 +74,13 @@ describe('options that cannot both hold', () => {
     ],
     [{ settings: bypassing }, 'settings'],
     [{ settings: ` ${JSON.stringify(bypassing)}` }, 'settings'],
+    [{ settings: `\ufeff${JSON.stringify(bypassing)}` }, 'settings'],
+    [{ settings: '{"permissions":{"defaultMode":"bypassPermissions"' }, 'settings'],
+    [{ settings: { toJSON: () => bypassing } }, 'settings'],
+    [{ settings: { permissions: { allow: 'Bash' } } }, 'settings'],
+    [{ agents: { a: { description: 'd', prompt: 'p', ...bypassingAgent } } }, 'agents'],
+    [{ extraArgs: { 'permission-mode': 'bypassPermissions' } }, 'extraArgs'],
+    [{ extraArgs: { settings: '/etc/settings.json' } }, 'extraArgs'],
     [{ settings: bypassing, permissionMode: 'plan' }, 'settings'],
     [{ settings: bypassing, allowDangerouslySkipPermissions: false }, 'settings'],
     [{ managedSettings: bypassing }, 'managedSettings'],
@@ -97,6 +106,33 @@ describe('options that cannot both hold', () => {
     expect(error.details.option).toBe(option);
   });
 
+  it.each<[Options['settings'], object]>([
+    [undefined, {}],
+    ['', {}],
+    [{ permissions: { deny: ['Bash'] } }, { deny: ['Bash'] }],
+    ['\ufeff{"permissions":{"deny":["Bash"]}}', { deny: ['Bash'] }],
+    [{ permissions: { disableBypassPermissionsMode: 'no' } }, {}],
+  ])('forbids the mode, because other settings may ask for it: %j', (settings, permissions) => {
+    const { argv } = resolveLaunch({ settings }, 'session', undefined, 'linux');
+    const flag = argv.find((text) => text.startsWith('--settings='));
+    expect(JSON.parse(flag?.replace('--settings=', '') ?? '')).toEqual({
+      permissions: { ...permissions, disableBypassPermissionsMode: 'disable' },
+    });
+  });
+
+  it.each(['dangerously-skip-permissions', 'allow-dangerously-skip-permissions'])(
+    'does not forbid the mode if the program passes the flag %s',
+    (flag) => {
+      const { argv } = resolveLaunch(
+        { extraArgs: { [flag]: null } },
+        'session',
+        undefined,
+        'linux',
+      );
+      expect(argv.slice(5)).toEqual([`--${flag}`]);
+    },
+  );
+
   it('lets settings bypass permissions where the program allows it', () => {
     const allowed: Options = { settings: bypassing, allowDangerouslySkipPermissions: true };
     expect(launch(allowed, 'session').flags).toContain(`--settings=${JSON.stringify(bypassing)}`);
@@ -106,8 +142,7 @@ describe('options that cannot both hold', () => {
     [{ permissions: { defaultMode: 'plan' } }],
     [{ permissions: { deny: ['bypassPermissions'] }, defaultMode: 'bypassPermissions' }],
     ['/home/dev/bypassPermissions.json'],
-    ['{"permissions":{"defaultMode":"bypassPermissions"'],
-  ])('takes settings that set another mode, or that the CLI cannot read: %j', (settings) => {
+  ])('takes settings that set another mode, or that are in a file: %j', (settings) => {
     expect(() => launch({ settings }, 'session')).not.toThrow();
   });
 

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { resolveLaunch } from '../../src/options/resolveLaunch.js';
 import { resolveOptions } from '../../src/options/resolveOptions.js';
 import { optionNames, optionTable } from '../../src/options/table/optionTable.js';
-import type { Options } from '../../src/options/types.js';
+import type { OptionName, Options } from '../../src/options/types.js';
 import { errorOf } from './launch.js';
-import { configPath, resolve, type Sources } from './resolve.js';
+import { configPath, noSettings, resolve, type Sources } from './resolve.js';
 
 const answer = async () => ({ behavior: 'deny', message: 'no' }) as const;
 
@@ -31,10 +31,11 @@ describe('precedence', () => {
       string: ['x', 'x', 'y'],
       stringList: ['a, b', ['a', 'b'], ['c']],
     };
+    const isClosed = (name: OptionName) => name === 'settingSources';
     const checked = optionNames.filter((name) => {
       const { variable, type, merge } = optionTable[name];
       const sample = samples[type[0] as string];
-      if (!variable || merge || !sample || name === 'configFile') return false;
+      if (!variable || merge || !sample || name === 'configFile' || isClosed(name)) return false;
       const [text, value, other] = sample;
       const env = { [variable]: text };
       expect(resolve({ env }).options).toEqual({ [name]: value });
@@ -55,7 +56,7 @@ describe('precedence', () => {
   });
 
   it('needs no options at all', () => {
-    const surroundings = { env: {}, readFile: () => '' };
+    const surroundings = { env: {}, readFile: () => '', readSettings: noSettings };
     expect(resolveOptions(undefined, surroundings).options).toEqual({});
     expect(errorOf(() => resolveOptions(null as never, surroundings)).code).toBe('InvalidOption');
   });
@@ -78,6 +79,7 @@ describe('the config file', () => {
     const read: string[] = [];
     const surroundings = (env: Record<string, string>) => ({
       env,
+      readSettings: noSettings,
       readFile(name: string) {
         read.push(name);
         return '{}';
@@ -196,7 +198,7 @@ describe('merging', () => {
     const text = '{"settings":{"__proto__":{"polluted":1}},"env":{"__proto__":"x"}}';
     const { options } = resolveOptions(
       { configFile: configPath, settings: { a: {} }, env: { B: 'y' } },
-      { env: {}, readFile: () => text },
+      { env: {}, readFile: () => text, readSettings: noSettings },
     );
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
     expect(Object.keys(options.settings as object)).toEqual(['__proto__', 'a']);

@@ -15,6 +15,15 @@ export interface Target {
 
 /** A block of scenarios, once for each backend and version. */
 export function describeCli(name: string, scenarios: (target: Target) => void): void {
+  describeRealCli(name, scenarios);
+  for (const version of cliVersions) {
+    const target: Target = { backend: 'simulated', version, ...simulatedCli(version) };
+    describe(`${name} on the simulated CLI ${version}`, () => scenarios(target));
+  }
+}
+
+/** A block of scenarios about what only the real CLI decides, once for each version. */
+export function describeRealCli(name: string, scenarios: (target: Target) => void): void {
   for (const version of cliVersions) {
     const target: Target = { backend: 'real', version, path: cliPath(version), env: {} };
     describeWith(
@@ -23,9 +32,5 @@ export function describeCli(name: string, scenarios: (target: Target) => void): 
       () => realCli(version),
       () => scenarios(target),
     );
-  }
-  for (const version of cliVersions) {
-    const target: Target = { backend: 'simulated', version, ...simulatedCli(version) };
-    describe(`${name} on the simulated CLI ${version}`, () => scenarios(target));
   }
 }

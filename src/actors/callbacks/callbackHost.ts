@@ -18,6 +18,11 @@ export type Prepared =
 /** Finds the user's callback for a request from the CLI. It never runs the callback. */
 export interface CallbackHost {
   prepare(requestId: string, request: CliRequest): Prepared;
-  /** For a request that could not be decoded. Its subtype may be known. */
-  prepareMalformed(requestId: string, subtype: string | undefined, why: string): Prepared;
+  /** For a request that could not be decoded. Its subtype and the hook it names may be known. */
+  prepareMalformed(
+    requestId: string,
+    subtype: string | undefined,
+    why: string,
+    callbackId?: string,
+  ): Prepared;
 }

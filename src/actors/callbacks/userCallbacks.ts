@@ -6,6 +6,7 @@ import type {
 } from '../../codec/control.js';
 import { encodeAnswer } from '../../codec/control.js';
 import type { HookRegistration } from '../../codec/hookRegistrations.js';
+import { canDeny } from '../../codec/hookRules.js';
 import { failureOutput, renderHookOutput } from '../../codec/hooks.js';
 import { readJsonObject, textOf } from '../../codec/jsonObject.js';
 import { readPermissionResult } from '../../codec/permissions.js';
@@ -36,11 +37,26 @@ export interface UserCallbacks {
 /** Finds the user's hook, permission callback, dialog or MCP server for each request from the CLI. */
 export function userCallbacks(user: UserCallbacks): CallbackHost {
   const hooks = new Map(user.hooks?.map((hook) => [hook.id, registeredHook(hook)]));
+  const denyingEvents = (user.hooks ?? [])
+    .filter(({ event, onFailure }) => onFailure === 'deny' && canDeny(event))
+    .map(({ event }) => event);
+
+  /**
+   * The answer to a call of a hook that cannot be identified. It may be one that protects something,
+   * so it denies if a hook of that event, or of any event if that is unknown too, fails closed.
+   */
+  function failureOfUnknownHook(event?: string): string {
+    // A tool that runs does the most harm, so without an event the answer fits PreToolUse.
+    const [denied] = denyingEvents.includes('PreToolUse') ? ['PreToolUse'] : denyingEvents;
+    if (event === undefined) return hookFailure(denied ?? '', denied ? 'deny' : 'continue');
+    return hookFailure(event, denyingEvents.includes(event) ? 'deny' : 'continue');
+  }
 
   function prepareHook(requestId: string, fields: HookCallbackFields): Prepared {
     const { callback_id: label, input, tool_use_id: toolUseId } = fields;
     const hook = hooks.get(label);
-    const hookEvent = hook?.event ?? textOf(input.hook_event_name);
+    const { hook_event_name: named } = input as { hook_event_name?: unknown };
+    const hookEvent = hook?.event ?? textOf(named);
     const { tool_name: tool } = input as { tool_name?: unknown };
     const request: CallbackRequest = {
       requestId,
@@ -49,7 +65,8 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
       hookEvent,
       toolName: typeof tool === 'string' ? tool : undefined,
       timeoutMs: hook?.timeoutMs,
-      failureBody: hook?.failureBody ?? hookFailure(hookEvent, 'continue'),
+      failureBody:
+        hook?.failureBody ?? failureOfUnknownHook(typeof named === 'string' ? named : undefined),
     };
     if (!hook) {
       const why = `Claude Code called the ${hookEvent} hook ${label}, which this session does not have.`;
@@ -156,7 +173,18 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
         why: `Unsupported control request subtype: ${fields.subtype}`,
       };
     },
-    prepareMalformed(requestId, subtype, why) {
+    prepareMalformed(requestId, subtype, why, callbackId = '') {
+      if (subtype === 'hook_callback') {
+        const hook = hooks.get(callbackId);
+        const request: CallbackRequest = {
+          requestId,
+          kind: 'hook',
+          label: callbackId || subtype,
+          hookEvent: hook?.event,
+          failureBody: hook?.failureBody ?? failureOfUnknownHook(),
+        };
+        return { kind: 'bad', request, code: 'CallbackFailed', why };
+      }
       const failure = malformedFailures.get(subtype);
       if (!failure) return { kind: 'unanswerable', why };
       const { kind, body } = failure;
@@ -219,7 +247,6 @@ const malformedFailures = new Map<
   string | undefined,
   { kind: CallbackRequest['kind']; body: string }
 >([
-  ['hook_callback', { kind: 'hook', body: hookFailure('', 'continue') }],
   ['can_use_tool', { kind: 'permission', body: permissionFailure }],
   [
     'mcp_message',

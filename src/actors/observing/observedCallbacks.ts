@@ -21,8 +21,8 @@ export function observedCallbacks(host: CallbackHost, observer: Observer): Callb
       const callback = callbackOf(prepared.request);
       return { ...prepared, job: timed(prepared.job, { callback, request }, observer) };
     },
-    prepareMalformed(requestId, subtype, why) {
-      const prepared = host.prepareMalformed(requestId, subtype, why);
+    prepareMalformed(requestId, subtype, why, callbackId) {
+      const prepared = host.prepareMalformed(requestId, subtype, why, callbackId);
       return reportUnanswerable(prepared, requestId, subtype ?? 'unknown');
     },
   };

@@ -177,9 +177,9 @@ export class FrameRouter {
     }
     const { control, detail } = frame;
     if (control?.type === 'control_request') {
-      const { requestId, subtype } = control;
+      const { requestId, subtype, callbackId } = control;
       return preparedEvent(requestId, () =>
-        this.#callbacks.prepareMalformed(requestId, subtype, detail),
+        this.#callbacks.prepareMalformed(requestId, subtype, detail, callbackId),
       );
     }
     if (control?.type === 'control_response') {

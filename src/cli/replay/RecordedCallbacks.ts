@@ -16,7 +16,7 @@ interface PendingRequest {
 
 /** Hooks, permission callback and MCP servers that give the same answers as in the recording. */
 export class RecordedCallbacks {
-  readonly options: Pick<Options, 'hooks' | 'canUseTool' | 'mcpServers'>;
+  readonly options: Pick<Options, 'hooks' | 'allowUnknownHookEvents' | 'canUseTool' | 'mcpServers'>;
   readonly #pending: PendingRequest[] = [];
   readonly #unanswered = new Map<string, Deferred<unknown>>();
 
@@ -28,6 +28,7 @@ export class RecordedCallbacks {
         (await this.#call(`mcp:${name}`, 'id' in message)) as JsonRpcMessage | undefined;
     this.options = {
       hooks: this.#hooks(hooks),
+      allowUnknownHookEvents: true,
       canUseTool: () => this.#call('permission') as Promise<PermissionResult>,
       mcpServers: Object.fromEntries(
         sdkMcpServers.map((name) => [name, { type: 'sdk', name, instance: serve(name) }]),

@@ -51,7 +51,8 @@ export async function runOptions(values: FlagValues<typeof runFlags>): Promise<O
     mode: 'session',
     includePartialMessages: true,
     model: values.model,
-    permissionMode: values['permission-mode'],
+    // The option table checks it.
+    permissionMode: values['permission-mode'] as Options['permissionMode'],
     allowDangerouslySkipPermissions: values['allow-dangerously-skip-permissions'],
     maxTurns: values['max-turns'],
     cwd: values.cwd,

@@ -1,10 +1,14 @@
+import { permissionModes } from '../../codec/permissions.js';
 import { isRecord, isStringArray } from '../../util/typeGuards.js';
 import type { AgentDefinition } from '../agentTypes.js';
 import { invalidOption } from '../invalidOption.js';
-import { checkSpelling } from './checkFields.js';
+import { checkOneOf, checkSpelling } from './checkFields.js';
+import { checkEffort } from './simpleChecks.js';
 
 /** A record, so that forgetting a field of `AgentDefinition` is a compile error. */
-const fields: Readonly<Record<keyof AgentDefinition, 'string' | 'strings' | 'other'>> = {
+const fields: Readonly<
+  Record<keyof AgentDefinition, 'string' | 'strings' | 'other' | readonly string[]>
+> = {
   description: 'string',
   prompt: 'string',
   tools: 'strings',
@@ -17,9 +21,9 @@ const fields: Readonly<Record<keyof AgentDefinition, 'string' | 'strings' | 'oth
   autoCompactWindow: 'other',
   background: 'other',
   omitClaudeMd: 'other',
-  memory: 'string',
+  memory: ['user', 'project', 'local'],
   effort: 'other',
-  permissionMode: 'string',
+  permissionMode: permissionModes,
   observer: 'string',
   observerMessage: 'string',
   criticalSystemReminder_EXPERIMENTAL: 'string',
@@ -38,6 +42,7 @@ export function checkAgents(agents: Readonly<Record<string, AgentDefinition>>): 
     for (const [field, kind] of Object.entries(fields)) {
       const value = agent[field];
       if (value === undefined && !required.includes(field)) continue;
+      if (typeof kind !== 'string') checkOneOf(`${path}.${field}`, value, kind);
       if (kind === 'string' && typeof value !== 'string') {
         throw invalidOption(`${path}.${field}`, 'must be a string.');
       }
@@ -45,5 +50,6 @@ export function checkAgents(agents: Readonly<Record<string, AgentDefinition>>): 
         throw invalidOption(`${path}.${field}`, 'must be an array of strings.');
       }
     }
+    if (typeof agent.effort === 'string') checkEffort(`${path}.effort`, agent.effort);
   }
 }

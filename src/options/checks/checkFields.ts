@@ -28,6 +28,19 @@ export function checkSpelling(path: string, value: object, known: readonly strin
   }
 }
 
+/** Throws `InvalidOption`, with the nearest name, unless `value` is one of the known ones. */
+export function checkOneOf(path: string, value: unknown, known: readonly string[]): void {
+  if (!known.some((name) => name === value)) throw invalidOption(path, notOneOf(value, known));
+}
+
+/** Completes "Option `x` …" for a value that is not in a closed list. */
+export function notOneOf(value: unknown, known: readonly string[]): string {
+  const list = `must be ${known.length > 1 ? 'one of ' : ''}'${known.join("', '")}'`;
+  if (typeof value !== 'string') return `${list}, but is ${describe(value)}.`;
+  const shown = value.length > longestShown ? `${value.slice(0, longestShown)}…` : value;
+  return `${list}, but is '${shown}'.${didYouMean(nearestName(value, known))}`;
+}
+
 /** Throws `InvalidOption` unless `value` is a delay that Node's timers support. */
 export function checkMilliseconds(path: string, value: unknown): asserts value is number {
   const isDelay = Number.isFinite(value) && (value as number) > 0;
@@ -46,6 +59,9 @@ export function checkCount(path: string, value: unknown, least: number, most: nu
     `must be a whole number from ${least} to ${most}, but is ${describe(value)}.`,
   );
 }
+
+/** How much of a wrong value an error shows. */
+const longestShown = 60;
 
 function describe(value: unknown): string {
   return typeof value === 'number' ? String(value) : `a value of type ${typeof value}`;

@@ -5,6 +5,7 @@ import { invalidOption, unknownOption } from '../invalidOption.js';
 import type { OptionRow, ValueKind } from '../table/optionRow.js';
 import { optionNames, optionTable } from '../table/optionTable.js';
 import type { OptionName, Options } from '../types.js';
+import { notOneOf } from './checkFields.js';
 
 /** Throws `InvalidOption` for an unknown name, or for a value its option does not accept. */
 export function checkOptions(given: unknown): asserts given is Options {
@@ -30,7 +31,12 @@ export function checkOptions(given: unknown): asserts given is Options {
 export function checkValue(option: OptionName, value: unknown): void {
   const row = optionTable[option];
   if (!row.type.some((kind) => kinds[kind].accepts(value, row))) {
-    throw invalidOption(option, `must be ${expected(row)}, but is ${describe(value, row)}.`);
+    const { values = [] } = row;
+    const isWord = row.type.includes('oneOf') && isString(value);
+    const problem = isWord
+      ? notOneOf(value, values)
+      : `must be ${expected(row)}, but is ${describe(value, row)}.`;
+    throw invalidOption(option, problem);
   }
   row.check?.(value);
 }

@@ -5,7 +5,7 @@ import { hookEventNames, hookEventProblem } from '../hookEvents.js';
 import { invalidOption, unknownOption } from '../invalidOption.js';
 import type { CallbackLimit, Limits, Stall, Timeouts } from '../limitTypes.js';
 import { operationNames, operationProblem } from '../operationNames.js';
-import { checkCount, checkKeys, checkMilliseconds } from './checkFields.js';
+import { checkCount, checkKeys, checkMilliseconds, checkOneOf } from './checkFields.js';
 
 type ShutdownTimes = Required<NonNullable<Timeouts['shutdown']>>;
 
@@ -132,8 +132,7 @@ function checkShutdown(path: string, value: unknown): void {
 }
 
 function checkAction(path: string, value: unknown): void {
-  if (value === 'warn' || value === 'interrupt' || value === 'stop') return;
-  throw invalidOption(path, "must be one of 'warn', 'interrupt', 'stop'.");
+  checkOneOf(path, value, ['warn', 'interrupt', 'stop']);
 }
 
 function countFrom(least: number, most = largestCount): Check {

@@ -1,5 +1,11 @@
+import { permissionModes } from '../../codec/permissions.js';
+import { nearestName } from '../../util/nearestName.js';
+import { isRecord, isStringArray } from '../../util/typeGuards.js';
+import { inlineSettings } from '../inlineSettings.js';
 import { invalidOption } from '../invalidOption.js';
+import type { Settings } from '../settingsTypes.js';
 import type { OptionName } from '../types.js';
+import { checkOneOf } from './checkFields.js';
 
 // Checks of one option each, for the `check` field of the option table.
 
@@ -9,6 +15,44 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 export function checkSessionId(sessionId: string): void {
   if (uuid.test(sessionId)) return;
   throw invalidOption('sessionId', 'must be a UUID. Create one with `crypto.randomUUID()`.');
+}
+
+export const effortLevels: readonly string[] = ['low', 'medium', 'high', 'xhigh', 'max'];
+
+/** Refuses a misspelt level, which the CLI would ignore. A newer CLI may know others. */
+export function checkEffort(path: string, level: string): void {
+  if (level === '' || effortLevels.includes(level)) return;
+  if (nearestName(level, effortLevels)) checkOneOf(path, level, effortLevels);
+}
+
+/** For `setPermissionMode()`: 2.1.197 accepts any word. */
+export function checkPermissionMode(mode: unknown): void {
+  checkOneOf('permissionMode', mode, permissionModes);
+}
+
+/** The CLI exits if it does not know a source. */
+export function checkSettingSources(sources: readonly string[]): void {
+  for (const source of sources) {
+    checkOneOf('settingSources', source, ['user', 'project', 'local']);
+  }
+}
+
+/**
+ * The CLI ignores all of the settings if one is invalid, rules that deny included. This checks the
+ * fields that decide about tools.
+ */
+export function checkSettings(settings: string | Settings): void {
+  const { permissions } = inlineSettings(settings) ?? {};
+  if (permissions === undefined) return;
+  const path = 'settings.permissions';
+  if (!isRecord(permissions)) throw invalidOption(path, 'must be an object.');
+  for (const name of ['allow', 'ask', 'deny', 'additionalDirectories']) {
+    const list = permissions[name];
+    if (list === undefined || isStringArray(list)) continue;
+    throw invalidOption(`${path}.${name}`, 'must be an array of strings.');
+  }
+  const { defaultMode } = permissions;
+  if (defaultMode !== undefined) checkOneOf(`${path}.defaultMode`, defaultMode, permissionModes);
 }
 
 /** The error names the variable and never its value, which may be a secret. */
@@ -21,6 +65,10 @@ export function checkEnv(env: Readonly<Record<string, unknown>>): void {
 
 export function checkExtraArgs(flags: Readonly<Record<string, unknown>>): void {
   for (const [flag, value] of Object.entries(flags)) {
+    if (flag === 'settings') {
+      // It would replace the settings that forbid `bypassPermissions`.
+      throw invalidOption('extraArgs.settings', 'is not allowed. Use the option `settings`.');
+    }
     if (value === null || typeof value === 'string') continue;
     throw invalidOption(
       `extraArgs.${flag}`,

@@ -1,4 +1,5 @@
 import { checkAgents } from '../checks/checkAgents.js';
+import { checkEffort, effortLevels } from '../checks/simpleChecks.js';
 import {
   jsonSchema,
   promptBlocks,
@@ -27,7 +28,8 @@ export const modelRows = {
   },
   effort: {
     type: ['string'],
-    values: ['low', 'medium', 'high', 'xhigh', 'max'],
+    values: effortLevels,
+    check: (level) => checkEffort('effort', level),
     flags: [{ kind: 'value', flag: 'effort' }],
     variable: 'CLAUDE_EFFORT_LEVEL',
   },

@@ -1,5 +1,10 @@
 import { checkMilliseconds } from '../checks/checkFields.js';
-import { checkMethods, checkSessionId } from '../checks/simpleChecks.js';
+import {
+  checkMethods,
+  checkSessionId,
+  checkSettingSources,
+  checkSettings,
+} from '../checks/simpleChecks.js';
 import { checkSandbox } from '../sandboxSettings.js';
 import type { OptionRows } from './optionRow.js';
 
@@ -73,6 +78,7 @@ export const sessionRows = {
   },
   settings: {
     type: ['string', 'record'],
+    check: checkSettings,
     flags: [{ kind: 'json', flag: 'settings' }],
     merge: 'deep',
     whenTooLong: 'Write the settings to a file and pass its path.',
@@ -87,6 +93,7 @@ export const sessionRows = {
   },
   settingSources: {
     type: ['stringList'],
+    check: checkSettingSources,
     flags: [{ kind: 'list', flag: 'setting-sources', keepEmpty: true }],
     variable: 'CLAUDE_SETTING_SOURCES',
   },

@@ -1,3 +1,4 @@
+import { permissionModes } from '../../codec/permissions.js';
 import { pluginFlags, previewFormat, toolNames } from '../flagValues.js';
 import { checkHookOption } from '../hookEvents.js';
 import {
@@ -105,9 +106,13 @@ export const toolRows = {
     inConfigFile: false,
     needsSession: (hooks) => Object.values(hooks).some((matchers) => (matchers?.length ?? 0) > 0),
   },
+  allowUnknownHookEvents: {
+    type: ['boolean'],
+    inConfigFile: false,
+  },
   permissionMode: {
-    type: ['string'],
-    values: ['default', 'acceptEdits', 'bypassPermissions', 'plan', 'dontAsk', 'auto'],
+    type: ['oneOf'],
+    values: permissionModes,
     flags: [{ kind: 'value', flag: 'permission-mode' }],
     variable: 'CLAUDE_PERMISSION_MODE',
   },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { CallbackJob } from '../../../src/actors/callbacks/CallbackJob.js';
+import { userCallbacks } from '../../../src/actors/callbacks/userCallbacks.js';
 import { block, modifyInput, proceed, stopRun } from '../../../src/codec/hooks.js';
 import type { CanUseTool, HookCallback } from '../../../src/options/callbackTypes.js';
 import { answer, failure, nonsense, prepare } from './callbackAnswers.js';
@@ -18,6 +19,8 @@ describe('a hook', () => {
     input: { hook_event_name: 'PreToolUse', tool_name: 'Bash' },
     tool_use_id: 'toolu_1',
   };
+
+  const denial = { hookSpecificOutput: { permissionDecision: 'deny' } };
 
   it('gets the input, the id of the tool use and a signal', async () => {
     const seen: unknown[] = [];
@@ -144,10 +147,42 @@ describe('a hook', () => {
     });
   });
 
-  it.each([['hook_1'], ['__proto__'], ['']])('called %j that is not known fails open', (id) => {
-    const prepared = prepare(hookOf(proceed), { ...call, callback_id: id });
-    expect(prepared).toMatchObject({ kind: 'bad', code: 'UnknownCallback' });
-    expect(failure(prepared)).toEqual({ continue: true });
+  it.each([['hook_1'], ['__proto__'], ['']])(
+    'called %j that is not known: UnknownCallback',
+    (id) => {
+      const unknown = { ...call, callback_id: id };
+      const open = prepare(hookOf(proceed, 'PreToolUse', 'continue'), unknown);
+      expect(open).toMatchObject({ kind: 'bad', code: 'UnknownCallback' });
+      expect(failure(open)).toEqual({ continue: true });
+      // It may have been the hook that fails closed.
+      expect(failure(prepare(hookOf(proceed), unknown))).toMatchObject(denial);
+      expect(failure(prepare(hookOf(proceed, 'PermissionRequest'), unknown))).toEqual({
+        continue: true,
+      });
+    },
+  );
+
+  it.each<[string, string | undefined, 'continue' | 'deny', object]>([
+    ['the hook it names', 'hook_0', 'deny', denial],
+    ['the hook it names', 'hook_0', 'continue', { continue: true }],
+    ['any hook, if it names none', undefined, 'deny', denial],
+    ['any hook, if it names none', undefined, 'continue', { continue: true }],
+    ['any hook, if it names an unknown one', 'hook_7', 'deny', denial],
+  ])('called by a malformed request fails as %s (%s, %s)', (_, id, onFailure, answer) => {
+    const host = userCallbacks(hookOf(proceed, 'PreToolUse', onFailure));
+    const prepared = host.prepareMalformed('r', 'hook_callback', 'no input', id);
+    expect(prepared).toMatchObject({ kind: 'bad', code: 'CallbackFailed', why: 'no input' });
+    expect(failure(prepared)).toMatchObject(answer);
+  });
+
+  it('called by a malformed request blocks what can be blocked only', () => {
+    const malformed = (event: string) =>
+      failure(userCallbacks(hookOf(proceed, event)).prepareMalformed('r', 'hook_callback', ''));
+    expect(malformed('Stop')).toEqual({ continue: true });
+    expect(malformed('UserPromptSubmit')).toMatchObject({ decision: 'block' });
+    expect(malformed('PermissionRequest')).toMatchObject({
+      hookSpecificOutput: { decision: { behavior: 'deny' } },
+    });
   });
 
   it('that is not known may have an event without a text', () => {
