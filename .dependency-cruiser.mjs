@@ -5,12 +5,13 @@
  * those of which it may import types only, and those that it may only load later, by `import()`.
  * `node:*` is all of Node, `*` is everything.
  */
-const shared = ['errors', 'warnings', 'defaults', 'util'];
+const shared = ['errors', 'warnings', 'defaults', 'secrets', 'util'];
 const rooms = {
   util: { imports: ['util', 'node:*'], types: ['xstate'] },
   defaults: { imports: ['util'] },
-  errors: { imports: [] },
-  warnings: { imports: ['errors'] },
+  secrets: { imports: ['secrets', 'defaults'] },
+  errors: { imports: ['secrets'] },
+  warnings: { imports: ['secrets'] },
   codec: { imports: ['codec', ...shared, 'node:buffer'] },
   ffi: { imports: ['ffi', ...shared, 'node:*', 'cross-spawn'] },
   options: { imports: ['options', 'codec', ...shared] },

@@ -105,6 +105,17 @@ export const defaultSizes = {
   stdoutTail: 4 * kib,
 };
 
+/** How far a recording may fall behind, in characters. */
+export const recordingLimits = {
+  /** From here on, the CLI waits for the recording. */
+  behind: 16 * mib,
+  /** From here on, the recording is given up. */
+  waiting: 64 * mib,
+};
+
+/** The values of how many secret variables are hidden in texts; the oldest ones are forgotten. */
+export const keptSecrets = 4_096;
+
 /** How many messages are kept while nobody reads them. */
 export const keptMessages = 1_000;
 /** The messages of how many settled turns are kept for somebody who has not read them yet. */

@@ -1,3 +1,5 @@
+import { withoutSecrets } from './secrets/redactDeep.js';
+
 /** Every warning code: what happened, and what to do about it. */
 export const warningCodes = {
   OptionIgnored: {
@@ -149,6 +151,10 @@ export const warningCodes = {
     remedy:
       'Use an XState version in the supported range; if you called `provide()`, leave out the feature the warning names.',
   },
+  RecordingFailed: {
+    meaning: 'A recording could not be written, and ended. The session goes on.',
+    remedy: 'Look at `context.error`. Check the path and the free space of the disk.',
+  },
   SessionMirrorFailed: {
     meaning: 'Part of the transcript was not written to `sessionStore`.',
     remedy: 'Check that the store works, and that the CLI uses the same `CLAUDE_CONFIG_DIR`.',
@@ -157,3 +163,19 @@ export const warningCodes = {
 
 /** What a warning is about, as a stable name. See `warningCodes`. */
 export type WarningCode = keyof typeof warningCodes;
+
+/** The parts of a warning. */
+interface WarningParts {
+  code: string;
+  message: string;
+  context: Readonly<Record<string, unknown>>;
+}
+
+/** Builds a warning. It shows no secret, whatever the CLI said. */
+export function createWarning(
+  code: string,
+  message: string,
+  context: Readonly<Record<string, unknown>> = {},
+): WarningParts {
+  return withoutSecrets({ code, message, context });
+}

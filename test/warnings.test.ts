@@ -10,7 +10,10 @@ const lists = ['errors.ts', 'warnings.ts'];
 const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .map((path) => path.replaceAll('\\', '/'))
   .filter(
-    (path) => path.endsWith('.ts') && !lists.includes(path) && !/^(?:cli|testing)\//.test(path),
+    (path) =>
+      path.endsWith('.ts') &&
+      !lists.includes(path) &&
+      !/^(?:cli|testing\/(?!recording))\//.test(path),
   )
   .map((path) => readFileSync(src + path, 'utf8'));
 

@@ -14,6 +14,7 @@ import { chooseMode } from '../options/chooseMode.js';
 import { resolveLaunch } from '../options/resolveLaunch.js';
 import { resolveOptions } from '../options/resolveOptions.js';
 import type { Options } from '../options/types.js';
+import { knownSecrets } from '../secrets/KnownSecrets.js';
 import { swallowErrors } from '../util/swallowErrors.js';
 import { userCallbacks } from './callbacks/userCallbacks.js';
 import { interpretedWarning } from './machines.js';
@@ -21,12 +22,7 @@ import { McpBridge } from './mcp/McpBridge.js';
 import { messageVisibility } from './messages/messageLog.js';
 import { WarningRelay } from './messages/WarningRelay.js';
 import { createObserver } from './observing/createObserver.js';
-import {
-  createInspection,
-  type Inspection,
-  inspectVariable,
-  shareSecrets,
-} from './observing/inspection.js';
+import { createInspection, type Inspection, inspectVariable } from './observing/inspection.js';
 import type { Observer } from './observing/Observer.js';
 import { observedCallbacks } from './observing/observedCallbacks.js';
 import { runTelemetry, traceVariables } from './observing/telemetry.js';
@@ -97,13 +93,13 @@ function plan(
   form: PlanForm,
   prompt?: string,
 ): CliPlan {
+  knownSecrets.learn({ ...process.env, ...options.env });
   const resolved = resolveLaunch(options, mode, prompt, process.platform);
   const settings = runtimeSettings(options);
   const warnings = new WarningRelay();
   for (const warning of [...optionWarnings, ...resolved.warnings]) warnings.warn(warning);
   const { wire, registrations } = hookRegistrations(options.hooks, settings.hookTimeoutMs);
   const inspection = createInspection(options.inspect, process.env[inspectVariable], warnings.warn);
-  shareSecrets(options.inspect, options.env);
   const traffic = new Traffic();
   const now = () => performance.now();
   const telemetry = runTelemetry(options, { mode, prompt });
@@ -158,6 +154,7 @@ function plan(
       if (form === 'actor') wireStandaloneActor(owner, { bridge, warnings, signals, observer });
     },
     tap: inspection?.inspectPort,
+    warn: warnings.warn,
     lineBytes: settings.lineBytes,
     stderrBytes: settings.stderrBytes,
     discover: observer?.observeDiscovery(discoverCli),

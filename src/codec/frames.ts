@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { excerptLength } from '../defaults.js';
+import { excerpt, redact } from '../secrets/redact.js';
 import type { FromCliSubtype, RequestsFromCli } from './control.js';
 import type { Message } from './messages.js';
 import type { Unlisted } from './openTypes.js';
@@ -45,7 +46,7 @@ export interface InvalidFrame {
   kind: 'invalid';
   reason: 'badUtf8' | 'notJson' | 'noType' | 'malformedControl';
   detail: string;
-  /** The start of the line; `text` is all of it. */
+  /** The start of the line, without secrets; `text` is all of it. */
   cut: string;
   text: string;
   /** Set on a malformed control frame with a readable id: it can still be answered or settled. */
@@ -73,7 +74,7 @@ export function decodeText(text: string): Frame {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return invalid('notJson', (error as Error).message, text);
+    return invalid('notJson', withoutQuote((error as Error).message), text);
   }
   if (!isFields(value) || typeof value.type !== 'string') {
     return invalid('noType', 'The line is JSON, but not an object with a "type".', text);
@@ -157,7 +158,7 @@ function outcomeOf(response: Fields): ControlOutcome | undefined {
   if (response.subtype !== 'error') return undefined;
   const error =
     typeof response.error === 'string' ? response.error : JSON.stringify(response.error);
-  const outcome = { ok: false as const, error: error ?? 'The CLI gave no reason.' };
+  const outcome = { ok: false as const, error: redact(error ?? 'The CLI gave no reason.') };
   const { error_code: errorCode } = response;
   return typeof errorCode === 'string' ? { ...outcome, errorCode } : outcome;
 }
@@ -187,6 +188,10 @@ function malformed(
 }
 
 function invalid(reason: InvalidFrame['reason'], detail: string, text: string): InvalidFrame {
-  const cut = text.length > excerptLength ? `${text.slice(0, excerptLength)}…` : text;
-  return { kind: 'invalid', reason, detail, cut, text };
+  return { kind: 'invalid', reason, detail, cut: excerpt(text, excerptLength), text };
+}
+
+/** V8 quotes some characters of the text, which may be half of a secret. `cut` shows more anyway. */
+function withoutQuote(message: string): string {
+  return message.replace(/, (?:\.\.\.)?".*$/s, '');
 }

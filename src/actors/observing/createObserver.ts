@@ -16,11 +16,11 @@ export interface ObserverSetup {
 
 /** An observer that reports to everything the options name. Undefined if they name nothing. */
 export function createObserver(
-  { logger, metrics, onWarning, env }: Options,
+  { logger, metrics, onWarning }: Options,
   { traffic, mode, now, telemetry }: ObserverSetup,
 ): Observer | undefined {
   const sinks: Sink[] = [];
-  if (logger) sinks.push(logSink(logger, { ...process.env, ...env }));
+  if (logger) sinks.push(logSink(logger));
   if (metrics) sinks.push(metricsSink(metrics, traffic, mode));
   if (onWarning) sinks.push(warningSink(swallowErrors(onWarning)));
   if (telemetry) sinks.push(swallowErrors(telemetry.onObservation));

@@ -59,12 +59,6 @@ function isReceiver(inspect: unknown): inspect is SignalReceiver {
   return typeof (inspect as Partial<SignalReceiver> | undefined)?.take === 'function';
 }
 
-/** Tells an inspector that sends data elsewhere which secrets it must remove. */
-export function shareSecrets(inspect: Options['inspect'], env: Options['env'] = {}): void {
-  const { learn } = (inspect ?? {}) as { learn?: unknown };
-  if (typeof learn === 'function') learn.call(inspect, env);
-}
-
 /** The actor systems that each receiver already gets events from. */
 const inspectedSystems = new WeakMap<SignalReceiver, WeakSet<object>>();
 

@@ -1,10 +1,10 @@
 import type { ClaudeActorsError } from '../../errors.js';
-import { redact, redactArgv } from '../../ffi/environment/secrets.js';
 import type { Logger } from '../../options/runtimeTypes.js';
+import { redact, redactArgv } from '../../secrets/redact.js';
+import { redactDeep } from '../../secrets/redactDeep.js';
 import { swallowErrors } from '../../util/swallowErrors.js';
 import type { Traffic } from '../process/Traffic.js';
 import type { Observation, Sink } from './observation.js';
-import { redactDeep, secretsIn } from './redactDeep.js';
 
 interface LogLine {
   level: keyof Logger;
@@ -13,22 +13,15 @@ interface LogLine {
 }
 
 /** Writes observations to the user's logger, with secrets redacted. */
-export function logSink(
-  logger: Logger,
-  outerEnv: Readonly<Record<string, string | undefined>>,
-): Sink {
-  let secrets = secretsIn(outerEnv);
+export function logSink(logger: Logger): Sink {
   let pid: number | undefined;
   return swallowErrors((observation: Observation) => {
-    if (observation.type === 'spawned') {
-      secrets = { ...secrets, ...secretsIn(observation.command.env) };
-      pid = observation.pid;
-    }
+    if (observation.type === 'spawned') pid = observation.pid;
     const line = lineOf(observation);
     if (!line) return;
-    const fields = redactDeep({ ...(pid && { pid }), ...line.fields }, secrets) as object;
+    const fields = redactDeep({ ...(pid && { pid }), ...line.fields }) as object;
     // Called as a method, because loggers like pino's need `this`. Returned, because it may reject.
-    return logger[line.level](fields, redact(line.message, { env: secrets }));
+    return logger[line.level](fields, redact(line.message));
   });
 }
 
@@ -40,8 +33,8 @@ function lineOf(observation: Observation): LogLine | undefined {
     }
     case 'spawned': {
       const { path: cliPath, command } = observation;
-      const { file, args, cwd, env } = command;
-      const argv = redactArgv([file, ...args], { env });
+      const { file, args, cwd } = command;
+      const argv = redactArgv([file, ...args]);
       return { level: 'info', fields: { cliPath, argv, cwd }, message: 'CLI started' };
     }
     case 'version': {

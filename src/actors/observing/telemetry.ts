@@ -1,8 +1,7 @@
-import { redact } from '../../ffi/environment/secrets.js';
 import type { Metrics } from '../../options/runtimeTypes.js';
 import type { Options } from '../../options/types.js';
+import { redact } from '../../secrets/redact.js';
 import type { ObservedCallback, Sink } from './observation.js';
-import { secretsIn } from './redactDeep.js';
 
 /** What is known of a run before it starts. */
 export interface RunDescription {
@@ -37,12 +36,11 @@ export interface Telemetry {
 
 /** The telemetry of a run, if the options ask for it. */
 export function runTelemetry(
-  { telemetry, model, agent, env }: Options,
+  { telemetry, model, agent }: Options,
   { mode, prompt }: { mode: string; prompt: string | undefined },
 ): RunTelemetry | undefined {
   if (!telemetry) return undefined;
-  const secrets = secretsIn({ ...process.env, ...env });
-  const hide = (text: string) => redact(text, { env: secrets });
+  const hide = (text: string) => redact(text);
   return (telemetry as Telemetry).observe({ mode, model, agent, prompt, hide });
 }
 

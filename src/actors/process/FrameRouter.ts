@@ -3,7 +3,6 @@ import type { Frame, MessageFrame } from '../../codec/frames.js';
 import { textOf } from '../../codec/jsonObject.js';
 import type { SystemMessage } from '../../codec/systemMessages.js';
 import type { ToolInDoubt } from '../../errors.js';
-import { redact } from '../../ffi/environment/secrets.js';
 import type { CliEvent } from '../../machines/cliEvents.js';
 import type { TaskChange } from '../../machines/session/taskLedger.js';
 import type { CallbackHost, Prepared } from '../callbacks/callbackHost.js';
@@ -186,7 +185,7 @@ export class FrameRouter {
       const outcome = { ok: false as const, error: detail };
       return { type: 'cli.response', requestId: control.requestId, outcome };
     }
-    return { type: 'cli.undecodable', frame: { ...frame, cut: redact(frame.cut) }, last };
+    return { type: 'cli.undecodable', frame, last };
   }
 }
 

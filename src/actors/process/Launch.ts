@@ -2,7 +2,7 @@ import type { AnyActorRef } from 'xstate';
 import type { MessageFrame } from '../../codec/frames.js';
 import type { TranscriptMirrorMessage } from '../../codec/messages.js';
 import type { ClaudeActorsError } from '../../errors.js';
-import type { Command, Port, ProcessHandle } from '../../ffi/process/port.js';
+import type { Command, Port, PortWarning, ProcessHandle } from '../../ffi/process/port.js';
 import type { VersionWarning } from '../../machines/versionChart.js';
 import type { CallbackHost } from '../callbacks/callbackHost.js';
 import type { FastPath } from './FastPath.js';
@@ -38,6 +38,8 @@ export interface LaunchPlan {
   /** Counts the frames. */
   traffic?: { framesIn: number };
   mirror?: Mirror;
+  /** Reports a warning of the port. */
+  warn?(warning: PortWarning): void;
   /** Does the work that remains after the process is gone. May be called again; never rejects. */
   finish?(): Promise<void>;
   lineBytes?: number;

@@ -21,10 +21,14 @@ export class OutputTail {
     this.#used += kept.length;
   }
 
+  /** Whether there was more than is kept. */
+  get isCut(): boolean {
+    return this.#cut || this.#tail().length < this.#used;
+  }
+
   text(): string {
     const tail = this.#tail();
-    const isCut = this.#cut || tail.length < this.#used;
-    return tail.toString('utf8', isCut ? firstWholeCharacter(tail) : 0);
+    return tail.toString('utf8', this.isCut ? firstWholeCharacter(tail) : 0);
   }
 
   #tail(): Buffer {

@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { defaultSizes } from '../../defaults.js';
 import type { ErrorDetails, ToolInDoubt } from '../../errors.js';
-import { redact, redactArgv } from '../../ffi/environment/secrets.js';
 import type { Command, Exit } from '../../ffi/process/port.js';
 import type { KnownFacts } from '../../machines/processTypes.js';
+import { redact, redactArgv } from '../../secrets/redact.js';
 import { OutputTail } from './OutputTail.js';
 
 /** What the reader of stdout knows. */
@@ -79,7 +79,7 @@ export class ProcessFacts implements KnownFacts {
 
   details(): ErrorDetails {
     if (!this.#command) return {};
-    const { file, args, cwd, env } = this.#command;
+    const { file, args, cwd } = this.#command;
     const stdoutTail = `${this.#stdout.text()}${this.#output?.unfinishedLine() ?? ''}`.trim();
     const sessionId = this.#output?.sessionId;
     return {
@@ -87,12 +87,12 @@ export class ProcessFacts implements KnownFacts {
       uptimeMs: this.#uptime(),
       cliPath: file,
       cliVersion: this.#cliVersion?.(),
-      argv: redactArgv(args, { env }),
+      argv: redactArgv(args),
       cwd,
       ...this.#exit,
-      // Errors get printed.
-      stderrTail: redact(this.#stderr.text(), { env }),
-      ...(stdoutTail && { stdoutTail: redact(stdoutTail, { env }) }),
+      // Redacted before an error takes a part of it, which might be a part of a secret.
+      stderrTail: redact(this.#stderr.text(), { cutStart: this.#stderr.isCut }),
+      ...(stdoutTail && { stdoutTail: redact(stdoutTail, { cutStart: true, cutEnd: true }) }),
       ...(sessionId !== undefined && { sessionId }),
     };
   }

@@ -4,8 +4,8 @@ import { LineSplitter } from '../../codec/LineSplitter.js';
 import type { Line } from '../../codec/lines.js';
 import { defaultSizes } from '../../defaults.js';
 import type { ToolInDoubt } from '../../errors.js';
-import { redact } from '../../ffi/environment/secrets.js';
 import type { CliEvent } from '../../machines/cliEvents.js';
+import { redact } from '../../secrets/redact.js';
 import type { CallbackHost } from '../callbacks/callbackHost.js';
 import { FrameRouter, type RouterSettings } from './FrameRouter.js';
 import type { OutputFacts } from './ProcessFacts.js';
@@ -78,7 +78,7 @@ export class Reader implements OutputFacts {
 
   #routeUnusual(line: Exclude<Line, string>): void {
     if (line.kind === 'oversize') {
-      const head = redact(Buffer.from(line.head).toString('utf8'));
+      const head = redact(Buffer.from(line.head).toString('utf8'), { cutEnd: true });
       this.#router.sendInOrder({ type: 'cli.oversize', head, limit: line.limit });
       return;
     }

@@ -32,6 +32,7 @@ export interface CliLaunchOptions {
   guard?: boolean;
   leftovers?: Command['leftovers'];
   meter?: Meter;
+  warn?: LaunchPlan['warn'];
   /** Replaces `discoverCli`, so that an observer can watch it. */
   discover?: typeof discoverCli;
   onVersion?(version: string): void;
@@ -88,6 +89,7 @@ export function cliLaunch(options: CliLaunchOptions): Launch {
       ? preparedPort(tapped, async (...start) => command(await stored.open(...start)))
       : tapped,
     traffic: options.meter?.traffic,
+    warn: options.warn,
     callbacks,
     lineBytes,
     stderrBytes,

@@ -2,7 +2,6 @@ import { Buffer } from 'node:buffer';
 import type { Readable, Writable } from 'node:stream';
 import { textOf } from '../../codec/jsonObject.js';
 import { ClaudeActorsError, type ErrorDetails } from '../../errors.js';
-import { redact, redactArgv } from '../../ffi/environment/secrets.js';
 import { inputPipe } from '../../ffi/process/inputPipe.js';
 import { outputPipe } from '../../ffi/process/outputPipe.js';
 import type {
@@ -14,6 +13,8 @@ import type {
 } from '../../ffi/process/port.js';
 import { processReaper } from '../../ffi/process/reaper.js';
 import type { SpawnedProcess, SpawnOptions } from '../../options/processTypes.js';
+import { knownSecrets } from '../../secrets/KnownSecrets.js';
+import { redactArgv } from '../../secrets/redact.js';
 
 export type SpawnProcess = (options: SpawnOptions) => SpawnedProcess;
 
@@ -160,23 +161,24 @@ function failedStart(owner: ProcessListener, why: () => ClaudeActorsError): Proc
 
 function spawnFailed(why: string, command: Command, cause?: unknown): ClaudeActorsError {
   const { file, args, cwd, env } = command;
+  knownSecrets.learn(env);
   const details: ErrorDetails = {
     stage: 'spawn',
     cliPath: file,
-    argv: redactArgv([file, ...args], { env }),
+    argv: redactArgv([file, ...args]),
     ...(cwd === undefined ? {} : { cwd }),
   };
-  const message = `\`spawnClaudeCodeProcess\` ${redact(why, { env })}. Fix that function, or leave the option out to run Claude Code on this machine.`;
+  const message = `\`spawnClaudeCodeProcess\` ${why}. Fix that function, or leave the option out to run Claude Code on this machine.`;
   return new ClaudeActorsError('SpawnFailed', message, details, {
-    cause: withoutCommandLine(cause, env),
+    cause: withoutCommandLine(cause),
   });
 }
 
 /** Node's spawn errors contain the whole command line, and printing our error prints its cause. */
-function withoutCommandLine(cause: unknown, env: Command['env']): unknown {
+function withoutCommandLine(cause: unknown): unknown {
   if (typeof cause !== 'object' || cause === null || !('spawnargs' in cause)) return cause;
   const { message, code, errno } = cause as unknown as NodeJS.ErrnoException;
-  return Object.assign(new Error(redact(message, { env })), { code, errno });
+  return Object.assign(new Error(message), { code, errno });
 }
 
 const requiredMethods: Readonly<Record<'' | 'stdin' | 'stdout', readonly string[]>> = {

@@ -1,8 +1,9 @@
 import { type Actor, type AnyActorLogic, type AnyActorRef, fromCallback } from 'xstate';
 import { sweepLimits } from '../../defaults.js';
-import { redact } from '../../ffi/environment/secrets.js';
 import type { Leftover, ProcessHandle } from '../../ffi/process/port.js';
 import type { OsOrder, OsReport } from '../../machines/processTypes.js';
+import { knownSecrets } from '../../secrets/KnownSecrets.js';
+import { redact } from '../../secrets/redact.js';
 import { forwardToParent } from '../standaloneActor.js';
 import { Launch } from './Launch.js';
 import type { ProcessActivity } from './ProcessActivity.js';
@@ -17,7 +18,6 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
     let handle: ProcessHandle;
     let hasExited = false;
     let activity: ProcessActivity;
-    let env: Readonly<Record<string, string>>;
     try {
       const plan = Launch.planOf(launch);
       activity = (launch as Launch).activity;
@@ -29,7 +29,7 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
       const settings = { lineBytes, traffic, mirror, facts, fastPath: Launch.fastPathOf(launch) };
       const reader = new Reader(plan.callbacks, (event) => owner.send(event), settings);
       const command = plan.command();
-      env = command.env;
+      knownSecrets.learn(command.env);
       facts.start(command, plan);
       facts.useOutput(reader);
       handle = plan.port.start(command, {
@@ -48,6 +48,7 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
         },
         stderr: (bytes) => facts.stderr(bytes),
         stderrEnded: () => report({ type: 'os.errorsEnded' }),
+        warn: (warning) => plan.warn?.(warning),
         exited: (exit) => {
           hasExited = true;
           // At most a pipeful of output is left. While paused, it would be lost.
@@ -81,7 +82,7 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
           break;
         case 'os.sweep': {
           const done = (found: readonly Leftover[]) =>
-            report({ type: 'os.swept', found: found.map((left) => redactLeftover(left, env)) });
+            report({ type: 'os.swept', found: found.map(redactLeftover) });
           if (handle.sweep) handle.sweep(order.signal, done);
           else done([]);
           break;
@@ -104,9 +105,6 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
 );
 
 /** The command ends up in warnings, and warnings get printed. */
-function redactLeftover(
-  { pid, command }: Leftover,
-  env: Readonly<Record<string, string>>,
-): Leftover {
-  return { pid, command: redact(command, { env }).slice(0, sweepLimits.commandLength) };
+function redactLeftover({ pid, command }: Leftover): Leftover {
+  return { pid, command: redact(command).slice(0, sweepLimits.commandLength) };
 }

@@ -94,6 +94,7 @@ function meteredListener(
       ignoreErrors(() => meter.onExited?.(exit, traffic));
       listener.exited(exit);
     },
+    warn: (warning) => listener.warn?.(warning),
   };
 }
 

@@ -32,6 +32,16 @@ export interface Leftover {
   command: string;
 }
 
+/** A warning of a port, for the users of the run. */
+export interface PortWarning {
+  /** One of `warningCodes`. */
+  code: string;
+  /** What happened and what to do, for people to read. */
+  message: string;
+  /** Details, by code. */
+  context: Readonly<Record<string, unknown>>;
+}
+
 /** Receives the events of a process. Never called from inside `start`, nor after `release`. */
 export interface ProcessListener {
   /** The process is running. */
@@ -48,6 +58,8 @@ export interface ProcessListener {
   stderrEnded?(): void;
   /** The process has exited. A descendant may still keep its stdout open. */
   exited(exit: Exit): void;
+  /** Something is off that does not concern the process, such as a recording of it. */
+  warn?(warning: PortWarning): void;
 }
 
 /** The signals that stop a process, the gentlest first. */

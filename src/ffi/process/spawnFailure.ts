@@ -1,8 +1,9 @@
 import { posix, win32 } from 'node:path';
 import { ClaudeActorsError, type ErrorCode, type ErrorDetails } from '../../errors.js';
+import { knownSecrets } from '../../secrets/KnownSecrets.js';
+import { redactArgv } from '../../secrets/redact.js';
 import { type FileSystem, nodeFileSystem } from '../discovery/fileSystem.js';
 import { readVariable } from '../environment/environment.js';
-import { redact, redactArgv } from '../environment/secrets.js';
 import { canRunOn, headerBytes, readBinaryHeader } from './binaryHeader.js';
 import type { Command } from './port.js';
 import * as messages from './spawnErrorMessages.js';
@@ -79,22 +80,22 @@ export function architectureFailure(
 }
 
 function errorFactory(command: Command, cause: unknown) {
+  knownSecrets.learn(command.env);
   const details: ErrorDetails = {
     stage: 'spawn',
     cliPath: command.file,
-    argv: redactArgv([command.file, ...command.args], { env: command.env }),
+    argv: redactArgv([command.file, ...command.args]),
   };
   if (command.cwd !== undefined) details.cwd = command.cwd;
   return (code: ErrorCode, message: string) =>
-    new ClaudeActorsError(code, message, details, { cause: safeCause(cause, command) });
+    new ClaudeActorsError(code, message, details, { cause: safeCause(cause) });
 }
 
 /** Drops `spawnargs` from Node's error: printing our error would print the whole command line. */
-function safeCause(cause: unknown, { env }: Command): unknown {
+function safeCause(cause: unknown): unknown {
   if (typeof cause !== 'object' || cause === null) return undefined;
   const { message = '', code, errno, syscall } = cause as Partial<NodeJS.ErrnoException>;
-  const safe = new Error(redact(message, { env }));
-  return Object.assign(safe, { code, errno, syscall: syscall && redact(syscall, { env }) });
+  return Object.assign(new Error(message), { code, errno, syscall });
 }
 
 function codesOf(cause: unknown): { code: string; errno: number } {

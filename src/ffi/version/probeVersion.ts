@@ -1,7 +1,7 @@
 import { versionLimits } from '../../defaults.js';
+import { redact } from '../../secrets/redact.js';
 import { parseVersion } from '../../util/versionNumber.js';
 import type { CliCommand } from '../discovery/cliCommand.js';
-import { redact } from '../environment/secrets.js';
 import type { Port } from '../process/port.js';
 
 export type VersionOutcome =
@@ -44,8 +44,7 @@ export function probeVersion(
     };
     const outcomeOf = (exit: number | string, text: string, errors: string): VersionOutcome => {
       if (signal?.aborted) return failed('it timed out or was aborted');
-      const quote = (output: string) =>
-        redact(output.trim(), { env }).slice(0, maxQuotedCharacters);
+      const quote = (output: string) => redact(output.trim()).slice(0, maxQuotedCharacters);
       if (exit !== 0) {
         return failed(`it exited with ${exit}: ${quote(errors || text) || 'no output'}`);
       }

@@ -3,8 +3,8 @@ import type { JsonObject } from '../../codec/jsonObject.js';
 import { statelyLimits } from '../../defaults.js';
 import { invalidOption } from '../../options/invalidOption.js';
 import type { Content } from '../../options/runtimeTypes.js';
+import { knownSecrets } from '../../secrets/KnownSecrets.js';
 import { checkContentOption } from '../content/hideContent.js';
-import { SecretFilter } from '../content/SecretFilter.js';
 import { loadStately } from './loadStately.js';
 import { OwnActors } from './OwnActors.js';
 import { SocketAdapter } from './SocketAdapter.js';
@@ -69,9 +69,8 @@ export async function connectInspector({
   }
   const { createInspector, Socket } = await loadStately();
   const adapter = new SocketAdapter(url, Socket);
-  const secrets = new SecretFilter();
   const ownActors = new OwnActors(content);
-  const options = { content, secrets, ownActors };
+  const options = { content, ownActors };
   const send = (event: object) => {
     try {
       adapter.send(JSON.stringify(statelyEvent(event, options)));
@@ -91,7 +90,7 @@ export async function connectInspector({
       ownActors.add(event);
       observer.next?.(event);
     },
-    learn: (env) => secrets.learn(env),
+    learn: (env) => knownSecrets.learn(env),
     get isConnected() {
       return adapter.isOpen;
     },

@@ -1,20 +1,19 @@
 import { isObject, type JsonObject } from '../../codec/jsonObject.js';
 import type { Content } from '../../options/runtimeTypes.js';
 import { metadataOf } from '../content/metadataOf.js';
-import type { SecretFilter } from '../content/SecretFilter.js';
+import { redactJsonValue } from '../content/redactJson.js';
 import type { OwnActors } from './OwnActors.js';
 import { stripDefinition } from './stripDefinition.js';
 
 export interface StatelyEventOptions {
   content: Content;
-  secrets: SecretFilter;
   ownActors: OwnActors;
 }
 
 /** An event for the Stately inspector, without the content and the secrets that it may not see. */
 export function statelyEvent(
   given: object,
-  { content, secrets, ownActors }: StatelyEventOptions,
+  { content, ownActors }: StatelyEventOptions,
 ): JsonObject {
   const event = given as JsonObject;
   const isShown = content === 'shown';
@@ -35,7 +34,7 @@ export function statelyEvent(
       },
     }),
   };
-  const redacted = secrets.redactValue(visible);
+  const redacted = redactJsonValue(visible);
   if (!isObject(redacted)) throw new Error('The event cannot be sent without its secrets.');
   return redacted;
 }

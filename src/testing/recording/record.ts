@@ -1,16 +1,10 @@
-import { appendFileSync, writeFileSync } from 'node:fs';
-import { redact, redactArgv } from '../../ffi/environment/secrets.js';
-import type {
-  Command,
-  Exit,
-  Port,
-  ProcessHandle,
-  ProcessListener,
-} from '../../ffi/process/port.js';
+import { textOf } from '../../codec/jsonObject.js';
+import type { Command, Port, ProcessHandle, ProcessListener } from '../../ffi/process/port.js';
 import { spawnPort } from '../../ffi/process/spawnPort.js';
-import { LineReader } from '../cli/LineReader.js';
-import type { Entry } from './recording.js';
-import { recordingFile, redactedFrame } from './recording.js';
+import { knownSecrets } from '../../secrets/KnownSecrets.js';
+import { redactArgv } from '../../secrets/redact.js';
+import { Recorder } from './Recorder.js';
+import { recordingFile } from './recording.js';
 
 /** Options of `record`. */
 export interface RecordOptions {
@@ -21,7 +15,10 @@ export interface RecordOptions {
 /**
  * Creates a port that records everything that goes to and from the CLI. Pass it as the option
  * `port`. Each line is written to `file` as it happens, with secrets redacted. Every further process
- * gets a file of its own: `name.2.ndjson`, `name.3.ndjson`, and so on.
+ * gets a file of its own: `name.2.ndjson`, `name.3.ndjson`, and so on. Only you can read the files.
+ *
+ * If a file cannot be written, because the disk is full for example, the recording ends with the
+ * warning `RecordingFailed`, and the session goes on.
  */
 export function record(file: string, { port = spawnPort() }: RecordOptions = {}): Port {
   let count = 0;
@@ -41,81 +38,93 @@ function asksForVersion({ args }: Command): boolean {
 }
 
 /** The CLI's own arguments, without the script path if it was started as `node cli.js …`. */
-function cliArgs({ args, env }: Command): string[] {
+function cliArgs({ args }: Command): string[] {
   const first = args.findIndex((arg) => arg.startsWith('-'));
-  return redactArgv(args.slice(Math.max(0, first)), { env });
+  return redactArgv(args.slice(Math.max(0, first)));
 }
 
 function recorded(
   port: Port,
   command: Command,
   listener: ProcessListener,
-  file: string,
+  path: string,
 ): ProcessHandle {
-  const { env } = command;
-  const decoder = new TextDecoder();
-  let stderr = '';
-  let exited: Exit | undefined;
-  let isOver = false;
-  const note = (entry: Entry) => appendFileSync(file, `${JSON.stringify(entry)}\n`);
-  const out = new LineReader((line, isUnended) => {
-    if (line === '') return;
-    const message = redactedFrame(line, env);
-    const said = message ? { message } : { text: redact(line, { env }) };
-    note({ dir: 'out', ...said, ...(isUnended && { unended: true }) });
-  });
-  /** Writes the last line of the recording, once the CLI has exited and no more output can come. */
-  const finish = () => {
-    if (isOver || !exited) return;
-    isOver = true;
-    const { code, signal } = exited;
-    note({ dir: 'exit', code, signal, stderr: redact(stderr, { env }) });
+  knownSecrets.learn(command.env);
+  let isPaused = false;
+  let isBehind = false;
+  let isReleased = false;
+  let hasExited = false;
+  const slow = () => {
+    if (isPaused || (isBehind && !hasExited)) handle.pauseOutput();
+    else handle.resumeOutput();
   };
-  let isOutputOver = false;
-  writeFileSync(file, '');
-  note({ dir: 'argv', args: cliArgs(command) });
+  const recorder = new Recorder(path, {
+    // A listener must not be called while the process is being started.
+    onFailed: (error) => queueMicrotask(() => isReleased || listener.warn?.(failure(path, error))),
+    onBehind(behind) {
+      isBehind = behind;
+      slow();
+    },
+  });
+  const afterRecording = (report: () => void) =>
+    recorder.whenWritten(() => {
+      if (!isReleased) report();
+    });
+  recorder.started(cliArgs(command));
   const handle = port.start(command, {
     ...listener,
     spawned: (pid) => listener.spawned(pid),
-    failed: (error) => listener.failed(error),
+    failed(error) {
+      recorder.close();
+      listener.failed(error);
+    },
     stdout(bytes) {
-      if (!isOver) out.push(bytes);
+      recorder.stdout(bytes);
       listener.stdout(bytes);
     },
     stdoutEnded() {
-      isOutputOver = true;
-      out.end();
-      finish();
-      listener.stdoutEnded();
+      recorder.stdoutEnded();
+      afterRecording(() => listener.stdoutEnded());
     },
     stderr(bytes) {
-      stderr += decoder.decode(bytes, { stream: true });
+      recorder.stderr(bytes);
       listener.stderr(bytes);
     },
     exited(exit) {
-      exited = exit;
-      if (isOutputOver) finish();
-      listener.exited(exit);
+      hasExited = true;
+      // What is left in the pipe would be lost.
+      if (isBehind) slow();
+      recorder.exited(exit);
+      afterRecording(() => listener.exited(exit));
     },
   });
   return {
     ...handle,
     write(line, done) {
-      for (const one of line.split('\n')) {
-        const message = redactedFrame(one, env);
-        if (message && !isOver) note({ dir: 'in', message });
-      }
+      recorder.stdin(line);
       handle.write(line, done);
     },
     end() {
-      if (command.stdin === 'pipe' && !isOver) note({ dir: 'in', eof: true });
+      if (command.stdin === 'pipe') recorder.stdinEnded();
       handle.end();
     },
+    pauseOutput() {
+      isPaused = true;
+      slow();
+    },
+    resumeOutput() {
+      isPaused = false;
+      slow();
+    },
     release() {
-      // Do not wait for a descendant that holds stdout open.
-      if (!isOver) out.end();
-      finish();
+      isReleased = true;
+      recorder.close();
       handle.release();
     },
   };
+}
+
+function failure(path: string, error: unknown) {
+  const message = `The recording ${path} could not be written: ${textOf(error)}. The session goes on without it. Check the path and the free space of the disk.`;
+  return { code: 'RecordingFailed', message, context: { path, error } };
 }

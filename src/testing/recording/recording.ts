@@ -1,7 +1,6 @@
 import { parse } from 'node:path';
 import { isObject } from '../../codec/jsonObject.js';
-import { redact } from '../../ffi/environment/secrets.js';
-import type { Command } from '../../ffi/process/port.js';
+import { redact, redactSteps } from '../../secrets/redact.js';
 
 export type Json = Record<string, unknown>;
 
@@ -14,7 +13,7 @@ export type Entry =
   /** Stdin was closed. */
   | { dir: 'in'; eof: true; message?: undefined }
   | OutEntry
-  /** The CLI exited. */
+  /** The CLI exited. `stderr` is the end of what it wrote there. */
   | { dir: 'exit'; code: number | null; signal: NodeJS.Signals | null; stderr?: string };
 
 /** A line on stdout: a frame, or any other text as it came. `unended`: its newline never came. */
@@ -42,9 +41,18 @@ export interface Recording {
 }
 
 /** The frame in a line, without secrets; undefined if the line is not a frame. */
-export function redactedFrame(line: string, env: Command['env']): Json | undefined {
+export function redactedFrame(line: string): Json | undefined {
+  return frameIn(redact(line));
+}
+
+/** Like `redactedFrame`, for long lines: yields now and then. */
+export function* frameSteps(line: string): Generator<void, Json | undefined> {
+  return frameIn(yield* redactSteps(line));
+}
+
+function frameIn(redacted: string): Json | undefined {
   try {
-    const message: unknown = JSON.parse(redact(line, { env }));
+    const message: unknown = JSON.parse(redacted);
     return isObject(message) && typeof message.type === 'string' ? message : undefined;
   } catch {
     return undefined;

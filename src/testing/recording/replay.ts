@@ -2,10 +2,11 @@ import { AssertionError } from 'node:assert';
 import { existsSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../codec/jsonObject.js';
-import { redactArgv } from '../../ffi/environment/secrets.js';
 import { memoryPort } from '../../ffi/process/memoryPort.js';
 import type { MemoryProcess } from '../../ffi/process/memoryProcess.js';
 import type { Port } from '../../ffi/process/port.js';
+import { knownSecrets } from '../../secrets/KnownSecrets.js';
+import { redactArgv } from '../../secrets/redact.js';
 import { IdTranslator } from './IdTranslator.js';
 import { readRecording } from './readRecording.js';
 import {
@@ -88,6 +89,7 @@ class Player {
     this.#file = file;
     this.#lines = lines;
     this.process = process;
+    knownSecrets.learn(process.command.env);
   }
 
   take(text: string): void {
@@ -172,16 +174,16 @@ class Player {
 
   /** Compares the prompt of a one-shot query, which is on the command line. */
   #matchPrompt(args: readonly string[], number: number): boolean {
-    const { args: own, env } = this.process.command;
-    const expected = promptIn(redactArgv(args, { env }));
+    const { args: own } = this.process.command;
+    const expected = promptIn(redactArgv(args));
     if (expected === undefined) return true;
-    const actual = promptIn(redactArgv(own, { env }));
+    const actual = promptIn(redactArgv(own));
     return this.#compare(actual, expected, `line ${number} of ${this.#file} (prompt)`);
   }
 
   /** Redacts secrets before a comparison, because the recording has none either. */
   #redacted(frame: Json): Json {
-    return redactedFrame(JSON.stringify(frame), this.process.command.env) ?? frame;
+    return redactedFrame(JSON.stringify(frame)) ?? frame;
   }
 
   #compare(actual: unknown, expected: unknown, where: string): boolean {

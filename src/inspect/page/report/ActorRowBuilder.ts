@@ -3,13 +3,14 @@ import type { Signal } from '../../../actors/observing/signal.js';
 import { isObject } from '../../../codec/jsonObject.js';
 import { rowLimits } from '../../../defaults.js';
 import type { Content } from '../../../options/runtimeTypes.js';
+import { excerpt } from '../../../secrets/redact.js';
 import { takenTransitions } from '../../../statechart/xstateInternals.js';
 import { parentOf } from '../../../util/parentOf.js';
 import { isMachine, isOwnMachine } from '../../chart/ownMachines.js';
 import { readAnyChart } from '../../chart/readChart.js';
 import { activePaths } from '../../chart/statePath.js';
 import { metadataOf } from '../../content/metadataOf.js';
-import type { SecretFilter } from '../../content/SecretFilter.js';
+import { redactJsonValue } from '../../content/redactJson.js';
 import type { Chart, Metadata, RowBody, Status, TakenTransition } from '../model/rows.js';
 
 type AddRow = (system: string, at: number, body: RowBody) => void;
@@ -30,7 +31,6 @@ const { maxTextLength, maxActions, maxActionLength } = rowLimits;
 export class ActorRowBuilder {
   readonly #addRow: AddRow;
   readonly #content: Content;
-  readonly #secrets: SecretFilter;
   readonly #actors = new Map<string, KnownActor>();
   /** The key of each chart by its machine's config; empty if the machine cannot be drawn. */
   readonly #chartKeys = new WeakMap<object, string>();
@@ -40,10 +40,9 @@ export class ActorRowBuilder {
   #newCharts: Chart[] = [];
   #chartCount = 0;
 
-  constructor(addRow: AddRow, content: Content, secrets: SecretFilter) {
+  constructor(addRow: AddRow, content: Content) {
     this.#addRow = addRow;
     this.#content = content;
-    this.#secrets = secrets;
   }
 
   /** The charts that were not there at the last call. */
@@ -109,7 +108,7 @@ export class ActorRowBuilder {
     if (this.#content !== 'shown' || role !== 'task' || !description) return metadata;
     return {
       ...metadata,
-      description: this.#secrets.redactText(String(description)).slice(0, 200),
+      description: excerpt(String(description), 200),
     };
   }
 
@@ -192,7 +191,7 @@ export class ActorRowBuilder {
   /** The event as JSON, without its frames: they have rows of their own. */
   #eventText({ frames, frame, ...event }: Record<string, unknown>): string {
     try {
-      return JSON.stringify(this.#secrets.redactValue(event)).slice(0, maxTextLength);
+      return JSON.stringify(redactJsonValue(event)).slice(0, maxTextLength);
     } catch {
       return '';
     }

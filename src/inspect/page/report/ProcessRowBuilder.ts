@@ -2,10 +2,10 @@ import { isObject, type JsonObject } from '../../../codec/jsonObject.js';
 import { LineSplitter } from '../../../codec/LineSplitter.js';
 import type { Line } from '../../../codec/lines.js';
 import { rowLimits } from '../../../defaults.js';
-import { redactArgv } from '../../../ffi/environment/secrets.js';
 import type { Content } from '../../../options/runtimeTypes.js';
+import { redact, redactArgv } from '../../../secrets/redact.js';
 import { hiddenText, hideContent } from '../../content/hideContent.js';
-import type { SecretFilter } from '../../content/SecretFilter.js';
+import { redactJson } from '../../content/redactJson.js';
 import type { FrameBody, RowBody } from '../model/rows.js';
 import { describeFrame, typeInStart } from './describeFrame.js';
 
@@ -15,18 +15,16 @@ const { maxFrameLength, maxStderrBytes, maxArgumentLength } = rowLimits;
 export class ProcessRowBuilder {
   readonly id: string;
   readonly #content: Content;
-  readonly #secrets: SecretFilter;
   readonly #splitter = new LineSplitter();
 
-  constructor(id: string, content: Content, secrets: SecretFilter) {
+  constructor(id: string, content: Content) {
     this.id = id;
     this.#content = content;
-    this.#secrets = secrets;
   }
 
   spawned(pid: number | undefined, args: readonly string[]): RowBody {
     const shown = this.#content === 'shown' ? redactArgv(args) : withoutValues(args);
-    const texts = shown.map((arg) => this.#secrets.redactText(arg).slice(0, maxArgumentLength));
+    const texts = shown.map((arg) => redact(arg).slice(0, maxArgumentLength));
     return { kind: 'spawned', id: this.id, ...(pid !== undefined && { pid }), args: texts };
   }
 
@@ -51,7 +49,9 @@ export class ProcessRowBuilder {
       kind: 'stderr',
       id: this.id,
       bytes: bytes.length,
-      ...(this.#content === 'shown' && { text: this.#secrets.redactText(text.toString('utf8')) }),
+      ...(this.#content === 'shown' && {
+        text: redact(text.toString('utf8'), { cutStart: true, cutEnd: true }),
+      }),
     };
   }
 
@@ -79,7 +79,7 @@ export class ProcessRowBuilder {
       dir,
       ...describeFrame(frame),
       bytes,
-      text: this.#secrets.redactJson(shown),
+      text: redactJson(shown),
     };
   }
 }

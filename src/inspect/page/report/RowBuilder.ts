@@ -1,8 +1,9 @@
 import type { Signal } from '../../../actors/observing/signal.js';
 import { rowLimits } from '../../../defaults.js';
 import type { Content } from '../../../options/runtimeTypes.js';
+import { knownSecrets } from '../../../secrets/KnownSecrets.js';
+import { withoutKnownSecrets } from '../../../secrets/redactDeep.js';
 import { rootOf } from '../../../util/parentOf.js';
-import { SecretFilter } from '../../content/SecretFilter.js';
 import type { Chart, RowBody, UnnumberedRow } from '../model/rows.js';
 import { ActorRowBuilder } from './ActorRowBuilder.js';
 import { ProcessRowBuilder } from './ProcessRowBuilder.js';
@@ -22,7 +23,6 @@ const { maxExitedProcesses } = rowLimits;
  */
 export class RowBuilder {
   readonly #content: Content;
-  readonly #secrets = new SecretFilter();
   readonly #actors: ActorRowBuilder;
   readonly #processes = new Map<number, ProcessEntry>();
   #rows: UnnumberedRow[] = [];
@@ -33,7 +33,6 @@ export class RowBuilder {
     this.#actors = new ActorRowBuilder(
       (system, at, body) => this.#addRow(system, at, body),
       content,
-      this.#secrets,
     );
   }
 
@@ -68,7 +67,7 @@ export class RowBuilder {
         break;
       case 'joined': {
         const { processKey, owner } = signal;
-        const builder = new ProcessRowBuilder(owner.sessionId, this.#content, this.#secrets);
+        const builder = new ProcessRowBuilder(owner.sessionId, this.#content);
         const system = rootOf(owner).sessionId;
         this.#processes.set(processKey, { system, builder, hasExited: false });
         this.#forgetExitedProcesses();
@@ -86,7 +85,7 @@ export class RowBuilder {
     const addRow = (body: RowBody) => this.#addRow(system, signal.at, body);
     switch (signal.kind) {
       case 'spawned':
-        this.#secrets.learn(signal.command.env);
+        knownSecrets.learn(signal.command.env);
         addRow(builder.spawned(signal.pid, signal.command.args));
         break;
       case 'in':
@@ -117,6 +116,7 @@ export class RowBuilder {
 
   #addRow(system: string, at: number, body: RowBody): void {
     this.#lastSystem = system;
-    this.#rows.push({ ...body, at, system });
+    // Texts are redacted already. A name or an id may still be a secret, because the CLI chose it.
+    this.#rows.push({ ...withoutKnownSecrets(body), at, system });
   }
 }

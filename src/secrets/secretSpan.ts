@@ -82,9 +82,17 @@ export function quoteAt(text: string, at: number): Quote | undefined {
 }
 
 /** Where the quoted text ends: before its closing quote, or at the end of a truncated text. */
-export function closingQuote(text: string, { mark, depth, next }: Quote): number {
+export function closingQuote(text: string, quote: Quote): number;
+/** Undefined if the quoted text has more than `maxLength` characters. */
+export function closingQuote(text: string, quote: Quote, maxLength?: number): number | undefined;
+export function closingQuote(
+  text: string,
+  { mark, depth, next }: Quote,
+  maxLength = text.length,
+): number | undefined {
   let slashes = 0;
-  for (let at = next; at < text.length; at++) {
+  const limit = Math.min(text.length, next + maxLength + 1);
+  for (let at = next; at < limit; at++) {
     if (text[at] === '\\') {
       slashes++;
       continue;
@@ -93,7 +101,7 @@ export function closingQuote(text: string, { mark, depth, next }: Quote): number
     if (text[at] === mark && closes) return at - Math.min(slashes, depth);
     slashes = 0;
   }
-  return text.length;
+  return limit === text.length ? limit : undefined;
 }
 
 function closingBracket(text: string, start: number): number {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { redact, redactArgv } from '../../../src/ffi/environment/secrets.js';
+import { knownSecrets } from '../../src/secrets/KnownSecrets.js';
+import { redact, redactArgv } from '../../src/secrets/redact.js';
 
 const names = [
   'ANTHROPIC_API_KEY',
@@ -155,19 +156,19 @@ describe('redact', () => {
 
   it('hides the values of secret variables wherever they stand, the longest first', () => {
     const env = { MY_TOKEN: 'abcdefgh', MY_KEY: 'abcdefghijkl', HOME: '/home/dev', A_KEY: 'no' };
-    expect(redact('no abcdefghijkl, abcdefgh at /home/dev', { env })).toBe(
+    knownSecrets.learn(env);
+    expect(redact('no abcdefghijkl, abcdefgh at /home/dev')).toBe(
       'no [hidden], [hidden] at /home/dev',
     );
-    const quoted = { MY_TOKEN: 'ab"cd"efgh' };
-    expect(redact(`x ${JSON.stringify('ab"cd"efgh')}`, { env: quoted })).toBe('x "[hidden]"');
+    knownSecrets.learn({ MY_TOKEN: 'ab"cd"efgh' });
+    expect(redact(`x ${JSON.stringify('ab"cd"efgh')}`)).toBe('x "[hidden]"');
   });
 
   it('hides each line of a variable, and short values', () => {
     const env = { MY_KEY: 'topsecretA\r\n  topsecretB\nab', MY_TOKEN: 's3cr3t', A_TOKEN: 'hidden' };
-    expect(redact('ab: topsecretB, s3cr3t, hidden', { env })).toBe(
-      'ab: [hidden], [hidden], hidden',
-    );
-    expect(redact('A_KEY=x', { env })).toBe('A_KEY=[hidden]');
+    knownSecrets.learn(env);
+    expect(redact('ab: topsecretB, s3cr3t, hidden')).toBe('ab: [hidden], [hidden], hidden');
+    expect(redact('A_KEY=x')).toBe('A_KEY=[hidden]');
   });
 
   it('reads the escapes of JSON', () => {
@@ -352,9 +353,8 @@ describe('redactArgv', () => {
   });
 
   it('hides the values of the environment in every argument', () => {
-    expect(redactArgv(['say abcdefgh'], { env: { MY_TOKEN: 'abcdefgh' } })).toEqual([
-      'say [hidden]',
-    ]);
+    knownSecrets.learn({ MY_TOKEN: 'abcdefgh' });
+    expect(redactArgv(['say abcdefgh'])).toEqual(['say [hidden]']);
   });
 
   it('never shows a secret that stands under a secret name, anywhere in JSON', () => {

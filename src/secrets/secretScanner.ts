@@ -9,14 +9,22 @@ import {
 } from './secretNames.js';
 import { closingQuote, quoteAt, type Span, spanOf } from './secretSpan.js';
 
+/** How many characters are read between two steps. */
+const stepLength = 32 * 1024;
+
 /**
- * Hides secrets in any text: log lines, command lines, truncated JSON. Every step reads each
- * character a bounded number of times, so the cost is linear.
+ * Hides secrets in any text: log lines, command lines, truncated JSON. Yields after each step of a
+ * long text, so that an asynchronous caller can let others work.
+ *
+ * The cost is linear, whatever the text. Each character is read a bounded number of times, because
+ * a long stretch is read only to be hidden or skipped as a whole. What is left as it is, was decided
+ * on a bounded number of characters.
  */
-export function scanText(text: string): string {
+export function* scanSteps(text: string): Generator<void, string> {
   // Names come before shapes: hiding a shape inside a longer value would split that value. User info
   // comes twice, because a hidden value may have separated a password from its `@`.
-  return hideShapes(hideUserInfo(hideNamed(hideUserInfo(text))));
+  const named = yield* hideNamed(hideUserInfo(text));
+  return hideShapes(hideUserInfo(named));
 }
 
 // Greedy up to the last `@`, because a password may contain one. It stops at a slash, so two
@@ -44,38 +52,54 @@ const binding = /(\\*["'`])?\s*(=>|[=:])\s*/y;
 // After a quoted name: the next item of a list, or the field `value` next to a field `name`.
 const neighbour = /\\*["'`]\s*,\s*(?:(\\*["'`])value\\*["'`]\s*:\s*)?/iy;
 
-function hideNamed(text: string): string {
+function* hideNamed(text: string): Generator<void, string> {
   let out = '';
   let done = 0;
-  word.lastIndex = 0;
-  for (let match = word.exec(text); match !== null; match = word.exec(text)) {
-    for (const value of findValues(text, match[0], match.index)) {
+  let nextStep = stepLength;
+  // Not the shared expression: another text may be scanned between two steps.
+  const words = new RegExp(word);
+  for (let match = words.exec(text); match !== null; match = words.exec(text)) {
+    const { values, end } = findValues(text, match[0], match.index);
+    for (const value of values) {
       out += text.slice(done, value.start) + hidden;
       done = value.end;
-      word.lastIndex = value.end;
     }
+    if (end !== undefined) words.lastIndex = end;
+    if (words.lastIndex < nextStep) continue;
+    nextStep = words.lastIndex + stepLength;
+    yield;
   }
   return out + text.slice(done);
 }
 
-function findValues(text: string, name: string, at: number): readonly Span[] {
-  if (isSecretMap(name)) return mapAfter(text, at + name.length);
-  const value = findValue(text, name, at);
-  return value === undefined ? [] : [value];
+/** The values that a name announces. `end`: there is nothing more to find before that position. */
+interface Found {
+  values: readonly Span[];
+  end?: number;
 }
 
-function mapAfter(text: string, after: number): readonly Span[] {
+const nothing: Found = { values: [] };
+
+function found(value: Span | undefined): Found {
+  return value === undefined ? nothing : { values: [value], end: value.end };
+}
+
+function findValues(text: string, name: string, at: number): Found {
+  return isSecretMap(name) ? mapAfter(text, at + name.length) : findValue(text, name, at);
+}
+
+function mapAfter(text: string, after: number): Found {
   binding.lastIndex = after;
   const bound = binding.exec(text);
-  if (bound === null) return [];
+  if (bound === null) return nothing;
   const start = binding.lastIndex;
   if (text[start] === '{') return valuesOfMap(text, start);
-  const list = bound[1] !== undefined && text[start] === '[' && spanOf(text, start, 'plain');
-  return list ? [list] : [];
+  const isList = bound[1] !== undefined && text[start] === '[';
+  return isList ? found(spanOf(text, start, 'plain')) : nothing;
 }
 
-function findValue(text: string, name: string, at: number): Span | undefined {
-  if (!isSecretName(name) && !isSecretAfter(text[at - 1], name)) return undefined;
+function findValue(text: string, name: string, at: number): Found {
+  if (!isSecretName(name) && !isSecretAfter(text[at - 1], name)) return nothing;
   const after = at + name.length;
   const isFlag = name.startsWith('--');
   binding.lastIndex = after;
@@ -85,11 +109,19 @@ function findValue(text: string, name: string, at: number): Span | undefined {
       ? valueAt(text, skipBlanks(text, after), name)
       : neighbourOf(text, name, after);
   }
+  const start = binding.lastIndex;
   const bare = bound[1] === undefined;
-  const value = valueAt(text, binding.lastIndex, name, bare && bound[2] === '=');
-  const prose = bare && bound[2] === ':' && !isFlag;
-  if (value === undefined || !prose || !isOrdinaryWord(name)) return value;
-  return looksRandom(text.slice(value.start, value.end)) ? value : undefined;
+  const isProse = bare && bound[2] === ':' && !isFlag;
+  if (isProse && isOrdinaryWord(name) && !looksRandom(headAt(text, start))) return nothing;
+  return valueAt(text, start, name, bare && bound[2] === '=');
+}
+
+const maxHeadLength = 256;
+
+/** The first characters of the value that starts here. */
+function headAt(text: string, start: number): string {
+  const from = quoteAt(text, start)?.next ?? start;
+  return /^[^\s"'`]*/.exec(text.slice(from, from + maxHeadLength))?.[0] ?? '';
 }
 
 /** Names that are secret only in a query string or a connection string. */
@@ -98,19 +130,23 @@ function isSecretAfter(before: string | undefined, name: string): boolean {
   return (before === '?' || before === '&') && /^(?:key|sig|signature)$/i.test(name);
 }
 
+/** A longer string is no key of an object. */
+const maxKeyLength = 256;
+
 /** The value of a pair: `["x-api-key","…"]`, `{"name":"API_KEY","value":"…"}`. */
-function neighbourOf(text: string, name: string, after: number): Span | undefined {
+function neighbourOf(text: string, name: string, after: number): Found {
   neighbour.lastIndex = after;
-  const found = neighbour.exec(text);
-  if (found === null) return undefined;
+  const next = neighbour.exec(text);
+  if (next === null) return nothing;
   const start = neighbour.lastIndex;
-  if (found[1] !== undefined) return valueAt(text, start, name);
+  if (next[1] !== undefined) return valueAt(text, start, name);
   const quote = quoteAt(text, start);
-  if (quote === undefined || (isOrdinaryWord(name) && !name.startsWith('-'))) return undefined;
+  if (quote === undefined || (isOrdinaryWord(name) && !name.startsWith('-'))) return nothing;
   const end = closingQuote(text, quote);
   // If this name is itself a value of an object, the next string is the next key.
-  const isKey = /^\\*["'`]\s*:/.test(text.slice(end, end + 64));
-  return end > quote.next && !isKey ? { start: quote.next, end } : undefined;
+  const isKey =
+    end - start < maxKeyLength && /^\\*["'`]\s*:/.test(text.slice(end, end + maxKeyLength));
+  return end > quote.next && !isKey ? found({ start: quote.next, end }) : nothing;
 }
 
 function skipBlanks(text: string, at: number): number {
@@ -121,15 +157,16 @@ function skipBlanks(text: string, at: number): number {
 
 const literal = /(?:true|false|null|undefined)(?=[\s,;}\]"'`]|$)/y;
 
-function valueAt(text: string, start: number, name: string, inShell = false): Span | undefined {
+function valueAt(text: string, start: number, name: string, inShell = false): Found {
   literal.lastIndex = start;
-  if (start >= text.length || literal.test(text)) return undefined;
+  if (start >= text.length || literal.test(text)) return nothing;
   const header = inShell
     ? /authorization$/i.test(name)
     : /(?:authorization|auth|cookie)$/i.test(name);
   const span = spanOf(text, start, header ? 'header' : inShell ? 'shell' : 'plain');
-  if (span === undefined) return undefined;
-  return counts(name, text.slice(span.start, span.end)) ? undefined : span;
+  if (span === undefined) return nothing;
+  const isCounts = counts(name, text.slice(span.start, span.end));
+  return isCounts ? { values: [], end: span.end } : found(span);
 }
 
 /** Whether a plural name has a number as its value, or an object of numbers. */

@@ -14,8 +14,8 @@ const endings = new RegExp(
 const ordinaryWords = new Set(
   'token secret passphrase credential credentials cookies pat auth'.split(' '),
 );
-/** Ignored at the end of a name: `API_KEY_2`, `CLIENT_SECRET_VALUE`. */
-const suffix = /(?:_?\d|_(?:value|text|string|raw|json|base64|b64))+$/;
+/** Ignored at the end of a name, like a number: `API_KEY_2`, `CLIENT_SECRET_VALUE`. */
+const suffixes = '_value _text _string _raw _json _base64 _b64'.split(' ');
 const maxEndingLength = 128;
 
 /** Whether a variable, JSON property, header or flag of this name contains a secret. */
@@ -39,9 +39,12 @@ export function isCount(name: string, value: string): boolean {
   return /^[\d_.,/]{1,20}[km]?[,;:)}\]\\]*$/i.test(value) && secretKind(name)?.plural === true;
 }
 
+const maxRandomLength = 256;
+
 /** Whether the value is nothing that a sentence would have after "token:". */
 export function looksRandom(value: string): boolean {
-  return /^[\w.~+/=-]{8,}/.test(value) && /\d/.test(value) && /[a-z]/i.test(value);
+  const head = value.slice(0, maxRandomLength);
+  return /^[\w.~+/=-]{8,}/.test(head) && /\d/.test(head) && /[a-z]/i.test(head);
 }
 
 interface SecretKind {
@@ -57,11 +60,24 @@ function secretKind(name: string): SecretKind | undefined {
     .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
     .replace(/[-.\s]/g, '_')
     .toLowerCase();
-  const ending = words.slice(-maxEndingLength).replace(suffix, '');
+  const ending = withoutSuffixes(words.slice(-maxEndingLength));
   const singular = ending.replace(/(key|token|secret|passphrase)s$/, '$1');
   const plural = singular !== ending;
   if (endings.test(singular)) return { singular, plural };
   return /password|passwd/.test(words.replaceAll('_', ''))
     ? { singular: words, plural: false }
     : undefined;
+}
+
+function withoutSuffixes(words: string): string {
+  let rest = words;
+  for (;;) {
+    const suffix = suffixes.find((one) => rest.endsWith(one)) ?? numberAtEnd(rest);
+    if (suffix === '') return rest;
+    rest = rest.slice(0, -suffix.length);
+  }
+}
+
+function numberAtEnd(words: string): string {
+  return /\d/.test(words.at(-1) ?? '') ? words.slice(words.at(-2) === '_' ? -2 : -1) : '';
 }

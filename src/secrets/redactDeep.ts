@@ -1,0 +1,86 @@
+import { knownSecrets } from './KnownSecrets.js';
+import { redact } from './redact.js';
+import { hidden } from './secretNames.js';
+
+const maxLogDepth = 6;
+const maxDepth = 64;
+
+/** A copy as plain data with every string redacted, safe to log. */
+export function redactDeep(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return redact(value);
+  if (typeof value !== 'object' || value === null) {
+    return typeof value === 'function' || typeof value === 'symbol' ? undefined : value;
+  }
+  if (value instanceof Error) return redact(textOf(() => value.message));
+  if (depth === maxLogDepth) return '[deeper]';
+  if (Array.isArray(value)) return value.map((item) => redactDeep(item, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [redact(key), redactDeep(item, depth + 1)]),
+  );
+}
+
+/**
+ * The same value without secrets: with every string redacted in lists, plain objects and errors.
+ * Returns the value itself if there is no secret in it, so that an error keeps its identity.
+ */
+export function withoutSecrets<Value>(value: Value): Value {
+  return clean(value, redact, 0) as Value;
+}
+
+/** Like `withoutSecrets`, but hides only the values of secret variables. */
+export function withoutKnownSecrets<Value>(value: Value): Value {
+  return clean(value, (text) => knownSecrets.hide(text), 0) as Value;
+}
+
+type Hide = (text: string) => string;
+
+function clean(value: unknown, hide: Hide, depth: number): unknown {
+  if (typeof value === 'string') return hide(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > maxDepth) return hidden;
+  if (value instanceof Error) return cleanError(value, hide, depth);
+  if (Array.isArray(value)) {
+    const items = value.map((item) => clean(item, hide, depth + 1));
+    return items.every((item, index) => item === value[index]) ? value : items;
+  }
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== null && prototype !== Object.prototype) return value;
+  const entries = Object.entries(value);
+  const cleaned = entries.map(([key, item]) => [hide(key), clean(item, hide, depth + 1)] as const);
+  const isSame = cleaned.every(
+    ([key, item], index) => key === entries[index]?.[0] && item === entries[index]?.[1],
+  );
+  return isSame ? value : Object.fromEntries(cleaned);
+}
+
+/** A copy of an error that has a secret in its texts, with the same name and fields. */
+function cleanError(error: Error, hide: Hide, depth: number): Error {
+  const message = textOf(() => error.message);
+  const stack = textOf(() => error.stack);
+  const fields = { ...error, ...('cause' in error && { cause: error.cause }) };
+  const shown = {
+    message: hide(message),
+    stack: hide(stack),
+    fields: clean(fields, hide, depth + 1) as object,
+  };
+  if (shown.message === message && shown.stack === stack && shown.fields === fields) return error;
+  const copy = Object.create(Object.getPrototypeOf(error) as object, {
+    message: hiddenProperty(shown.message),
+    stack: hiddenProperty(shown.stack),
+  }) as Error;
+  return Object.assign(copy, shown.fields);
+}
+
+/** As an error has them: not listed by `Object.keys`. */
+function hiddenProperty(value: string): PropertyDescriptor {
+  return { value, writable: true, configurable: true, enumerable: false };
+}
+
+/** The getters of a user's error may throw. */
+function textOf(read: () => unknown): string {
+  try {
+    return String(read() ?? '');
+  } catch {
+    return '';
+  }
+}

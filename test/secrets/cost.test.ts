@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+import { redact, redactSteps } from '../../src/secrets/redact.js';
+
+/** Repeats until the text is long enough; `unit` gets the number of the repetition. */
+function repeated(length: number, unit: (index: number) => string): string {
+  const units: string[] = [];
+  for (let size = 0; size < length; size += units.at(-1)?.length ?? 1) {
+    units.push(unit(units.length));
+  }
+  return units.join('');
+}
+
+const times = (text: string) => (length: number) => text.repeat(Math.ceil(length / text.length));
+const slashes = (count: number) => '\\'.repeat(count);
+
+/** Texts that make a careless search read the same characters over and over. */
+const hostileTexts: Readonly<Record<string, (length: number) => string>> = {
+  'blank-separated names': times('A_KEY '),
+  dashes: times('-'),
+  quotes: times('"'),
+  backslashes: times('\\'),
+  'equals signs': times('='),
+  bearers: times('Bearer Bearer '),
+  'one name of many words': times('a_token_'),
+  'flags in flags': times('--a=--b='),
+  'counts in counts': (length) => `${'tokens:['.repeat(length / 9)}1${']'.repeat(length / 9)}`,
+  'counts in counts, as JSON': (length) =>
+    `${'{"tokens":'.repeat(length / 11)}1${'}'.repeat(length / 11)}`,
+  'names that are followed by a key': times('"A_KEY","k":'),
+  'words that are no secret in prose': times(`token: 'x `),
+  'maps in the names of a map': (length) => `env:{${'"env:{":true,'.repeat(length / 13)}`,
+  'open maps': times('"env":{"a":'),
+  'names in maps behind more and more backslashes': (length) =>
+    repeated(length, (index) => `env:{${slashes(index)}"`),
+  'neighbours behind more and more backslashes': (length) =>
+    repeated(length, (index) => `"A_KEY",${slashes(index)}"`),
+  'ordinary words behind more and more backslashes': (length) =>
+    repeated(length, (index) => `token: ${slashes(index)}"ab1`),
+  'names that end in numbers': times(`a_token${'_1'.repeat(60)} `),
+  'JSON in JSON strings': (length) => {
+    let text = 'A_KEY=1 token: 2 '.repeat(length / 40);
+    while (text.length < length) text = JSON.stringify([text]);
+    return text;
+  },
+  escapes: (length) => `"${'\\u0041'.repeat(length / 6)}"`,
+  'arguments in JSON': (length) => JSON.stringify(Array(Math.ceil(length / 8)).fill('--a=b')),
+};
+
+function bestTime(text: string): number {
+  const timesTaken = [1, 2, 3].map(() => {
+    const start = performance.now();
+    redact(text);
+    return performance.now() - start;
+  });
+  return Math.min(...timesTaken);
+}
+
+describe('the cost of redaction', () => {
+  it.each(Object.keys(hostileTexts))('grows with the length of a text of %s', (name) => {
+    const make = hostileTexts[name] as (length: number) => string;
+    // A time this short says nothing about how it grows: it is not quadratic at this length.
+    const negligible = 100;
+    const ratios = [1, 2, 3].map(() => {
+      const [short, long] = [bestTime(make(2 ** 17)), bestTime(make(2 ** 18))];
+      return long < negligible ? 1 : long / short;
+    });
+    // Twice the text: linear takes twice the time, quadratic four times.
+    expect(Math.min(...ratios)).toBeLessThan(3);
+  });
+
+  it('is paid in many small steps, if the caller wants that', () => {
+    const text = 'export A_KEY=x and some more words\n'.repeat(2 ** 15);
+    let steps = 0;
+    const work = redactSteps(text);
+    for (let step = work.next(); !step.done; step = work.next()) steps++;
+    expect(steps).toBeGreaterThan(text.length / 2 ** 16);
+  });
+});
