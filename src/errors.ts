@@ -1,3 +1,6 @@
+import { redact } from './secrets/redact.js';
+import { markAsClean, withoutSecrets } from './secrets/redactDeep.js';
+
 /** Every error code, with the stage it belongs to. Compare codes, not classes. */
 export const errorCategories = {
   InvalidOption: 'option',
@@ -136,10 +139,12 @@ export class ClaudeActorsError extends Error {
     details: ErrorDetails = {},
     options?: { cause?: unknown },
   ) {
-    super(message, options);
+    // Here, because no error may show a secret, whoever creates it and whatever the CLI said.
+    super(redact(message), withoutSecrets(options));
     this.code = code;
     this.category = errorCategories[code];
-    this.details = details;
+    this.details = withoutSecrets(details);
+    markAsClean(this);
   }
 }
 

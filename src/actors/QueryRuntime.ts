@@ -8,6 +8,7 @@ import type {
   QueryOrder,
   StreamWarning,
 } from '../machines/query/queryTypes.js';
+import { withoutSecrets } from '../secrets/redactDeep.js';
 import { type Deferred, deferred } from '../util/deferred.js';
 import { swallowErrors } from '../util/swallowErrors.js';
 import { queryMachine } from './machines.js';
@@ -78,7 +79,8 @@ export class QueryRuntime {
 
   /** Reports a warning that comes from outside the machine. */
   warn(warning: StreamWarning): void {
-    this.#onEmitted({ type: 'items', items: [{ kind: 'warning', warning }] });
+    const item = { kind: 'warning' as const, warning: withoutSecrets(warning) };
+    this.#onEmitted({ type: 'items', items: [item] });
   }
 
   interrupt(): void {

@@ -12,6 +12,7 @@ import type {
 } from '../machines/session/sessionTypes.js';
 import { checkMilliseconds } from '../options/checks/checkFields.js';
 import type { Warning } from '../options/runtimeTypes.js';
+import { withoutSecrets } from '../secrets/redactDeep.js';
 import { type Deferred, deferred } from '../util/deferred.js';
 import { swallowErrors } from '../util/swallowErrors.js';
 import { sessionMachine } from './machines.js';
@@ -199,16 +200,15 @@ export class SessionRuntime {
     const snapshot = this.actor.getSnapshot();
     // What a listener has just sent has not reached the machine yet.
     const hasOpenWork = this.#turns.size > 0 || this.#operations.size > 0;
-    const isOver =
-      this.#isOver() || (snapshot.matches({ running: { run: 'over' } }) && !hasOpenWork);
-    if (isOver) waiting.resolve();
+    const isRunOver = snapshot.matches({ running: { run: 'over' } }) && !hasOpenWork;
+    if (this.#isOver() || isRunOver) waiting.resolve();
     else this.#idleWaiters.push(waiting);
     return waiting.promise;
   }
 
   /** Reports a warning that comes from outside the machine. */
   warn(warning: Warning): void {
-    this.#listener({ type: 'warning', ...warning });
+    this.#listener({ type: 'warning', ...withoutSecrets(warning) });
   }
 
   end(): Promise<SessionOutcome> {

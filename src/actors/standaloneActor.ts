@@ -12,6 +12,7 @@ import type {
   SessionOutcome,
 } from '../machines/session/sessionTypes.js';
 import type { Warning } from '../options/runtimeTypes.js';
+import { withoutSecrets } from '../secrets/redactDeep.js';
 import { parentOf } from '../util/parentOf.js';
 import { type UserFrame, userMessage } from './messages/userMessage.js';
 import type { Observer } from './observing/Observer.js';
@@ -85,7 +86,8 @@ export function wireStandaloneActor(
     if (state === 'pendingEnd') actor.send({ type: 'query.pulled' });
   });
   bindLifetime(resources, {
-    warn(warning) {
+    warn(given) {
+      const warning = withoutSecrets(given);
       observer?.session({ type: 'warning', ...warning });
       parentOf(actor)?.send({ type: 'claude.warning', warning });
     },

@@ -205,7 +205,7 @@ export class RunSpans {
 }
 
 /** The W3C trace context of a span as variables, whatever propagator the program uses elsewhere. */
-function traceVariables(span: Span): TraceVariables {
+function traceVariables(span: Pick<Span, 'spanContext'>): TraceVariables {
   const spanContext = span.spanContext();
   if (!isSpanContextValid(spanContext)) return {};
   const { traceId, spanId, traceFlags, traceState } = spanContext;

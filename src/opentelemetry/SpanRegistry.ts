@@ -1,14 +1,15 @@
 import {
   type Attributes,
   type Context,
-  type Span,
   type SpanOptions,
   type Tracer,
   trace,
 } from '@opentelemetry/api';
+import { withoutKnownSecrets } from '../secrets/redactDeep.js';
+import { SecretFreeSpan } from './SecretFreeSpan.js';
 
 export interface OpenSpan {
-  readonly span: Span;
+  readonly span: SecretFreeSpan;
   /** The context for children of the span. */
   readonly context: Context;
 }
@@ -24,9 +25,10 @@ export class SpanRegistry {
   }
 
   start(name: string, parent: Context, options: SpanOptions = {}): OpenSpan {
-    const attributes = { ...this.#sharedAttributes, ...options.attributes };
-    const span = this.#tracer.startSpan(name, { ...options, attributes }, parent);
-    const open = { span, context: trace.setSpan(parent, span) };
+    const attributes = withoutKnownSecrets({ ...this.#sharedAttributes, ...options.attributes });
+    const safeName = withoutKnownSecrets(name);
+    const span = this.#tracer.startSpan(safeName, { ...options, attributes }, parent);
+    const open = { span: new SecretFreeSpan(span), context: trace.setSpan(parent, span) };
     this.#open.add(open);
     return open;
   }

@@ -1,13 +1,18 @@
-import { type Span, SpanStatusCode } from '@opentelemetry/api';
+import { SpanStatusCode } from '@opentelemetry/api';
+import type { SecretFreeSpan } from './SecretFreeSpan.js';
 
 /** Marks a span as failed. `type` is a stable name, so that failures can be counted by it. */
-export function failSpan(span: Span, type: string, message?: string): void {
+export function failSpan(span: SecretFreeSpan, type: string, message?: string): void {
   span.setAttribute('error.type', type);
   span.setStatus({ code: SpanStatusCode.ERROR, ...(message !== undefined && { message }) });
 }
 
 /** Records what was thrown on a span. `hide` removes secrets from its texts. */
-export function recordFailure(span: Span, error: unknown, hide: (text: string) => string): void {
+export function recordFailure(
+  span: SecretFreeSpan,
+  error: unknown,
+  hide: (text: string) => string,
+): void {
   const { name, message, stack, code } = partsOf(error);
   const type = code ?? name;
   const shown = hide(message);

@@ -14,8 +14,22 @@ import { scanSteps } from './secretScanner.js';
  * secret variables, wherever they stand. Names stay. The cost is linear.
  */
 export function redact(text: string, cut?: Cut): string {
-  return runToEnd(redactSteps(text, cut));
+  if (text.length < longText) return runToEnd(redactSteps(text, cut));
+  if (redactedTexts.has(text)) return text;
+  const redacted = runToEnd(redactSteps(text, cut));
+  redactedTexts.add(redacted);
+  if (redactedTexts.size > keptTexts) redactedTexts.delete([...redactedTexts][0] as string);
+  return redacted;
 }
+
+const longText = 1024;
+const keptTexts = 8;
+
+/**
+ * The last long results. When a process dies, the same stderr goes into the errors of thousands of
+ * turns, and each of them would search it again.
+ */
+const redactedTexts = new Set<string>();
 
 /** Like `redact`, for long texts: yields now and then, so that the caller can let others work. */
 export function* redactSteps(text: string, cut?: Cut): Generator<void, string> {

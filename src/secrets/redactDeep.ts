@@ -19,6 +19,24 @@ export function redactDeep(value: unknown, depth = 0): unknown {
   );
 }
 
+/** Redacts a JSON text. The result is valid JSON, even if the redaction broke a value. */
+export function redactJson(json: string): string {
+  const redacted = redact(json);
+  if (redacted === json) return json;
+  try {
+    JSON.parse(redacted);
+    return redacted;
+  } catch {
+    return JSON.stringify(hidden);
+  }
+}
+
+/** A redacted copy of a value. What JSON cannot carry is left out. */
+export function redactJsonValue(value: unknown): unknown {
+  const json = JSON.stringify(value, (_, item) => (item instanceof Error ? `${item}` : item));
+  return json === undefined ? undefined : JSON.parse(redactJson(json));
+}
+
 /**
  * The same value without secrets: with every string redacted in lists, plain objects and errors.
  * Returns the value itself if there is no secret in it, so that an error keeps its identity.
@@ -32,13 +50,22 @@ export function withoutKnownSecrets<Value>(value: Value): Value {
   return clean(value, (text) => knownSecrets.hide(text), 0) as Value;
 }
 
+const cleanErrors = new WeakSet<Error>();
+
+/** Notes that an error has no secrets. It may be the cause of thousands, with a long stderr each. */
+export function markAsClean(error: Error): void {
+  cleanErrors.add(error);
+}
+
 type Hide = (text: string) => string;
 
 function clean(value: unknown, hide: Hide, depth: number): unknown {
   if (typeof value === 'string') return hide(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth > maxDepth) return hidden;
-  if (value instanceof Error) return cleanError(value, hide, depth);
+  if (value instanceof Error) {
+    return cleanErrors.has(value) ? value : cleanError(value, hide, depth);
+  }
   if (Array.isArray(value)) {
     const items = value.map((item) => clean(item, hide, depth + 1));
     return items.every((item, index) => item === value[index]) ? value : items;

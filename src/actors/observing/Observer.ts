@@ -5,6 +5,7 @@ import type { Command } from '../../ffi/process/port.js';
 import type { QueryEmitted, QueryItem, StreamWarning } from '../../machines/query/queryTypes.js';
 import type { SessionEmitted } from '../../machines/session/sessionTypes.js';
 import type { Warning } from '../../options/runtimeTypes.js';
+import { withoutSecrets } from '../../secrets/redactDeep.js';
 import type { Traffic } from '../process/Traffic.js';
 import type { Observation, ObservedCallback, OperationResult, Sink } from './observation.js';
 
@@ -195,5 +196,9 @@ function resultOf({ code }: ClaudeActorsError): OperationResult {
 
 /** A warning as users get it, with the CLI message it is about, if any. */
 export function toWarning({ code, message, context, frame }: StreamWarning): Warning {
-  return { code, message, context: frame ? { ...context, message: frame.message } : context };
+  return {
+    code,
+    message,
+    context: frame ? { ...context, message: withoutSecrets(frame.message) } : context,
+  };
 }

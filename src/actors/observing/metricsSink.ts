@@ -1,6 +1,7 @@
 import type { MessageFrame } from '../../codec/frames.js';
 import type { ClaudeActorsError } from '../../errors.js';
 import type { MetricLabels, Metrics, Warning } from '../../options/runtimeTypes.js';
+import { withoutSecrets } from '../../secrets/redactDeep.js';
 import { swallowErrors } from '../../util/swallowErrors.js';
 import type { Traffic } from '../process/Traffic.js';
 import type { Observation, Sink } from './observation.js';
@@ -21,12 +22,12 @@ type TrafficField = keyof typeof trafficMetrics;
 export function metricsSink(metrics: Metrics, traffic: Traffic, mode: string): Sink {
   const runGuarded = (call: () => void) => swallowErrors(call)(undefined);
   const count = (name: string, labels: MetricLabels = {}, by = 1) =>
-    runGuarded(() => metrics.count(name, by, labels));
+    runGuarded(() => metrics.count(name, by, withoutSecrets(labels)));
   const duration = (name: string, ms: number, labels: MetricLabels) =>
-    runGuarded(() => metrics.duration(name, ms, labels));
+    runGuarded(() => metrics.duration(name, ms, withoutSecrets(labels)));
   const changeGauge = (name: string, by: number, labels: MetricLabels = {}) => {
     const value = changeSharedGauge(metrics, name, labels, by);
-    runGuarded(() => metrics.gauge(name, value, labels));
+    runGuarded(() => metrics.gauge(name, value, withoutSecrets(labels)));
   };
 
   const reported = new Map<TrafficField, number>();

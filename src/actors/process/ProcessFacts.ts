@@ -30,6 +30,7 @@ export class ProcessFacts implements KnownFacts {
   #cliVersion: StartFacts['cliVersion'];
   #output: OutputFacts | undefined;
   #stderr = new OutputTail();
+  #redactedStderr: string | undefined;
   #stdout = new OutputTail(stdoutLimit);
   #pid: number | undefined;
   #spawnedAt: number | undefined;
@@ -40,6 +41,7 @@ export class ProcessFacts implements KnownFacts {
     this.#command = command;
     this.#cliVersion = cliVersion;
     this.#stderr = new OutputTail(stderrBytes);
+    this.#redactedStderr = undefined;
     this.#stdout = new OutputTail(stdoutLimit);
     this.#pid = undefined;
     this.#spawnedAt = undefined;
@@ -57,6 +59,7 @@ export class ProcessFacts implements KnownFacts {
   }
 
   stderr(bytes: Uint8Array): void {
+    this.#redactedStderr = undefined;
     this.#stderr.push(bytes);
   }
 
@@ -91,10 +94,16 @@ export class ProcessFacts implements KnownFacts {
       cwd,
       ...this.#exit,
       // Redacted before an error takes a part of it, which might be a part of a secret.
-      stderrTail: redact(this.#stderr.text(), { cutStart: this.#stderr.isCut }),
+      stderrTail: this.#stderrTail(),
       ...(stdoutTail && { stdoutTail: redact(stdoutTail, { cutStart: true, cutEnd: true }) }),
       ...(sessionId !== undefined && { sessionId }),
     };
+  }
+
+  /** Kept until there is more: thousands of errors may need it at once. */
+  #stderrTail(): string {
+    this.#redactedStderr ??= redact(this.#stderr.text(), { cutStart: this.#stderr.isCut });
+    return this.#redactedStderr;
   }
 
   toolsInDoubt(): readonly ToolInDoubt[] {

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../codec/jsonObject.js';
 import type { Content } from '../../options/runtimeTypes.js';
+import { redactJsonValue } from '../../secrets/redactDeep.js';
 import { metadataOf } from '../content/metadataOf.js';
-import { redactJsonValue } from '../content/redactJson.js';
 import type { OwnActors } from './OwnActors.js';
 import { stripDefinition } from './stripDefinition.js';
 

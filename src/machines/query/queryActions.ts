@@ -1,4 +1,5 @@
 import type { MessageFrame } from '../../codec/frames.js';
+import { createWarning } from '../../warnings.js';
 import { doneProcessOutput } from '../doneEvents.js';
 import { leftoversKilled } from '../leftovers.js';
 import { taskChanged, trackedCount } from '../session/taskLedger.js';
@@ -11,7 +12,7 @@ import {
   unexpectedControl,
 } from './queryErrors.js';
 import { querySetup } from './querySetup.js';
-import type { QueryContext, QueryEmitted, QueryItem, StreamWarning } from './queryTypes.js';
+import type { QueryContext, QueryEmitted, QueryItem } from './queryTypes.js';
 
 type State = Extract<QueryEmitted, { type: 'stateChanged' }>['state'];
 type Enqueue = Parameters<Parameters<typeof querySetup.enqueueActions>[0]>[0]['enqueue'];
@@ -28,9 +29,9 @@ function warn(
   enqueue: Enqueue,
   code: string,
   message: string,
-  context: Record<string, unknown> = {},
+  context?: Record<string, unknown>,
 ): void {
-  const warning: StreamWarning = { code, message, context };
+  const warning = createWarning(code, message, context);
   enqueue.emit({ type: 'items', items: [{ kind: 'warning', warning }] });
 }
 
@@ -61,8 +62,8 @@ function itemAfterResult(context: QueryContext, frame: MessageFrame): QueryItem 
     return frame;
   }
   const message = `Claude Code sent a message of type ${type} after the result.`;
-  const warning = { code: 'UnexpectedMessageAfterResult', message, context: { type }, frame };
-  return { kind: 'warning', warning };
+  const warning = createWarning('UnexpectedMessageAfterResult', message, { type });
+  return { kind: 'warning', warning: { ...warning, frame } };
 }
 
 export const deliverAfterResult = querySetup.enqueueActions(({ context, event, enqueue }) => {

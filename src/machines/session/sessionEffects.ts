@@ -1,3 +1,4 @@
+import { createWarning } from '../../warnings.js';
 import type { Outgoing } from '../cliEvents.js';
 import { requestSent } from './requestLedger.js';
 import type { sessionSetup } from './sessionSetup.js';
@@ -12,9 +13,9 @@ export function warn(
   enqueue: Enqueue,
   code: string,
   message: string,
-  context: Record<string, unknown> = {},
+  context?: Record<string, unknown>,
 ): void {
-  enqueue.emit({ type: 'warning', code, message, context });
+  enqueue.emit({ type: 'warning', ...createWarning(code, message, context) });
 }
 
 export function write(enqueue: Enqueue, line: Outgoing, tag: string): void {

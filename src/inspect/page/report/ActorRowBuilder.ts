@@ -4,13 +4,13 @@ import { isObject } from '../../../codec/jsonObject.js';
 import { rowLimits } from '../../../defaults.js';
 import type { Content } from '../../../options/runtimeTypes.js';
 import { excerpt } from '../../../secrets/redact.js';
+import { redactJsonValue } from '../../../secrets/redactDeep.js';
 import { takenTransitions } from '../../../statechart/xstateInternals.js';
 import { parentOf } from '../../../util/parentOf.js';
 import { isMachine, isOwnMachine } from '../../chart/ownMachines.js';
 import { readAnyChart } from '../../chart/readChart.js';
 import { activePaths } from '../../chart/statePath.js';
 import { metadataOf } from '../../content/metadataOf.js';
-import { redactJsonValue } from '../../content/redactJson.js';
 import type { Chart, Metadata, RowBody, Status, TakenTransition } from '../model/rows.js';
 
 type AddRow = (system: string, at: number, body: RowBody) => void;

@@ -4,8 +4,8 @@ import type { Line } from '../../../codec/lines.js';
 import { rowLimits } from '../../../defaults.js';
 import type { Content } from '../../../options/runtimeTypes.js';
 import { redact, redactArgv } from '../../../secrets/redact.js';
+import { redactJson } from '../../../secrets/redactDeep.js';
 import { hiddenText, hideContent } from '../../content/hideContent.js';
-import { redactJson } from '../../content/redactJson.js';
 import type { FrameBody, RowBody } from '../model/rows.js';
 import { describeFrame, typeInStart } from './describeFrame.js';
 
