@@ -84,9 +84,9 @@ export interface RuntimeOptions {
    */
   guard?: boolean;
   /**
-   * What happens to processes that outlive the CLI when it has exited by itself: background shells,
-   * servers, daemons. They are killed (`'kill'`), or live on (`'keep'`). If the CLI is killed, they
-   * always are. `'keep'` is the only choice on Windows, which cannot tell whose they are.
+   * What happens to processes that outlive the CLI: background shells, servers, daemons. They are
+   * killed (`'kill'`), or live on (`'keep'`) unless the CLI crashed or got SIGKILL. On Windows they
+   * live on: it cannot tell whose they are.
    *
    * @default 'kill'
    */

@@ -11,7 +11,7 @@ export interface Command {
   env: Readonly<Record<string, string>>;
   /** One-shot runs use `ignore`: if stdin stays open, the CLI waits 3 s for input. */
   stdin: 'pipe' | 'ignore';
-  /** What happens to processes that outlive this one, if it exits by itself. Default: `kill`. */
+  /** What happens to processes that outlive this one, unless it crashed. Default: `kill`. */
   leftovers?: 'kill' | 'keep';
 }
 

@@ -125,7 +125,9 @@ export function posixProcessTree(
         if (signalled.length === 0) break;
         for (const { entry, command } of signalled) {
           remembered.set(entry.pid, entry);
-          found.set(`${entry.pid} ${entry.started}`, { pid: entry.pid, command });
+          const key = `${entry.pid} ${entry.started}`;
+          // One that is just ending has no command line any more.
+          if (!found.has(key)) found.set(key, { pid: entry.pid, command });
         }
       }
       return [...found.values()];

@@ -185,12 +185,12 @@ function childHandle(
 }
 
 /**
- * Whether the CLI had no time to stop its tools. It does on SIGINT; on SIGTERM and SIGHUP, old CLIs
- * do not. A process that exits because of a signal may also say so with a code above 128.
+ * Whether the CLI had no time to stop its tools, as it does on SIGINT and SIGTERM. A process that
+ * ends because of a signal may also say so with a code above 128.
  */
 function wasKilled({ exitCode, signalCode }: ChildProcess): boolean {
-  if (signalCode !== null) return signalCode !== 'SIGINT';
-  return exitCode !== null && exitCode > 128 && exitCode !== 130;
+  if (signalCode !== null) return signalCode !== 'SIGINT' && signalCode !== 'SIGTERM';
+  return exitCode !== null && exitCode > 128 && exitCode !== 130 && exitCode !== 143;
 }
 
 /** Exit codes of a shell that was given a binary: syntax error, not executable, not found. */
