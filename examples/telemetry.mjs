@@ -74,4 +74,4 @@ const turn = spans.find(({ name }) => name.startsWith('invoke_agent'));
 const { TRACEPARENT } = cli.processes[0].env;
 assert.ok(turn.attributes['gen_ai.usage.output_tokens'] > 0);
 assert.equal(TRACEPARENT.split('-')[1], turn.spanContext().traceId);
-console.log(`ok: ${spans.length} spans in one trace, and the CLI was told of it`);
+console.log(`ok: ${spans.length} spans in one trace, and the CLI got its context`);

@@ -155,7 +155,7 @@ const all = [
     tests: ['test/model/session.test.ts', 'lines that cannot be read'],
   },
   {
-    name: 'the answer to initialize is told to nobody',
+    name: 'the answer to initialize reaches nobody',
     file: 'src/machines/session/operationActions.ts',
     find: "  enqueue.emit({ type: 'initialization', response });\n",
     replace: '',

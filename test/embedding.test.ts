@@ -5,7 +5,7 @@ import { type ClaudeEvent, queryInput, sessionInput, sessionOrders } from '../sr
 import type { Options } from '../src/options/types.js';
 import { init, result, talkingCli } from './support/talkingCli.js';
 
-/** A machine of a user's own that asks one question and keeps what it was told. */
+/** A user's machine that asks one question and keeps the answers. */
 function asking(options: Options) {
   return setup({
     types: {

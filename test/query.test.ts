@@ -370,20 +370,20 @@ describe('bad input', () => {
     ['a\0b', 'InvalidPrompt'],
     [undefined, 'InvalidPrompt'],
     [5, 'InvalidPrompt'],
-  ])('as prompt (%j) is told at once', (prompt, code) => {
+  ])('as prompt (%j) is refused at once', (prompt, code) => {
     expect(() => query(prompt as string)).toThrow(expect.objectContaining({ code }));
   });
 
   it.each([
     [{ prompt: 'Hi', option: {} }, /options/],
     [{ prompt: 'Hi', model: 'opus' }, /options: \{ model/],
-  ])('as call object (%j) is told at once', (call, remedy) => {
+  ])('as call object (%j) is refused at once', (call, remedy) => {
     expect(() => query(call as never)).toThrow(
       expect.objectContaining({ code: 'InvalidOption', message: expect.stringMatching(remedy) }),
     );
   });
 
-  it('as options beside a call object is told at once', () => {
+  it('as options next to a call object is refused at once', () => {
     const call = { prompt: 'Hi' } as never;
     expect(() => query(call, { disallowedTools: ['Bash'] })).toThrow(
       expect.objectContaining({ code: 'InvalidOption' }),
@@ -396,7 +396,7 @@ describe('bad input', () => {
     );
   });
 
-  it('as option is told at once, with the nearest name', () => {
+  it('as option is refused at once, with the nearest name', () => {
     const options = { modle: 'opus' } as Options;
     expect(() => query('Hi', options)).toThrow(
       expect.objectContaining({ code: 'InvalidOption', message: expect.stringContaining('model') }),

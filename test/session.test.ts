@@ -64,7 +64,7 @@ describe('a session', () => {
     await expect(all(turn)).rejects.toMatchObject({ code: 'TurnLost' });
   });
 
-  it('orders nothing of an actor that has ended, whoever still asks', async () => {
+  it('sends nothing to an actor that has ended, whoever calls', async () => {
     const orders: string[] = [];
     const inspect = (event: { type: string; event?: { type: string } }) => {
       if (event.type === '@xstate.event' && /^(op|query)\./.test(event.event?.type ?? '')) {
@@ -82,7 +82,7 @@ describe('a session', () => {
     expect(orders.filter((order) => order === 'query.close')).toHaveLength(1);
   });
 
-  it('can be stopped twice, and refuses what is asked for afterwards', async () => {
+  it('can be stopped twice, and refuses later calls', async () => {
     const { session } = await start();
     await Promise.all([session.stop(), session.stop()]);
     await session.stop();
@@ -146,12 +146,12 @@ describe('a session', () => {
 });
 
 describe('bad messages', () => {
-  it.each(['', ' \n', 'a\0b', []])('such as %j are told at once', async (content) => {
+  it.each(['', ' \n', 'a\0b', []])('such as %j are refused at once', async (content) => {
     const { session } = await start();
     expect(() => session.send(content)).toThrow(expect.objectContaining({ code: 'InvalidPrompt' }));
   });
 
-  it('that are not JSON are told at once, and nothing is sent', async () => {
+  it('that are not JSON are refused at once, and nothing is sent', async () => {
     const { session, port } = await start();
     const block = { type: 'text' as const, text: 5n as unknown as string };
     expect(() => session.send([block])).toThrow(expect.objectContaining({ code: 'EncodeError' }));

@@ -43,7 +43,7 @@ describe('turns', () => {
     expect(types(await all(second))).toEqual(['assistant', 'result']);
   });
 
-  it('of a CLI that tells nothing end with a result all the same', async () => {
+  it('of a CLI that reports nothing still end with a result', async () => {
     const { session, port } = await start({ onMessage() {} });
     const [first, second] = [session.send('One'), session.send('Two')];
     await settle();

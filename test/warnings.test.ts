@@ -33,7 +33,7 @@ describe('warning codes', () => {
     expect(known.filter((code) => !emitted.has(code))).toEqual([]);
   });
 
-  it('are not codes of errors as well', () => {
+  it('are not also codes of errors', () => {
     expect(known.filter((code) => errors.includes(code))).toEqual([]);
   });
 

@@ -69,7 +69,7 @@ describe('LineSplitter', () => {
     ]);
   });
 
-  it('gives the last line at the end though it has no newline', () => {
+  it('gives the last line at the end even without a newline', () => {
     const splitter = new LineSplitter();
     expect(pushLines(splitter, bytes('a\nb'))).toHaveLength(1);
     expect(splitter.pendingBytes).toBe(1);

@@ -20,7 +20,7 @@ interface Asked {
   told?: boolean;
 }
 
-/** What each kind answers where user code gave no answer: hooks fail open, permissions closed. */
+/** What each kind answers if user code gave no answer: hooks fail open, permissions closed. */
 const failures: Readonly<Record<Kind, object>> = {
   hook: { continue: true },
   permission: { behavior: 'deny' },
@@ -29,7 +29,7 @@ const failures: Readonly<Record<Kind, object>> = {
 
 const ending = ['stopping', 'stopped', 'failed'];
 
-/** Each request of the CLI's gets one answer, the right one, and none once it was withdrawn. */
+/** Each request from the CLI gets one answer, the right one, and none once it is cancelled. */
 export class CallbackRules {
   readonly #limits: SessionSettings['limits'];
   readonly #asked: Asked[] = [];
@@ -46,7 +46,7 @@ export class CallbackRules {
     return this.#asked.filter((one) => !one.fate && one.kind === 'permission').length;
   }
 
-  /** Those that have got an answer since they were last asked for, which is to be written. */
+  /** The requests answered since the last call. Their answers must be written. */
   newlyAnswered(): string[] {
     const fresh = this.#asked.filter((one) => one.fate && !one.told);
     for (const one of fresh) one.told = true;
@@ -109,7 +109,7 @@ export class CallbackRules {
     }
   }
 
-  /** `isOut`: the answer has not been written, for a reason of the pipe's. */
+  /** `isOut`: the answer has not been written, because of the pipe. */
   check(seen: Seen, isOut: (id: string) => boolean): void {
     const answers = new Map<string, Line[]>();
     for (const line of seen.written) {
@@ -137,7 +137,7 @@ export class CallbackRules {
     }
   }
 
-  /** As many as may run do run, the first to come first. */
+  /** As many run as may run, in the order they came. */
   #checkRunning(seen: Seen): void {
     if (ending.includes(seen.state)) return;
     for (const kind of ['hook', 'permission', 'mcp'] as const) {

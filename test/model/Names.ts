@@ -1,8 +1,8 @@
 import type { SessionModelEvent } from '../../src/testing/model/session/sessionModelEvents.js';
 
 /**
- * A path speaks of `u0` again once the first `u0` is settled; in the world no name is used twice.
- * What refers to a name means the latest thing that was called so.
+ * A path uses `u0` again once the first `u0` is settled; the real runtime uses no id twice. A name
+ * refers to the latest thing that had it.
  */
 export class Names {
   readonly #latest = new Map<string, string>();

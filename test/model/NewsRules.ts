@@ -3,8 +3,8 @@ import type { Seen } from './Seen.js';
 
 const over = ['stopped', 'failed'];
 
-/** What whoever listens must be told: every message, the handshake's answer, the warnings; and the
- * signal that a stop sends to a CLI at work. */
+/** What listeners must receive: every message, the handshake's answer, the warnings; and the signal
+ * that a stop sends to a busy CLI. */
 export class NewsRules {
   readonly #warnings = new Map<string, number>();
   #messages = 0;

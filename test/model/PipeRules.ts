@@ -6,7 +6,7 @@ const writeTimeout = 5000;
 export class PipeRules {
   /** The first is with the pipe; the others wait for it. */
   #due: { key: string; since: number }[] = [];
-  /** Taken back or failed: they must not be written any more. */
+  /** Cancelled or failed: they must not be written any more. */
   readonly #gone = new Set<string>();
   #seen = 0;
   #held = false;
@@ -36,7 +36,7 @@ export class PipeRules {
     this.#drop((line, place) => place > 0 && line.key === key);
   }
 
-  /** The CLI is ending: what the pipe has not got it will not get. */
+  /** The CLI is ending: what the pipe does not have yet is never written. */
   withdrawWaiting(): string[] {
     return this.#drop((_, place) => place > 0);
   }
@@ -52,7 +52,7 @@ export class PipeRules {
     return dropped.map(({ key }) => key);
   }
 
-  /** The line that the pipe has fails, and the next one is tried. */
+  /** The line in the pipe fails, and the next one is tried. */
   fail(now: number): string | undefined {
     const [first] = this.#due.splice(0, 1);
     if (first) this.#gone.add(first.key);
@@ -96,7 +96,7 @@ export class PipeRules {
   }
 }
 
-/** By what the test knows a message or a request; the handshake has no such name. */
+/** The name that the test has for a message or a request; the handshake has none. */
 export function labelOf(line: Line): string | undefined {
   return line.type === 'user' ? line.uuid : line.request?.label;
 }

@@ -4,7 +4,7 @@ import type { QueryModelEvent } from '../../src/testing/model/query/queryModelEv
 
 const decodeErrors = { notJson: 'JsonDecodeError', badUtf8: 'Utf8DecodeError' } as const;
 
-/** The table of the one-shot stream, row by row, with books of its own and no look at the chart. */
+/** The rules of the one-shot stream, kept independently of the chart. */
 export class QueryRules {
   /** `message`, `warning CODE`, `error CODE`, in the order of the pulls. */
   readonly items: string[] = [];

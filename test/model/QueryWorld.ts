@@ -19,7 +19,7 @@ function nameOf(item: QueryItem): string {
   return item.kind === 'warning' ? `warning ${item.warning.code}` : `error ${item.error.code}`;
 }
 
-/** A query on the real runtime, read by a consumer that pulls when it is told to. */
+/** A query on the real runtime, read by a consumer that pulls when the test says so. */
 export class QueryWorld {
   readonly #simulated;
   readonly #query: QueryRuntime;
@@ -93,7 +93,7 @@ export class QueryWorld {
     await this.#query.exited;
   }
 
-  /** Pulls until there is nothing, and leaves that pull waiting. */
+  /** Pulls until nothing is left, and keeps the last pull waiting. */
   #pull(): void {
     if (this.#pulling || this.#end !== undefined) return;
     this.#pulling = true;

@@ -5,7 +5,7 @@ import { settle } from '../support/simulated.js';
 
 type Reader = LogReader<MessageFrame>;
 
-/** Two readers of a session's messages: one reads at once what there is, the other lags behind. */
+/** Two readers of a session's messages: one reads at once, the other lags behind. */
 export class Readers {
   readonly #slow: Reader;
   readonly #eager: string[] = [];
@@ -37,7 +37,7 @@ export class Readers {
     same(this.#lazy, said.slice(0, this.#lazy.length));
   }
 
-  /** Both come to all of it, and to an end. */
+  /** Both read everything, and reach the end. */
   async finish(said: readonly string[]): Promise<void> {
     void this.#readAll(this.#slow, this.#lazy);
     for (let i = 0; i < said.length && this.#ended < 2; i++) await settle();

@@ -5,11 +5,11 @@ interface Open {
   uuid: string;
   started: boolean;
   hadResult: boolean;
-  /** The CLI is done with it, or with all, and has given no result. */
+  /** The CLI has finished it, or everything, without a result. */
   passed?: 'completed' | 'cancelled' | 'idle';
 }
 
-/** Which result answers which message, and when the CLI has done all that it was asked for. */
+/** Which result answers which message, and when the CLI has done everything it was asked to do. */
 export class RunRules {
   readonly #known = new Set<string>();
   #open: Open[] = [];
@@ -19,7 +19,7 @@ export class RunRules {
   #tells = false;
   /** An agent has ended without a result or an idle since. */
   #unconfirmed = false;
-  /** Since when nothing is awaited but what may never come. */
+  /** Since when only things that may never come are awaited. */
   #waitingSince: number | undefined;
 
   sent(uuid: string): void {
@@ -37,7 +37,7 @@ export class RunRules {
     this.#close((turn) => turn.uuid === uuid, 'WriteFailed');
   }
 
-  /** The CLI has agreed to take it back. */
+  /** The CLI has confirmed that it is cancelled. */
   messageCancelled(uuid: string): [uuid: string, fate: string][] {
     return this.#close((turn) => turn.uuid === uuid, 'TurnDiscarded');
   }
@@ -61,7 +61,7 @@ export class RunRules {
     return this.#state === undefined || this.#state === 'idle';
   }
 
-  /** 5 s are waited for what may never come; `quiet`: nothing else is owed by anybody. */
+  /** The session waits 5 s for what may never come. `quiet`: nothing else is pending. */
   confirm(now: number, quiet: boolean): [uuid: string, fate: string][] {
     const waits = quiet && this.#isQuiet() && (this.#unconfirmed || this.#open.length > 0);
     if (!waits) this.#waitingSince = undefined;
@@ -71,7 +71,7 @@ export class RunRules {
     return this.#close(() => true, 'TurnDiscarded');
   }
 
-  /** The messages that this settles, each with how. */
+  /** The messages that this settles, and how. */
   take(stimulus: SessionModelEvent, seen: Seen): [uuid: string, fate: string][] {
     if (stimulus.type !== 'frame' || seen.state === 'stopped' || seen.state === 'failed') return [];
     const { message } = stimulus;

@@ -14,10 +14,10 @@ export interface Seen {
   now: number;
   /** Whether the process is there to say something. */
   alive: boolean;
-  /** How many messages whoever listens was given. */
+  /** How many messages the listeners got. */
   delivered: number;
   warnings: readonly string[];
-  /** Whether it has ever been running, if only for a moment. */
+  /** Whether it has ever been running, even for a moment. */
   everRan: boolean;
 }
 

@@ -16,7 +16,7 @@ interface Asked {
   cancelsMessage?: string;
   /** How it must have been settled; undefined while it must be pending. */
   fate?: string;
-  /** Another fate of the same moment: which was first is not to be seen. */
+  /** Another outcome at the same moment: which came first cannot be seen. */
   orElse?: string;
   /** When it was given to the pipe, or to the lines that wait for it. */
   openedAt?: number;
@@ -27,8 +27,8 @@ const before = ['starting', 'initSent'];
 const after = ['stopping', 'stopped', 'failed'];
 
 /**
- * The rules of runtime.md about what is seen from outside, kept by their own simple books and with
- * no look at the charts. They hold after every step, whatever the path and whatever the pipe does.
+ * The rules about what can be seen from outside, kept independently of the charts. They hold after
+ * every step, on every path, whatever the pipe does.
  */
 export class SessionRules {
   readonly #limits: { queued: number; pending: number };
@@ -41,7 +41,7 @@ export class SessionRules {
   readonly #turn = new TurnStateRules();
   #everRan = false;
   #endAsked = false;
-  /** Something else than the end of the run closes the input: stop, a failed start, a stuck pipe. */
+  /** Something other than the end of the run closes stdin: stop, a failed start, a stuck pipe. */
   #cutShort = false;
   #initAnswered = false;
   /** The CLI has answered the handshake, or has called a hook or asked for a permission. */
@@ -120,7 +120,7 @@ export class SessionRules {
     } else this.#open(asked, seen);
   }
 
-  /** It is written, as soon as the pipe takes it. */
+  /** It is written as soon as the pipe accepts it. */
   #open(asked: Asked, { now }: Seen): void {
     asked.openedAt = now;
     this.#pipe.owe(asked.label, now);
@@ -152,7 +152,7 @@ export class SessionRules {
     if (after.includes(seen.state)) this.#settleAtEnd(seen);
   }
 
-  /** It runs: what was asked for before is sent, but for what came after an end. */
+  /** The session runs: earlier operations are sent, except those after an end. */
   #begin(seen: Seen): void {
     this.#everRan = true;
     for (const asked of this.#afterEnd) asked.fate ??= 'SessionStopped';
@@ -183,12 +183,12 @@ export class SessionRules {
 
   #failLine(seen: Seen): void {
     const key = this.#pipe.fail(seen.now);
-    // A CLI that is made to go takes its lines with it.
+    // Lines that wait for a CLI are lost when it is stopped.
     if (key === undefined || (this.#cutShort && after.includes(seen.state))) return;
     this.#settle(key, 'WriteFailed');
     this.#run.lost(key);
     this.#turn.interruptFailed(key);
-    // An end that waits for its lines waits no more.
+    // An end that waits for its lines stops waiting.
     if (after.includes(seen.state)) this.#refuseWaiting();
   }
 
@@ -221,7 +221,7 @@ export class SessionRules {
     }
     for (const { kind, askedAt, timeoutMs, openedAt, subtype, label, fate } of this.#asked) {
       if (kind !== 'request' || fate) continue;
-      // A limit of the caller's own begins with the call, the usual one when it is sent.
+      // A timeout of the caller starts with the call, the default one when the request is sent.
       const since = timeoutMs === undefined ? (openedAt ?? Number.POSITIVE_INFINITY) : askedAt;
       if (seen.now - since < (timeoutMs ?? timeouts[subtype] ?? 30_000)) continue;
       this.#settle(
@@ -294,7 +294,7 @@ export class SessionRules {
     }
   }
 
-  /** Neither side waits for an answer of the other's. */
+  /** Neither side waits for an answer from the other. */
   #nothingOwed(seen: Seen): boolean {
     const shaken = this.#initAnswered || seen.now - (this.#spawnedAt ?? 0) >= 30_000;
     return shaken && this.#pendingRequests() === 0 && this.#callbacks.pending === 0;

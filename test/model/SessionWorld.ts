@@ -20,7 +20,7 @@ import { SessionRules } from './SessionRules.js';
 
 type StimulusOf<Type extends string> = Extract<SessionModelEvent, { type: Type }>;
 
-/** How a promise of the runtime's stands, as its holder sees it. */
+/** The state of a promise, as its holder sees it. */
 export type Standing = 'pending' | 'fulfilled' | string;
 
 function follow(promise: Promise<unknown>, note: (standing: Standing) => void): void {
@@ -32,7 +32,7 @@ function follow(promise: Promise<unknown>, note: (standing: Standing) => void): 
 
 /**
  * A session on the real runtime: the production charts and actors over a process in memory and a
- * simulated clock. It does what a stimulus says, and holds what is seen against the rules.
+ * simulated clock. It does what a stimulus says, and checks what can be seen against the rules.
  */
 export class SessionWorld {
   readonly #simulated;

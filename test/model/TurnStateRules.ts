@@ -1,6 +1,6 @@
 /** Which of idle, working, requiresAction and interrupting a running session must be in. */
 export class TurnStateRules {
-  /** The interrupts of the turn that is open, but for those that failed. */
+  /** The interrupts of the open turn, except those that failed. */
   readonly #interrupts = new Set<string>();
 
   interruptSent(label: string, turnIsOpen: boolean): void {

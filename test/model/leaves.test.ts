@@ -29,7 +29,7 @@ function plain(
   machine: AnyStateMachine,
   input: unknown,
   stimuli: readonly Sent[],
-  /** What the parent must have been told after these, by the rules and not by the chart. */
+  /** What the parent must have received after these, by the rules and not by the chart. */
   expected: (done: readonly Sent[]) => unknown[],
 ) {
   const logic = compileMachine(machine);
@@ -316,7 +316,7 @@ walkAll('callback', callbackChart, {
   'admitted permission': callbackModel('permission', undefined, true),
 });
 
-/** A probe that is the test's own, and that gives up when it is told to. */
+/** A probe that the test controls, and that gives up on request. */
 walkAll('version', versionChart, {
   verdicts: (coverage: Coverage): Model<Stimulus> => ({
     chart: versionChart,

@@ -34,7 +34,7 @@ const input = {
 
 const line = (number: number) => ({ kind: 'message' as const, line: `line ${number}\n` });
 
-/** The number of the line that waits last, of which the next is one more. */
+/** The number of the last line that waits. The next line has the next number. */
 const lastLine = ({ lines, blockedTag }: ProcessContext) =>
   Number([...lines].at(-1)?.tag ?? blockedTag);
 
@@ -74,7 +74,7 @@ const reports: Readonly<Record<string, EventObject>> = {
   sweptLeftovers: { type: 'os.swept', found: leftovers } as EventObject,
 };
 
-/** What must be seen, by the two ladders of the table and nothing else. */
+/** What must be seen, by the two shutdown sequences and nothing else. */
 class Ladders {
   signals: string[] = [];
   mode: 'none' | 'end' | 'stop' = 'none';
@@ -153,7 +153,7 @@ function processModel(coverage: Coverage): Model<Stimulus> {
       const writes = /^write/.test(stimulus.type);
       const number = writes ? last + 1 : last;
       const isReady = JSON.stringify(snapshot.value).includes('ready');
-      // The pipe of these walks is always full: it takes a line only when it is told to.
+      // The pipe of these walks is always full: it accepts a line only when the test says so.
       const full = { type: 'os.blocked', tag: `${number}` } as EventObject;
       return [
         ...orders(stimulus, number),
@@ -240,7 +240,7 @@ function processModel(coverage: Coverage): Model<Stimulus> {
             const writes = /^write/.test(type);
             if (writes) lines += 1;
             const number = writes ? lines : lastLine(actor.getSnapshot().context);
-            // What the pipe has not got is to be heard of no more.
+            // What the pipe does not have yet must not be reported any more.
             if (type === 'unwrite' && !isFlushed() && !inPipe.includes(number))
               withdrawn.add(number);
             for (const order of orders(stimulus, number)) actor.send(order as never);
@@ -252,7 +252,7 @@ function processModel(coverage: Coverage): Model<Stimulus> {
             ladders.take('interrupt', true);
             ladders.take('end', true);
           } else if (!ending) ladders.take(type, true);
-          // An end that had to wait for its lines begins once they have met their fate.
+          // An end that had to wait for its lines begins once they are written or have failed.
           if (flushing && isFlushed() && ladders.mode === 'none') ladders.take('end', true);
           flushing = (flushing || ending) && !isFlushed();
         },

@@ -19,7 +19,7 @@ import { smallSettings } from './sessionModel.js';
 
 const steps = 250;
 
-/** A step that fits the moment, and now and then one that does not. */
+/** A step that fits the current state, and now and then one that does not. */
 type Choice = (context: SessionContext, pick: (below: number) => number) => SessionModelEvent[];
 
 const some = <T>(list: readonly T[], pick: (below: number) => number): T[] =>
@@ -94,7 +94,7 @@ const choices: readonly [weight: number, choice: Choice][] = [
   [1, () => [{ type: 'time', ms: 30_000 }]],
 ];
 
-/** What a pipe does that takes lines, and one that takes none. */
+/** What a pipe does if it accepts lines, and if it does not. */
 const pipe: Readonly<Record<'taking' | 'held', readonly SessionModelEvent[]>> = {
   taking: [
     { type: 'holdPipe' },
@@ -107,7 +107,7 @@ const pipe: Readonly<Record<'taking' | 'held', readonly SessionModelEvent[]>> = 
 
 const table = choices.flatMap(([weight, choice]) => Array<Choice>(weight).fill(choice));
 
-/** A CLI answers what it has got; and a pipe that is held for long would end every walk early. */
+/** A CLI answers what it has received. A pipe that stays full for long would end every walk early. */
 function fits(
   stimulus: SessionModelEvent,
   world: SessionWorld,
@@ -120,7 +120,7 @@ function fits(
   return stimulus.type !== 'time' || stimulus.ms <= 100 || !world.pipeIsHeld || pick(20) === 0;
 }
 
-/** Some 250 steps of anything, then an end of some kind; the rules hold after every one. */
+/** About 250 random steps, then some kind of end. The rules hold after every step. */
 async function walk(seeds: readonly number[], ending: number): Promise<void> {
   const world = new SessionWorld(smallSettings);
   const done: SessionModelEvent[] = [];
@@ -136,7 +136,7 @@ async function walk(seeds: readonly number[], ending: number): Promise<void> {
   };
   try {
     await perform({ type: 'spawn' });
-    // A few things are asked for before the handshake is done.
+    // A few operations are called before the handshake is done.
     for (let i = 0; i < ending % 5; i++) {
       const choice = table[pick(table.length)];
       for (const stimulus of choice?.(world.context, pick) ?? []) await perform(stimulus);

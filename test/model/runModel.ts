@@ -10,11 +10,11 @@ export interface Stimulus {
 /** The real runtime, with an in-memory process and a simulated clock. */
 export interface World<S extends Stimulus> {
   perform(stimulus: S): void | Promise<void>;
-  /** The chart's state as it really is. */
+  /** The actual state of the chart. */
   value(): unknown;
-  /** What is seen from outside against what must be seen; throws. */
+  /** Compares what is seen from outside with what must be seen. Throws if they differ. */
   check(): void;
-  /** Ends everything; throws where something is left. */
+  /** Ends everything. Throws if something is left. */
   finish(): void | Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export function pathsOf<S extends Stimulus>(model: Model<S>): ModelPath<S>[] {
   return withoutPrefixes(paths);
 }
 
-/** Drops paths with which a longer one starts. XState compares each path with all others for that. */
+/** Drops paths that are the start of a longer one, without comparing each path with all others. */
 function withoutPrefixes<S extends Stimulus>(paths: ModelPath<S>[]): ModelPath<S>[] {
   const covered = new Set<string>();
   return [...paths]

@@ -10,7 +10,7 @@ import {
 
 export interface Watched {
   child: AnyActorRef;
-  /** What the parent was told, in order. */
+  /** What the parent received, in order. */
   told: EventObject[];
   stop(): void;
 }

@@ -3,7 +3,7 @@ import type { AnyStateMachine } from 'xstate';
 import { Coverage } from './coverage.js';
 import { type Model, pathsOf, type Stimulus, walk } from './runModel.js';
 
-/** Walks every path of some models of one chart; together they must take its every transition. */
+/** Walks every path of the models of one chart. Together they must take every transition. */
 export function walkAll<S extends Stimulus>(
   name: string,
   machine: AnyStateMachine,

@@ -12,7 +12,7 @@ import {
   understood,
 } from './outcomes.js';
 
-/** What is to come of every recorded session. Every number is a line of its recording. */
+/** The expected outcome of every recorded session. Every number is a line of its recording. */
 export const expectedSessions: Readonly<Record<string, ExpectedSession>> = {
   // The agent's follow-up turn has a result of its own, and the run lasts until after it.
   'cli-2.1.325/session-background-agent': {
@@ -90,7 +90,7 @@ export const expectedSessions: Readonly<Record<string, ExpectedSession>> = {
     deviations: [afterHandshake([3, 4, 5, 6, 7, 8, 9, 10, 11], 12)],
   },
 
-  // Nothing is written for the hook that the CLI has given up.
+  // Nothing is written for the hook that the CLI has cancelled.
   'cli-2.1.325/session-hook-timeout-cancelled-by-cli': understood,
   'cli-2.1.197/session-hook-timeout-cancelled-by-cli': understood,
 
@@ -126,7 +126,7 @@ export const expectedSessions: Readonly<Record<string, ExpectedSession>> = {
     eof: 13,
   },
 
-  // The `cancelled` that follows the result does not make it a message that was never taken up.
+  // The `cancelled` after the result does not mean that the message was never started.
   'cli-2.1.325/session-interrupt-mid-stream': {
     ...hasty,
     turns: [{ started: 6, interrupted: 25, text: aborted }],
@@ -144,7 +144,7 @@ export const expectedSessions: Readonly<Record<string, ExpectedSession>> = {
     eof: 20,
   },
 
-  // No result follows such an interrupt, and none is waited for.
+  // No result follows this interrupt, and the session does not wait for one.
   'cli-2.1.325/session-interrupt-while-idle': {
     ...hasty,
     turns: [{ started: 7, completed: 10, text: hello }],
@@ -205,7 +205,7 @@ export const expectedSessions: Readonly<Record<string, ExpectedSession>> = {
     eof: 15,
   },
 
-  // The second message is taken up inside the first turn; 2.1.197 does not say so until idle.
+  // The second message is started inside the first turn; 2.1.197 does not say so until idle.
   'cli-2.1.325/session-state-and-mid-turn-message': {
     ...plain,
     turns: [
@@ -225,7 +225,7 @@ export const expectedSessions: Readonly<Record<string, ExpectedSession>> = {
     eof: 16,
   },
 
-  // A task that is stopped has a follow-up turn as well.
+  // A stopped task has a follow-up turn too.
   'cli-2.1.325/session-stop-task': {
     ...plain,
     turns: [{ started: 7, completed: 14, text: 'Launched.' }],
@@ -267,7 +267,7 @@ export const expectedSessions: Readonly<Record<string, ExpectedSession>> = {
     eof: 14,
   },
 
-  // Without state events a settled turn is all there is to go by.
+  // Without state events, only a settled turn shows that the run is over.
   'cli-2.1.325/session-two-turns': {
     ...plain,
     turns: [

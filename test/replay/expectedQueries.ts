@@ -1,6 +1,6 @@
-/** What is to come of a recorded one-shot run. */
+/** The expected outcome of a recorded one-shot run. */
 export interface ExpectedQuery {
-  /** One a pull: messages by type, then warnings by code. */
+  /** One per pull: messages by type, warnings by code. */
   items: string[];
   /** The text of the last result, which counts; its subtype if it has no text. */
   result?: string;
@@ -16,7 +16,7 @@ const stream = (count: number) => Array<string>(count).fill('stream_event');
 const hello = 'Hello from loopback';
 
 const ended = { end: 'done', states: ['streaming', 'resultReceived', 'closed', 'exited'] };
-/** The CLI exits with 1 after a result that is an error, and that is said after the result. */
+/** The CLI exits with 1 after an error result. The exit is reported after the result. */
 const endedWithOne = {
   end: 'done',
   states: ['streaming', 'resultReceived', 'pendingEnd', 'closed', 'exited'],

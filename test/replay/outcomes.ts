@@ -7,7 +7,7 @@ export type ExpectedSession = SessionResult & { deviations: Deviation[] };
 export const afterHandshake = (lines: number[], until: number): Deviation => ({
   lines,
   until,
-  why: 'what is asked for before the session runs waits for the answer to initialize',
+  why: 'operations wait for the answer to initialize',
 });
 
 /** The recorded driver closed the input here. */
@@ -34,7 +34,7 @@ export const hasty = { ...plain, deviations: [afterHandshake([3], 4)] };
 export const hello = 'Hello from loopback';
 export const aborted = 'error_during_execution';
 
-/** A tool call that was not let through, and a turn that ends well. */
+/** A tool call that was refused, and a turn that succeeds. */
 export const understood = {
   ...hasty,
   turns: [{ completed: 11, text: 'Understood.' }],
@@ -42,7 +42,7 @@ export const understood = {
   eof: 11,
 };
 
-/** Somebody else ends the CLI in the middle of a turn. */
+/** The CLI is ended from outside in the middle of a turn. */
 export const killed: ExpectedSession = {
   ...hasty,
   turns: [{ lost: 6, code: 'TurnLost' }],

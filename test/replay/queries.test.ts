@@ -15,7 +15,7 @@ function nameOf(item: QueryItem): string {
   return type === 'system' ? `${type}/${subtype}` : type;
 }
 
-/** What came of a replay, in the terms in which it is written down. */
+/** The outcome of a replay, in the form of the expectations. */
 function resultOf({ items, end, states }: QueryReplay): ExpectedQuery {
   const messages = items.flatMap((item) => (item.kind === 'message' ? item.message : []));
   const last = messages.findLast(({ type }) => type === 'result');

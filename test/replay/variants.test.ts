@@ -7,7 +7,7 @@ import { expectNothingLeft } from './nothingLeft.js';
 
 const exact = (line: number) => line;
 
-/** A replay that does not go by what is written down, but by the settings given. */
+/** A replay with the given settings, which is not compared with the expectations. */
 async function replayOf(name: string, settings: Partial<ReplaySettings>): Promise<SessionReplay> {
   const deviations = expectedSessions[name]?.deviations ?? [];
   const recording = await readRecording(name);

@@ -245,7 +245,7 @@ describe('a chart that throws', () => {
 });
 
 describe('a task', () => {
-  /** What becomes of a task in a state that is left by `enough`, or by what it says. */
+  /** The outcome of a task in a state that is left by `enough`, or by the event it sends. */
   function withTask(run: (logic: AnyStateMachine) => AnyStateMachine) {
     const log: string[] = [];
     let say: (event: { type: string }) => void = () => {};

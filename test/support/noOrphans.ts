@@ -13,7 +13,7 @@ afterAll(async () => {
   }
 });
 
-/** The command lines of this process's children, but for the guard, which stays as long as we do. */
+/** The command lines of this process's children, except the guard, which stays as long as we do. */
 function children(): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && parentOf(name) === process.pid && isAlive(Number(name)))

@@ -46,7 +46,7 @@ export const exit = ({ seen }: StartedCli) => until('the exit', () => seen.exit)
 export const ended = ({ seen }: StartedCli) =>
   until('the end of stdout', () => seen.calls.includes('stdoutEnded'));
 
-/** What becomes of a write: an error code, or `taken`. */
+/** The outcome of a write: an error code, or `taken`. */
 export const write = ({ handle }: StartedCli, line: string) =>
   new Promise<string>((resolve) => {
     handle.write(line, (error) => resolve(error?.code ?? 'taken'));

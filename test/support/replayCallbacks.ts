@@ -18,7 +18,7 @@ interface Asked {
   withdrawn: boolean;
 }
 
-/** User code that is asked what the recording isVisible, and answers when the replay says so. */
+/** User code that gets the requests of the recording, and answers when the replay says so. */
 export class RecordedCallbacks {
   readonly host: CallbackHost;
   readonly #asked = new Map<string, Asked>();
@@ -65,18 +65,18 @@ export class RecordedCallbacks {
     this.#asked.set(id, { id, request, calls: 0, answer, withdrawn: false });
   }
 
-  /** User code comes to its answer. */
+  /** User code returns its answer. */
   answer(id: string, response: Json): void {
     const asked = this.#asked.get(id);
     if (asked?.calls !== 1) throw new Error(`user code was never asked ${id}, so it cannot answer`);
     const { subtype, message } = asked.request as { subtype: string; message?: Json };
     if (subtype !== 'mcp_message') asked.answer.resolve(response);
-    // A server answers no notification: the acknowledgement that the CLI wants is the runtime's.
+    // A server does not answer a notification. The runtime acknowledges it for the CLI.
     else
       asked.answer.resolve((message?.id === undefined ? undefined : response.mcp_response) as Json);
   }
 
-  /** The CLI has taken a request back; user code answers all the same, too late. */
+  /** The CLI has cancelled a request; user code still answers, too late. */
   withdraw(id: string): void {
     const asked = this.#asked.get(id);
     if (!asked) throw new Error(`the CLI cancels ${id}, which it has not requested`);
@@ -84,7 +84,7 @@ export class RecordedCallbacks {
     asked.answer.resolve({ behavior: 'allow' });
   }
 
-  /** What did not go as it should between the runtime and user code. */
+  /** What went wrong between the runtime and user code. */
   complaints(): string[] {
     const complaints = [...this.#strange];
     for (const { id, calls, signal, withdrawn } of this.#asked.values()) {
@@ -95,7 +95,7 @@ export class RecordedCallbacks {
     return complaints;
   }
 
-  /** User code is not told the id of a hook's request; it is known by what it is asked. */
+  /** User code does not get the id of a hook request, so its input identifies it. */
   async #call(told: Json, signal: AbortSignal, id?: string): Promise<Json> {
     const asked = [...this.#asked.values()].find(
       (one) => one.calls === 0 && (id === undefined || id === one.id) && agrees(one.request, told),
@@ -111,7 +111,7 @@ export class RecordedCallbacks {
   }
 }
 
-/** What user code was told is what the CLI said; the CLI may say more. */
+/** User code must get what the CLI said. The CLI may say more. */
 function agrees(request: Json, told: Json): boolean {
   return Object.entries(told).every(([key, value]) => isDeepStrictEqual(request[key], value));
 }

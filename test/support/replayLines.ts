@@ -10,7 +10,7 @@ export function initializeOf({ entries }: Recording): InitializeFields {
   return first.message.request as InitializeFields;
 }
 
-/** What the CLI says that is no part of the control protocol, with its lines, counted from 1. */
+/** The frames of the CLI outside the control protocol, with their lines, counted from 1. */
 export function messagesOf({ entries }: Recording): { line: number; message: Json }[] {
   return entries.flatMap((entry, index) =>
     entry.dir === 'out' && !String(entry.message.type).startsWith('control_')
@@ -31,7 +31,7 @@ export function answersOf({
   return new Map(answers.map((answer) => [answer.request_id, answer]));
 }
 
-/** For each line of the CLI's, the last one that it says in a row with it. */
+/** For each line of the CLI, the last line of the burst it belongs to. */
 export function burstEnd({ entries }: Recording): (line: number) => number {
   const says = (entry: Entry | undefined) => entry?.dir === 'out';
   return (line) => {
@@ -41,7 +41,7 @@ export function burstEnd({ entries }: Recording): (line: number) => number {
   };
 }
 
-/** The same outcome, with its lines counted otherwise. */
+/** The same outcome, with its lines counted differently. */
 export function placed<Value>(value: Value, place: (line: number) => number): Value {
   if (typeof value === 'number') return place(value) as Value;
   if (Array.isArray(value)) return value.map((part) => placed(part, place)) as Value;

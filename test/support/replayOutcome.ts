@@ -21,7 +21,7 @@ export type Task = { started: number } & (
 
 export type Request = { answered: number } | { refused: number; error: string; code?: string };
 
-/** What comes of a recorded session. Every number is a line of the recording, counted from 1. */
+/** The outcome of a recorded session. Every number is a line of the recording, counted from 1. */
 export interface SessionResult {
   /** In the order of sending. */
   turns: Turn[];
@@ -40,7 +40,7 @@ export interface SessionResult {
   outcome: string;
 }
 
-/** What came of a replay, with its lines counted as `place` says. */
+/** The outcome of a replay, with its lines counted as `place` says. */
 export function resultOf(replay: SessionReplay, place: (line: number) => number): SessionResult {
   const claimed = new Set<unknown>();
   const lineOf = (message: unknown) => place(replay.lineOf(message));

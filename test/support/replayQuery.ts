@@ -13,7 +13,7 @@ export interface QueryReplaySettings {
   feed: 'frames' | 'burst';
 }
 
-/** Plays a recorded one-shot run to the real runtime, and reads all that it gives. */
+/** Plays a recorded one-shot run to the real runtime, and reads everything it yields. */
 export class QueryReplay {
   readonly query: QueryRuntime;
   readonly clock: SimulatedClock;

@@ -18,7 +18,7 @@ export interface ReplaySettings {
   deviations: readonly Deviation[];
   /** `early`: `end()` is called right after the last thing that was asked of the session. */
   end: 'recorded' | 'early';
-  /** `bursts`: all that the CLI says in a row comes as two chunks, cut somewhere. */
+  /** `bursts`: lines that the CLI wrote in a row come as two chunks, cut anywhere. */
   feed: 'frames' | 'bursts';
   waitFor?: WaitFor;
 }
@@ -73,7 +73,7 @@ export class SessionReplay {
     return this.#recording.entries.length;
   }
 
-  /** The line of a message that was given out. */
+  /** The line of a message that was delivered. */
   lineOf(message: unknown): number {
     const position = this.messages.findIndex((frame) => frame.message === message);
     return messagesOf(this.#recording)[position]?.line ?? Number.NaN;
@@ -88,7 +88,7 @@ export class SessionReplay {
     return this;
   }
 
-  /** Remembers what becomes of a promise, and when. */
+  /** Remembers how a promise settles, and when. */
   watch(name: string, promise: Promise<unknown>): void {
     this.promises.set(name, { state: 'pending' });
     promise.then(
@@ -178,7 +178,7 @@ export class SessionReplay {
     await this.#look();
   }
 
-  /** Lets all that is due happen, then holds it against the recording. */
+  /** Lets everything that is due happen, then compares it with the recording. */
   async #look(): Promise<void> {
     await macrotask();
     this.#writes.check(this.process.written, this.#at);

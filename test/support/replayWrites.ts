@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 type Json = Record<string, unknown>;
 
 /**
- * What the recording shows at these lines, the runtime writes only after the line `until`: it has
- * a rule of its own.
+ * A deviation from the recording: the runtime writes these lines only after the line `until`,
+ * because it has a rule of its own.
  */
 export interface Deviation {
   lines: readonly number[];
@@ -12,7 +12,7 @@ export interface Deviation {
   why: string;
 }
 
-/** Holds what a runtime writes against what was recorded, frame by frame. */
+/** Compares what a runtime writes with what was recorded, frame by frame. */
 export class RecordedWrites {
   readonly #deviations: readonly Deviation[];
   readonly #awaited: { line: number; frame: Json }[] = [];
@@ -27,7 +27,7 @@ export class RecordedWrites {
     this.#awaited.push({ line, frame });
   }
 
-  /** Throws where more, less or something else was written than is recorded up to the line `at`. */
+  /** Throws if more, less or something else was written than is recorded up to the line `at`. */
   check(written: readonly string[], at: number): void {
     for (const text of written.slice(this.#seen)) {
       const awaited = this.#awaited.shift();
@@ -42,7 +42,7 @@ export class RecordedWrites {
     for (const { line } of this.#awaited) this.checkTime(line, at, false);
   }
 
-  /** Throws where what is recorded at `line` is done too early, or is not done yet. */
+  /** Throws if what is recorded at `line` is done too early, or is not done yet. */
   checkTime(line: number, at: number, done: boolean): void {
     const until = this.#deviations.find(({ lines }) => lines.includes(line))?.until ?? line;
     if (done && at < until) {

@@ -52,7 +52,7 @@ export function askAt(
   return { port, run: query('Hello', atHome(home, sessionStore, { port, ...more })) };
 }
 
-/** A promise that is let go of by hand. */
+/** A promise that the test resolves. */
 export function gate() {
   let open = () => {};
   const passed = new Promise<void>((resolve) => {

@@ -14,14 +14,14 @@ const fixtures = fileURLToPath(new URL('../fixtures', import.meta.url));
 export const cliFixture = (name: string): string => join(fixtures, 'cli', name);
 export const parentFixture = (name: string): string => join(fixtures, 'parents', name);
 
-/** Enough to find `node`, `sh` and `sleep`; nothing of this machine besides. */
+/** Enough to find `node`, `sh` and `sleep`, and nothing else of this machine. */
 export const smallEnv = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` };
 
 export function cliCommand(name: string, options: Partial<Command> = {}): Command {
   return { file: cliFixture(name), args: [], env: smallEnv, stdin: 'pipe', ...options };
 }
 
-/** Everything that a port told its owner. */
+/** Everything that a port reported to its owner. */
 export interface Seen {
   /** The names of the calls, in order. */
   readonly calls: ReadonlyArray<keyof ProcessListener>;

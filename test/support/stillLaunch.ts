@@ -2,7 +2,7 @@ import type { ErrorDetails } from '../../src/errors.js';
 import type { KnownFacts } from '../../src/machines/processTypes.js';
 import type { Activity } from '../../src/machines/watchdogChart.js';
 
-/** A launch for pure walks: nothing is started, and time stands still unless the test moves it. */
+/** A launch that starts nothing. Its time stands still unless the test moves it. */
 export function stillLaunch(known: ErrorDetails = {}, hasSentFrames = false) {
   return {
     facts: {

@@ -51,7 +51,7 @@ async function resultOf(prompt: string, given: Options) {
 }
 
 describe('a model that is played by an API', () => {
-  it('is told the conversation, and its tools act on the files of the scenario', async () => {
+  it('gets the conversation, and its tools act on the files of the scenario', async () => {
     model = ({ messages }) =>
       JSON.stringify(messages).includes('the word is heron')
         ? [{ text: 'Heron.' }]
@@ -136,7 +136,7 @@ describe('a model that is played by an API', () => {
     });
   });
 
-  it('answers for a subagent too, which is told its own prompt', async () => {
+  it('answers for a subagent too, which gets its own prompt', async () => {
     model = ({ system, messages }) => {
       if (JSON.stringify(system).includes('You rhyme')) return [{ text: 'A rhyme.' }];
       const input = { description: 'd', prompt: 'Rhyme', subagent_type: 'poet' };

@@ -14,7 +14,7 @@ function messageOf(check: () => void): string {
   throw new Error('it has not thrown');
 }
 
-it('tell what has run, what has not, and what is left', async () => {
+it('check which tools have run, which have not, and what is still running', async () => {
   const cli = fakeCli({ turns: [[{ tool: 'Bash', input: { command: 'ls', timeout: 5 } }]] });
   assertNotRan(cli);
   expect(messageOf(() => assertRan(cli, 'Bash'))).toBe(

@@ -23,7 +23,7 @@ function lifeOf(scenario: Scenario): Life {
   return { clock, cli, warnings, options: { port: cli.port, clock, onWarning } };
 }
 
-/** What becomes of it within a minute of simulated time. */
+/** Its outcome within a minute of simulated time. */
 async function outcome<T>(work: Promise<T>, clock: TestClock): Promise<T> {
   let isSettled = false;
   const settled = () => {

@@ -7,7 +7,7 @@ import { settle } from '../../support/simulated.js';
 
 type Run = (abortable: Abortable) => Promise<CallbackAnswer>;
 
-/** A callback that may run at once, and what becomes of it. */
+/** A callback that may run at once, and its outcome. */
 function running(run: Run, job: object = new CallbackJob(run)) {
   const clock = new SimulatedClock();
   const actor = createActor(callbackMachine, {

@@ -187,7 +187,7 @@ describe('a request from the CLI', () => {
     expect(response).toEqual({ jsonrpc: '2.0', id: 4, result: {} });
   });
 
-  it('that is cancelled aborts its handler and is answered all the same', async () => {
+  it('that is cancelled aborts its handler and is still answered', async () => {
     const server = newServer();
     const seen: AbortSignal[] = [];
     server.registerTool('slow', {}, ({ signal }) => new Promise(() => seen.push(signal)));

@@ -17,7 +17,7 @@ async function drain(items: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of items);
 }
 
-describe('what the logger is told', () => {
+describe('what the logger receives', () => {
   it('names the path, the pid and the command when the CLI has started, without secrets or environment', async () => {
     const run = observedRun({
       env: { ANTHROPIC_API_KEY: 'sk-ant-very-secret', HARMLESS: 'not-to-be-listed' },

@@ -13,7 +13,7 @@ import { settle } from '../../support/simulated.js';
 import { hookRequest, observedRun, success } from './observedRun.js';
 
 describe('how long things took', () => {
-  it('is told by the clock that was given', async () => {
+  it('is measured with the given clock', async () => {
     let time = 100;
     const told: Observation[] = [];
     const observer = new Observer({
@@ -53,7 +53,7 @@ describe('how long things took', () => {
   });
 });
 
-describe('who is told', () => {
+describe('who is notified', () => {
   const broken = {
     throws: () => {
       throw new Error('broken');

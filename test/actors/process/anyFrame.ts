@@ -5,7 +5,7 @@ const hostile = fc.constantFrom<unknown>({ toString: 1, valueOf: 1 }, { __proto_
 ]);
 const value = fc.oneof(fc.jsonValue({ maxDepth: 2 }), hostile, fc.string());
 
-/** One of these, as a rule; else anything. */
+/** Usually one of these, sometimes anything. */
 function mostly(...usual: string[]): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 3, arbitrary: fc.constantFrom<unknown>(...usual) }, value);
 }
@@ -33,7 +33,7 @@ const request = fields({
   message: fields({ id, method: mostly('tools/list') }),
 });
 
-/** What looks like a frame: known types and fields, with all kinds of things in them. */
+/** Something like a frame: known types and fields, with arbitrary values. */
 export const anyFrame = fc.record(
   {
     type: fc.constantFrom(

@@ -10,7 +10,7 @@ import { settle, simulatedLaunch } from '../../support/simulated.js';
 
 const { end: endLadder, stop: stopLadder } = shutdownTimings();
 
-/** A process on the in-memory port, and all that its owner is told. */
+/** A process on the in-memory port, and everything its owner receives. */
 function started(plan: Partial<LaunchPlan> = {}, callbacks?: CallbackHost) {
   const { launch, clock, process, port } = simulatedLaunch(callbacks, plan);
   const told: EventObject[] = [];
@@ -181,7 +181,7 @@ describe('what the process writes', () => {
     expect(launch.facts.details()).toMatchObject({ exitCode: 3, stderrTail: 'words' });
   });
 
-  it('on stderr after its exit is known as well', () => {
+  it('on stderr after its exit is known too', () => {
     const { actor, launch, process } = alive();
     process().keepStderrOpen = true;
     process().endStdout();
@@ -206,7 +206,7 @@ describe('what the process writes', () => {
   });
 });
 
-describe('what is left of the output when the process has exited', () => {
+describe('output that is left when the process has exited', () => {
   it('is not paused, or it would be lost', async () => {
     const { actor, process, told } = alive();
     actor.send({ type: 'process.pause' });

@@ -30,7 +30,7 @@ const whole = (id: string, content: unknown[], parent: string | null = null) => 
 });
 
 describe('the parts of a stream of messages', () => {
-  it('has the text of a recorded stream once, though it comes streamed and complete', async () => {
+  it('has the text of a recorded stream once, although it comes both streamed and complete', async () => {
     const { entries } = await readRecording('cli-2.1.325/session-hooks-permission-mcp');
     const said = (entry: Entry) => (entry.dir === 'out' ? [entry.message] : []);
     const parts = partsOf(entries.flatMap(said));

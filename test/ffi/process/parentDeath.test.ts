@@ -86,7 +86,7 @@ describe('when the parent ends', () => {
   );
 });
 
-describe('a CLI that tidies up when it is told to end', () => {
+describe('a CLI that cleans up when it gets SIGTERM', () => {
   it.concurrent.each(deaths)(
     'has the time for it unless the parent is killed: %s',
     async (death) => {

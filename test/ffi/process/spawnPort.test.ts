@@ -160,7 +160,7 @@ describe('a start that fails', () => {
     ['in a missing directory', sh(':', { cwd: '/no/such/dir' }), 'InvalidWorkingDirectory'],
     ['with arguments too long', sh(huge), 'ArgumentTooLong'],
     ['with an argument that no system takes', sh('a\0b'), 'SpawnFailed'],
-  ])('%s is told as such, and leaves nothing behind', async (_what, command, code) => {
+  ])('%s is reported as such, and leaves nothing behind', async (_what, command, code) => {
     const cli = start(command);
     expect(process.listenerCount('exit')).toBe(listenersBefore);
     await until('the failure', () => cli.seen.error);

@@ -256,7 +256,7 @@ describe('at a final state', () => {
     expect(walk.children).toEqual([]);
   });
 
-  it('what is asked for while the session stops gets `SessionStopped`', () => {
+  it('an operation that is called while the session stops gets `SessionStopped`', () => {
     const walk = running().take(stop).take(ask('k'), send('u'));
     const error = expect.objectContaining({ code: 'SessionStopped' });
     expect(said(walk, 'settled')).toMatchObject([

@@ -114,7 +114,7 @@ describe('what the session tells a request', () => {
     expect(walk.sentTo('request#req_1')).toEqual([cancelled('session')]);
   });
 
-  it('what comes later for that id is told (for the log, at debug) and dropped', () => {
+  it('what comes later for that id is logged (at debug) and dropped', () => {
     const walk = running().take(ask('k'));
     walk.take(requestEnd('req_1', { kind: 'timedOut', timeoutMs: 30_000 }));
     expect(said(walk, 'settled')).toMatchObject([{ key: 'k', outcome: { kind: 'timedOut' } }]);

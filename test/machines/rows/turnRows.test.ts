@@ -176,7 +176,7 @@ describe('what the session tells a turn', () => {
     }
   });
 
-  it('its end is told once, and the child is stopped', () => {
+  it('its end is reported once, and the child is stopped', () => {
     const outcome = { kind: 'completed', result: result() } as const;
     const walk = running()
       .take(send('a'), ...fromCli(result()))

@@ -110,7 +110,7 @@ describe('a permission is awaited', () => {
   });
 });
 
-describe('whoever comes and goes', () => {
+describe('in any order of requests', () => {
   const limits = {
     hook: { running: 2, waiting: 2 },
     permission: { running: 3, waiting: 0 },

@@ -33,7 +33,7 @@ describe('request ids', () => {
     });
   });
 
-  it('are found by the name of whoever asked, while they wait', () => {
+  it('are found by the key of the caller, while they are pending', () => {
     const ledger = ledgerOf(3, ['req_1']);
     expect(idOf(ledger, 'key 1')).toBe('req_1');
     expect(idOf(ledger, 'key 0')).toBeUndefined();

@@ -10,7 +10,7 @@ const ways: [string, (controller: AbortController) => Options][] = [
   ['signal', ({ signal }) => ({ signal })],
 ];
 
-/** Speaks once, then works for ever. */
+/** Writes one message, then works forever. */
 const busy: Record<(typeof modes)[number], Play> = {
   oneShot: { start: [hello], end: [], stays: true },
   session: { message: [hello], end: [], stays: true },

@@ -100,7 +100,7 @@ describe('a hook that', () => {
     expect(codes(warnings)).toEqual([code]);
   });
 
-  it('hangs in a session that is stopped is told by its signal', async () => {
+  it('hangs in a session that is stopped gets its signal aborted', async () => {
     let signal: AbortSignal | undefined;
     const hang: HookCallback = (_input, _id, context) => {
       signal = context.signal;
@@ -165,7 +165,7 @@ describe('a permission callback that', () => {
     expect(codes(warnings)).toEqual(['CallbackTimedOut']);
   });
 
-  it('hangs is told by its signal when the session ends', async () => {
+  it('hangs gets its signal aborted when the session ends', async () => {
     let signal: AbortSignal | undefined;
     const canUseTool: CanUseTool = (_name, _input, context) => {
       signal = context.signal;

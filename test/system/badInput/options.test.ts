@@ -18,13 +18,16 @@ describe('an option', () => {
     ['modle', 'sonnet', /Did you mean `model`/],
     ['workingDirectory', '/home/dev', /Did you mean `cwd`/],
     ['xyzzy', 1, /Remove it.*Pass CLI flags that have no option of their own in `extraArgs`/],
-  ])('that does not exist (%s) is told with what was meant', async (name, value, step) => {
-    for (const error of await refusals({ [name]: value })) {
-      expectAdvice(error, 'InvalidOption', step);
-      expect(error.message).toContain(`\`${name}\``);
-      expect(error).toMatchObject({ category: 'option', details: { option: name } });
-    }
-  });
+  ])(
+    'that does not exist (%s) is refused with the name that was meant',
+    async (name, value, step) => {
+      for (const error of await refusals({ [name]: value })) {
+        expectAdvice(error, 'InvalidOption', step);
+        expect(error.message).toContain(`\`${name}\``);
+        expect(error).toMatchObject({ category: 'option', details: { option: name } });
+      }
+    },
+  );
 
   it.each([
     ['model', 5, /must be a string/],
@@ -43,7 +46,7 @@ describe('an option', () => {
     ['agents', { reviewer: 'be kind' }, /must be an object that describes an agent/],
     ['abortController', {}, /must be an AbortController/],
     ['logger', { info: 5 }, /Add debug, info, warn, error/],
-  ])('of the wrong type (%s: %j) is told with what is right', async (option, value, step) => {
+  ])('of the wrong type (%s: %j) is refused with the right type', async (option, value, step) => {
     for (const error of await refusals({ [option]: value })) {
       expectAdvice(error, 'InvalidOption', step);
       expect(error).toMatchObject({ category: 'option', details: { option } });
@@ -56,7 +59,7 @@ describe('an option', () => {
     }
   });
 
-  it.each([5, 'sonnet', ['model'], null])('list that is %j is told', async (options) => {
+  it.each([5, 'sonnet', ['model'], null])('list that is %j is refused', async (options) => {
     const errors = [
       await failureOf(() => query('Hello', options as Options)),
       await failureOf(startSession({ options: options as Options })),
@@ -74,7 +77,7 @@ describe('a prompt', () => {
     [null, /Pass a string/],
     [5, /Pass a string/],
     [['Hello'], /Pass a string/],
-  ])('that is %j is told before anything is started', async (prompt, step) => {
+  ])('that is %j is refused before anything is started', async (prompt, step) => {
     const cli = actorCli();
     const call = { prompt: prompt as string, options: cli.options };
     expectAdvice(await failureOf(() => query(call)), 'InvalidPrompt', step);
@@ -84,7 +87,7 @@ describe('a prompt', () => {
     expect(cli.hasStarted()).toBe(false);
   });
 
-  it('that is missing altogether is told', async () => {
+  it('that is missing altogether is refused', async () => {
     const call = undefined as unknown as string;
     expectAdvice(await failureOf(() => query(call)), 'InvalidPrompt', /Pass a string/);
     const empty = {} as { prompt: string };
@@ -99,7 +102,7 @@ describe('a config file', () => {
     return path;
   };
 
-  it('that is missing is told', async () => {
+  it('that is missing is reported', async () => {
     const configFile = freshPath('missing.json');
     for (const error of await refusals({ configFile })) {
       expectAdvice(error, 'ConfigFileError', /Correct the path in `configFile`/);
@@ -107,7 +110,7 @@ describe('a config file', () => {
     }
   });
 
-  it('that is a directory is told', async () => {
+  it('that is a directory is reported', async () => {
     const configFile = freshPath('directory');
     mkdirSync(configFile);
     for (const error of await refusals({ configFile })) {
@@ -122,7 +125,7 @@ describe('a config file', () => {
     ['{"modle": "sonnet"}', /Did you mean `model`/],
     ['{"model": 5}', /Correct the file/],
     ['{"canUseTool": true}', /Remove it/],
-  ])('that holds %j is told', async (text, step) => {
+  ])('that contains %j is reported', async (text, step) => {
     for (const error of await refusals({ configFile: write(text) })) {
       expectAdvice(error, 'ConfigFileError', step);
     }

@@ -31,7 +31,7 @@ describe('a prompt that is an iterable', () => {
     expect(cli.isGone()).toBe(true);
   });
 
-  it('and throws at its first step ends a query alike', async () => {
+  it('and throws at its first step ends a query the same way', async () => {
     const cli = actorCli();
     const prompt: AsyncIterable<UserFrame> = {
       [Symbol.asyncIterator]() {
@@ -62,14 +62,14 @@ describe('a prompt that is an iterable', () => {
     expect(session.state).toBe('stopped');
   });
 
-  it('and yields an empty text ends a query alike', async () => {
+  it('and yields an empty text ends a query the same way', async () => {
     const cli = actorCli({ message: [] });
     const prompt = nonsense('');
     const error = await failureOf(query({ prompt, options: cli.options }).next());
     expectAdvice(error, 'InvalidPrompt', /Pass the text/);
   });
 
-  it('and never ends is let go of by an abort', async () => {
+  it('and never ends is released by an abort', async () => {
     let asked = false;
     let letGo = false;
     const prompt: AsyncIterable<UserFrame> = {
@@ -94,7 +94,7 @@ describe('a prompt that is an iterable', () => {
     await until('the CLI to be gone', cli.isGone);
   });
 
-  it('and never ends is let go of by stop()', async () => {
+  it('and never ends is released by stop()', async () => {
     const prompt = (async function* (): AsyncGenerator<UserFrame> {
       yield message('One');
       await forever();

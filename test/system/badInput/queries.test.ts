@@ -89,14 +89,14 @@ describe('a query whose CLI prints', () => {
     expect(terminalError).toBeUndefined();
   });
 
-  it('its result and lets a grandchild hold stdout ends all the same', async () => {
+  it('its result and lets a grandchild hold stdout still ends', async () => {
     const cli = actorCli({ start: [['leaveHolder'], result] });
     const { items } = await within('the query', collectItems(query('Hello', cli.options)));
     expect(items.at(-1)).toMatchObject({ kind: 'message', message: { type: 'result' } });
     expect(cli.holders()).toHaveLength(1);
   });
 
-  it('nothing and lets a grandchild hold stdout ends all the same', async () => {
+  it('nothing and lets a grandchild hold stdout still ends', async () => {
     const cli = actorCli({
       start: [['leaveHolder'], ['exit', 3]],
     });

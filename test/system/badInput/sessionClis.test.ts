@@ -85,7 +85,7 @@ describe('a session whose CLI', () => {
     expect(cli.isGone()).toBe(true);
   });
 
-  it('dies in the middle of a line loses the turn alike', async () => {
+  it('dies in the middle of a line loses the turn too', async () => {
     const { session } = await start({
       message: [hello, ['write', '{"type":"result","subt'], ['raise', 'SIGKILL']],
     });

@@ -34,7 +34,7 @@ const at = (pathToClaudeCodeExecutable: string): Options => ({
 });
 
 describe('a working directory', () => {
-  it('that is missing is told as such', async () => {
+  it('that is missing is reported as such', async () => {
     const cli = actorCli();
     const cwd = freshPath('missing');
     for (const error of await failures({ ...cli.options, cwd })) {
@@ -44,7 +44,7 @@ describe('a working directory', () => {
     expect(cli.hasStarted()).toBe(false);
   });
 
-  it('that is a file is told as such', async () => {
+  it('that is a file is reported as such', async () => {
     const cli = actorCli();
     const cwd = program('file', '');
     for (const error of await failures({ ...cli.options, cwd })) {
@@ -67,7 +67,7 @@ describe('a CLI', () => {
     }
   });
 
-  it('that a variable names, and that is missing, is told with the variable', async () => {
+  it('that a variable names, and that is missing, is reported with the variable', async () => {
     const kept = process.env.CLAUDE_CLI_PATH;
     process.env.CLAUDE_CLI_PATH = freshPath('claude');
     try {
@@ -85,7 +85,7 @@ describe('a CLI', () => {
     }
   });
 
-  it('whose path is empty is told', async () => {
+  it('whose path is empty is reported', async () => {
     for (const error of await failures(at(''))) {
       expectAdvice(error, 'InvalidOption', /Set it to the path of the CLI/);
     }
@@ -99,7 +99,7 @@ describe('a CLI', () => {
     }
   });
 
-  it('that is a directory is told', async () => {
+  it('that is a directory is reported', async () => {
     const path = freshPath('claude');
     mkdirSync(path);
     for (const error of await failures(at(path))) {
@@ -107,7 +107,7 @@ describe('a CLI', () => {
     }
   });
 
-  it('that is a broken link is told', async () => {
+  it('that is a broken link is reported', async () => {
     const path = freshPath('claude');
     symlinkSync(freshPath('gone'), path);
     for (const error of await failures(at(path))) {
@@ -116,14 +116,14 @@ describe('a CLI', () => {
     }
   });
 
-  it('for another processor is told', async () => {
+  it('for another processor is reported', async () => {
     const path = program('claude', elf({ machine: process.arch === 'arm64' ? 62 : 183 }));
     for (const error of await failures(at(path))) {
       expectAdvice(error, 'CliWrongArchitecture', /Reinstall the CLI on this machine/);
     }
   });
 
-  it('whose interpreter is missing is told with the line', async () => {
+  it('whose interpreter is missing is reported with its first line', async () => {
     const path = program('claude', '#!/usr/bin/no-such-interpreter\n');
     for (const error of await failures(at(path))) {
       expectAdvice(error, 'CliNotExecutable', /Install that interpreter/);
@@ -138,7 +138,7 @@ describe('a CLI whose version', () => {
     timeouts: { versionProbe: 300, shutdown: { terminate: 100, kill: 300 } },
   });
 
-  it('is too old is told to be updated', async () => {
+  it('is too old is refused with the command that updates it', async () => {
     const script = 'test "$1" = --version && echo 0.2.9 && exit; exec sleep 600';
     for (const error of await failures(checked(script))) {
       expectAdvice(error, 'UnsupportedCliVersion', /Update it .*claude update/);
@@ -189,7 +189,7 @@ describe('a CLI that exits at once', () => {
     expect(error.details).toMatchObject({ exitCode: null, signal: 'SIGKILL' });
   });
 
-  it('because of a flag that it does not know tells to update it', async () => {
+  it('because of an unknown flag says that it needs an update', async () => {
     const error = await start({
       start: [
         ['complain', "error: unknown option '--new'\n"],
@@ -200,7 +200,7 @@ describe('a CLI that exits at once', () => {
     expect(error.message).toContain('--new');
   });
 
-  it.each([126, 127])('with %d tells to look at its path', async (code) => {
+  it.each([126, 127])('with %d says to check its path', async (code) => {
     const error = await start({ start: [['exit', code]] });
     expectAdvice(
       error,

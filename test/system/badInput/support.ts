@@ -180,7 +180,7 @@ const step = new RegExp(
   'i',
 );
 
-/** What a message tells to do: `Pass …`, `Did you mean …`, `must be …`, `needs …`. */
+/** What a message says to do: `Pass …`, `Did you mean …`, `must be …`, `needs …`. */
 export function nextSteps(message: string): string[] {
   return message
     .split(/(?<=[.?])\s+|\n/)
