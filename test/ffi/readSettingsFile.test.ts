@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readSettingsFile } from '../../src/ffi/readSettingsFile.js';
+import { readSettingsFile } from '../../src/ffi/configFiles.js';
 
 const settings = { permissions: { defaultMode: 'bypassPermissions' } };
 const text = JSON.stringify(settings);

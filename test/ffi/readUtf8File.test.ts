@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readUtf8File } from '../../src/ffi/readUtf8File.js';
+import { readUtf8File } from '../../src/ffi/configFiles.js';
 
 let folder: string;
 beforeAll(() => {

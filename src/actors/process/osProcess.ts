@@ -7,9 +7,9 @@ import { redact } from '../../secrets/redact.js';
 import { forwardToParent } from '../standaloneActor.js';
 import { Launch } from './Launch.js';
 import type { ProcessActivity } from './ProcessActivity.js';
+import { startError } from './portWrappers.js';
 import { Reader } from './Reader.js';
 import { StdinWriter } from './StdinWriter.js';
-import { startError } from './startError.js';
 
 /** Starts the process, sends its frames to the owner as events, and kills it when stopped. */
 export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActorRef }>(

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { textOf } from '../../codec/jsonObject.js';
 import { ClaudeActorsError } from '../../errors.js';
 import { writeFailedError } from '../../ffi/process/inputPipe.js';
 import type {
@@ -8,7 +9,6 @@ import type {
   ProcessHandle,
   ProcessListener,
 } from '../../ffi/process/port.js';
-import { startError } from './startError.js';
 import type { Traffic } from './Traffic.js';
 
 export interface Meter {
@@ -162,4 +162,11 @@ export function preparedPort(port: Port, prepare: Prepare): Port {
 function stoppedBeforeStart(): ClaudeActorsError {
   const message = 'Claude Code was stopped before it had started.';
   return new ClaudeActorsError('Aborted', message, { stage: 'resume' });
+}
+
+/** Wraps whatever was thrown during the start in a `ClaudeActorsError`. */
+export function startError(cause: unknown): ClaudeActorsError {
+  if (cause instanceof ClaudeActorsError) return cause;
+  const message = `Could not start Claude Code: ${textOf(cause)}. Run \`claude-actors doctor\` to check the installation.`;
+  return new ClaudeActorsError('SpawnFailed', message, {}, { cause });
 }
