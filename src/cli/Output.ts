@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { printable } from './printable.js';
 
 /** The stdout or stderr of a command. If the reader goes away (`| head`), writing just stops. */
 export class Output {
@@ -27,12 +28,23 @@ export class Output {
     return this.#stream.columns || 80;
   }
 
-  write(text: string): void {
-    if (!this.#isClosed) this.#stream.write(text);
+  /** Writes text without characters that could control a terminal. Returns what it wrote. */
+  write(text: string): string {
+    return this.#write(printable(text));
+  }
+
+  /** Writes what a program may read: if this is not a terminal, exactly as it is. */
+  data(text: string): string {
+    return this.#write(this.isTerminal ? printable(text) : text);
   }
 
   line(text: string): void {
     this.write(`${text}\n`);
+  }
+
+  #write(text: string): string {
+    if (!this.#isClosed) this.#stream.write(text);
+    return text;
   }
 
   /** Resolves when there is room to write, or when the reader has gone away. */

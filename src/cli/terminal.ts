@@ -2,6 +2,7 @@ import { ClaudeActorsError } from '../errors.js';
 import { programName } from './help.js';
 import type { Host } from './host.js';
 import type { Output } from './Output.js';
+import { escapeMark, printable } from './printable.js';
 
 type Style = (text: string) => string;
 
@@ -12,7 +13,7 @@ export type Styles = Readonly<Record<StyleName, Style>>;
 const ansi =
   (on: number, off: number): Style =>
   (text) =>
-    `\u001b[${on}m${text}\u001b[${off}m`;
+    `${escapeMark}[${on}m${text}${escapeMark}[${off}m`;
 const plain: Style = (text) => text;
 
 const coloured: Styles = {
@@ -27,7 +28,7 @@ const coloured: Styles = {
 const uncoloured = Object.fromEntries(Object.keys(coloured).map((name) => [name, plain])) as Styles;
 
 /** Moves the cursor to the start of the line and erases the line. */
-export const eraseLine = '\r\u001b[2K';
+export const eraseLine = `${escapeMark}[G${escapeMark}[2K`;
 
 /** Colours, if the output is a terminal that supports them and NO_COLOR is not set. */
 export function stylesFor(output: Output, env: Host['env']): Styles {
@@ -38,16 +39,7 @@ export function canMoveCursor(output: Output, env: Host['env']): boolean {
   return output.isTerminal && env.TERM !== 'dumb';
 }
 
-/** C0 and C1 without tab and newline: characters that a terminal would execute, not display. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: matching them is the point.
-const controlCharacters = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
-
-/** Removes control characters, so that text from a model, tool or file cannot move the cursor. */
-export function printable(text: string): string {
-  return text.replace(/\r\n/g, '\n').replace(controlCharacters, '');
-}
-
-/** Like `printable`, but on one line of at most `width` characters. */
+/** Text on one line of at most `width` characters that can be displayed. */
 export function oneLine(text: string, width: number): string {
   const line = printable(text).replace(/\s+/g, ' ').trim();
   const characters = [...line];
@@ -59,5 +51,5 @@ export function printError(error: unknown, { stderr, env }: Pick<Host, 'stderr' 
   const { red } = stylesFor(stderr, env);
   const code = error instanceof ClaudeActorsError ? `${error.code}: ` : '';
   const message = error instanceof Error ? error.message : String(error);
-  stderr.line(`${red(`${programName}:`)} ${code}${printable(message)}`);
+  stderr.line(`${red(`${programName}:`)} ${code}${message}`);
 }

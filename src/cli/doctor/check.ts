@@ -1,5 +1,5 @@
 import type { Host } from '../host.js';
-import { printable, stylesFor } from '../terminal.js';
+import { stylesFor } from '../terminal.js';
 
 /** The result of one check of `doctor`. */
 export interface Check {
@@ -20,11 +20,11 @@ const indent = ' '.repeat(6);
 export function formatCheck(check: Check, { stdout, env }: Host): string {
   const { bold, dim, green, yellow, red } = stylesFor(stdout, env);
   const colour = { ok: green, warn: yellow, fail: red }[check.status];
-  const message = printable(check.message).replaceAll('\n', `\n${indent}`);
+  const message = check.message.replaceAll('\n', `\n${indent}`);
   const lines = [
     `${colour(check.status.padEnd(4))}  ${bold(check.name)}: ${message}`,
-    ...(check.lines ?? []).map((line) => dim(`${indent}${printable(line)}`)),
-    ...(check.advice ? [`${indent}${colour('→')} ${printable(check.advice)}`] : []),
+    ...(check.lines ?? []).map((line) => dim(`${indent}${line}`)),
+    ...(check.advice ? [`${indent}${colour('→')} ${check.advice}`] : []),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -34,7 +34,8 @@ export const doctorCommand = defineCommand({
     unlisten();
     if (signal.aborted) return exitCodes.interrupted;
     const ok = checks.every(({ status }) => status !== 'fail');
-    if (values.json) host.stdout.line(JSON.stringify({ ok, checks: checks.map(withoutLines) }));
+    if (values.json)
+      host.stdout.data(`${JSON.stringify({ ok, checks: checks.map(withoutLines) })}\n`);
     else host.stdout.line(formatVerdict(checks, host));
     return ok ? exitCodes.ok : exitCodes.failed;
   },

@@ -44,7 +44,8 @@ export const replayCommand = defineCommand({
 });
 
 function jsonPrinter({ stdout }: Host) {
-  return (line: number, event: ReplayEvent) => stdout.line(JSON.stringify({ line, ...event }));
+  return (line: number, event: ReplayEvent) =>
+    stdout.data(`${JSON.stringify({ line, ...event })}\n`);
 }
 
 function textPrinter({ stdout, env }: Host, verbose: boolean) {

@@ -1,7 +1,7 @@
 import type { ResultMessage } from '../../codec/results.js';
 import type { StreamItem } from '../../streamItem.js';
 import type { Host } from '../host.js';
-import { printable, printError } from '../terminal.js';
+import { printError } from '../terminal.js';
 import { MessageParts } from './MessageParts.js';
 import { failureSentence } from './summaryLines.js';
 
@@ -23,7 +23,7 @@ export interface RunView {
 /** For programs: prints the lines exactly as the CLI wrote them. */
 export function jsonView({ stdout, stderr }: Host): RunView {
   return {
-    message: ({ envelope }) => stdout.line(envelope.rawJson),
+    message: ({ envelope }) => stdout.data(`${envelope.rawJson}\n`),
     note: (line) => stderr.line(line),
     finish() {},
   };
@@ -43,7 +43,7 @@ export function plainView(host: Host): RunView {
       for (const part of parts.read(message)) {
         if (part.kind === 'textEnd') endLine();
         if (part.kind !== 'text') continue;
-        stdout.write(stdout.isTerminal ? printable(part.text) : part.text);
+        stdout.data(part.text);
         isMidLine = !part.text.endsWith('\n');
       }
     },

@@ -1,6 +1,6 @@
 import type { Message } from '../../codec/messages.js';
 import type { Host } from '../host.js';
-import { oneLine, printable, stylesFor } from '../terminal.js';
+import { oneLine, stylesFor } from '../terminal.js';
 import { MessageParts, type Part } from './MessageParts.js';
 import type { RunView } from './runView.js';
 import { Spinner } from './Spinner.js';
@@ -30,8 +30,7 @@ export function terminalView({ stdout, stderr, env }: Host): RunView {
     switch (part.kind) {
       case 'text': {
         spinner.hide();
-        const text = printable(part.text);
-        stdout.write(text);
+        const text = stdout.write(part.text);
         if (text !== '') isMidLine = !text.endsWith('\n');
         return;
       }
@@ -70,7 +69,7 @@ export function terminalView({ stdout, stderr, env }: Host): RunView {
       const withCost = (word: string) => [word, cost].filter(Boolean).join(' · ');
       if (interrupted) stderr.line(styles.yellow(withCost('interrupted')));
       else if (result?.is_error) {
-        stderr.line(styles.red(printable(failureSentence(result))));
+        stderr.line(styles.red(failureSentence(result)));
         stderr.line(styles.dim(cost));
       } else if (result) stderr.line(styles.dim(withCost('done')));
     },

@@ -70,13 +70,15 @@ describe('the lines of a check', () => {
   } as const;
 
   it('have the status, the details and what to do', () => {
-    expect(formatCheck(check, memoryHost())).toBe(
-      'warn  CLI: one\n      two[2J\n        a: missing\n      → Do it.\n',
-    );
+    const host = memoryHost();
+    host.stdout.write(formatCheck(check, host));
+    expect(host.out()).toBe('warn  CLI: one\n      two[2J\n        a: missing\n      → Do it.\n');
   });
 
   it('are coloured on a terminal', () => {
-    expect(formatCheck(check, memoryHost({ terminal: true }))).toContain('\u001b[33mwarn');
+    const host = memoryHost({ terminal: true });
+    host.stdout.write(formatCheck(check, host));
+    expect(host.out()).toContain('\u001b[33mwarn');
   });
 
   it('end with a verdict', () => {

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { exitCodeOf } from '../../../src/cli/exitCodes.js';
+import { printable } from '../../../src/cli/printable.js';
 import { type RunSettings, runQuery } from '../../../src/cli/run/runQuery.js';
 import { eraseLine } from '../../../src/cli/terminal.js';
 import { fakeCli } from '../../../src/testing/fakeCli.js';
@@ -42,7 +43,9 @@ function start(
 
 /** The lines as a screen shows them in the end: what was erased is not there. */
 const onScreen = (text: string) =>
-  text.split('\n').map((line) => stripVTControlCharacters(line.split(eraseLine).at(-1) ?? ''));
+  text
+    .split('\n')
+    .map((line) => stripVTControlCharacters(line.split(printable(eraseLine)).at(-1) ?? ''));
 
 describe('a run in a pipe', () => {
   it('writes the text alone, each block on lines of its own, unchanged', async () => {
@@ -194,6 +197,20 @@ describe('a run with --verbose', () => {
     );
     expect(lines).toContain('stderr: a complaint');
     expect(host.err()).toMatch(/^warning: UndecodableLine: /m);
+  });
+});
+
+describe('escape sequences', () => {
+  const hostile = '\u001b]52;c;aGk=\u0007\u202e';
+
+  it.each([true, false])('of the CLI do not reach a terminal (terminal: %p)', async (terminal) => {
+    const scenario: Scenario = {
+      turns: [[{ stderr: `a ${hostile}complaint\n` }, { garbage: hostile }, { text: 'Done.' }]],
+    };
+    const { host, code } = start(fakeCli(scenario), { verbose: true }, { terminal });
+    expect(await code).toBe(0);
+    expect(host.err()).toContain('stderr: a ]52;c;aGk=complaint');
+    for (const one of ['\u001b]', '\u0007', '\u202e']) expect(host.err()).not.toContain(one);
   });
 });
 
