@@ -9,6 +9,7 @@ import { discoverCli } from '../ffi/discovery/discoverCli.js';
 import type { Port } from '../ffi/process/port.js';
 import { spawnPort } from '../ffi/process/spawnPort.js';
 import { checkPrompt } from '../options/checks/checkCall.js';
+import { readGiven } from '../options/checks/readGiven.js';
 import { chooseMode } from '../options/chooseMode.js';
 import { resolveLaunch } from '../options/resolveLaunch.js';
 import { resolveOptions } from '../options/resolveOptions.js';
@@ -67,15 +68,17 @@ export function planQuery(
   given: Options | undefined,
   form: PlanForm = 'handle',
 ): CliPlan {
-  checkPrompt(prompt);
-  const resolved = resolve(given);
-  const mode = chooseMode(resolved.options, prompt, process.platform);
-  return plan(resolved, mode, form, mode === 'oneShot' ? (prompt as string) : undefined);
+  return readGiven(undefined, () => {
+    checkPrompt(prompt);
+    const resolved = resolve(given);
+    const mode = chooseMode(resolved.options, prompt, process.platform);
+    return plan(resolved, mode, form, mode === 'oneShot' ? (prompt as string) : undefined);
+  });
 }
 
 /** Plans a session, which gets its messages one by one on stdin. */
 export function planSession(given: Options | undefined, form: PlanForm = 'handle'): CliPlan {
-  return plan(resolve(given), 'session', form);
+  return readGiven(undefined, () => plan(resolve(given), 'session', form));
 }
 
 function resolve(given: Options | undefined): ReturnType<typeof resolveOptions> {

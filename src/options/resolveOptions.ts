@@ -41,6 +41,7 @@ export function resolveOptions(
   given: Options | undefined,
   { env, readFile, readSettings }: ResolveContext,
 ): ResolvedOptions {
+  checkPrototype();
   const argument = given === undefined ? {} : given;
   checkOptions(argument);
   const { configFile: fromVariable, ...environment } = readEnvironment(env);
@@ -57,6 +58,19 @@ export function resolveOptions(
   checkSettingsFile(merged, readSettings);
   assertConsistent(merged, configFile);
   return { ...merged, warnings };
+}
+
+/**
+ * Throws if `for…in` finds properties of `Object.prototype`. XState loops that way over states and
+ * actors, and would fail with an error that names neither the property nor the cause.
+ */
+function checkPrototype(): void {
+  for (const name in {}) {
+    throw new ClaudeActorsError(
+      'InvalidOption',
+      `Object.prototype has the enumerable property \`${name}\`, which every object inherits. XState cannot run with it. Remove it, or define it with Object.defineProperty() and enumerable: false.`,
+    );
+  }
 }
 
 /** Reads the settings file, if the options name one, so that it cannot ask for `bypassPermissions`. */

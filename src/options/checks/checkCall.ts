@@ -2,6 +2,7 @@ import { ClaudeActorsError } from '../../errors.js';
 import { didYouMean, nearestName } from '../../util/nearestName.js';
 import { isRecord } from '../../util/typeGuards.js';
 import { isOptionName } from './checkOptions.js';
+import { readGiven } from './readGiven.js';
 
 const callKeys = ['prompt', 'options'];
 
@@ -10,6 +11,10 @@ const callKeys = ['prompt', 'options'];
  * a misplaced option would be ignored silently.
  */
 export function checkCall(call: unknown, functionName: string): void {
+  readGiven(undefined, () => checkReadableCall(call, functionName));
+}
+
+function checkReadableCall(call: unknown, functionName: string): void {
   if (!isRecord(call)) {
     throw invalidCall(`${functionName} takes an object. Pass { prompt, options }.`);
   }

@@ -6,6 +6,7 @@ import type { OptionRow, ValueKind } from '../table/optionRow.js';
 import { optionNames, optionTable } from '../table/optionTable.js';
 import type { OptionName, Options } from '../types.js';
 import { notOneOf } from './checkFields.js';
+import { readGiven } from './readGiven.js';
 
 /** Throws `InvalidOption` for an unknown name, or for a value its option does not accept. */
 export function checkOptions(given: unknown): asserts given is Options {
@@ -29,6 +30,10 @@ export function checkOptions(given: unknown): asserts given is Options {
 
 /** Throws `InvalidOption` for a value of the wrong type, and for what is wrong inside it. */
 export function checkValue(option: OptionName, value: unknown): void {
+  readGiven(option, () => checkReadable(option, value));
+}
+
+function checkReadable(option: OptionName, value: unknown): void {
   const row = optionTable[option];
   if (!row.type.some((kind) => kinds[kind].accepts(value, row))) {
     const { values = [] } = row;
