@@ -13,6 +13,8 @@ export interface ParentPlan {
   die: 'exit' | 'throw' | 'wait';
   habit: 'none' | 'on' | 'once' | 'signalExit3' | 'signalExit4';
   clis: number;
+  /** A module that is loaded before the program. */
+  preload?: string;
 }
 
 /** One line that the parent, or a CLI through it, said. */
@@ -34,14 +36,16 @@ export interface Parent {
 
 /** Runs a program that starts CLIs, up to the moment at which they all live. */
 export async function runParent(port: string, plan: ParentPlan): Promise<Parent> {
-  const { mood, note, ...rest } = plan;
+  const { mood, note, preload, ...rest } = plan;
   const config = {
     ...rest,
     port,
     cli: cliFixture('family.mjs'),
     args: note ? [mood, note] : [mood],
   };
-  const child = spawn(process.execPath, [parentFixture('parent.mjs'), JSON.stringify(config)], {
+  const nodeArgs = preload ? ['--import', preload] : [];
+  const args = [...nodeArgs, parentFixture('parent.mjs'), JSON.stringify(config)];
+  const child = spawn(process.execPath, args, {
     env: smallEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

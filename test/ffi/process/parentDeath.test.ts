@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { buildSources } from '../../support/buildSources.js';
 import { isAlive } from '../../support/processes.js';
 import { type Parent, type ParentPlan, runParent } from '../../support/runParent.js';
+import { parentFixture } from '../../support/startCli.js';
 import { until } from '../../support/until.js';
 
 // Real processes on a busy machine take their time.
@@ -83,6 +84,14 @@ describe('when the parent ends', () => {
       await familyGoneWithParent('SIGINT', { habit });
       await familyGoneWithParent('SIGTERM', { habit, guard: false });
     },
+  );
+});
+
+describe('when the parent ends on a system without a shell', () => {
+  it.concurrent.each(deaths.flatMap((death) => moods.map((mood) => ({ death, mood }))))(
+    'by $death, a CLI that is $mood and its tool are gone in 3 s',
+    ({ death, mood }) =>
+      familyGoneWithParent(death, { mood, clis: 2, preload: parentFixture('noShell.mjs') }),
   );
 });
 
