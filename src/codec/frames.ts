@@ -156,11 +156,19 @@ function decodeResponse(frame: Fields, text: string): Frame {
 function outcomeOf(response: Fields): ControlOutcome | undefined {
   if (response.subtype === 'success') return { ok: true, response: response.response };
   if (response.subtype !== 'error') return undefined;
-  const error =
-    typeof response.error === 'string' ? response.error : JSON.stringify(response.error);
-  const outcome = { ok: false as const, error: redact(error ?? 'The CLI gave no reason.') };
+  const outcome = { ok: false as const, error: redact(reasonOf(response.error)) };
   const { error_code: errorCode } = response;
   return typeof errorCode === 'string' ? { ...outcome, errorCode } : outcome;
+}
+
+function reasonOf(error: unknown): string {
+  if (typeof error === 'string') return error;
+  try {
+    return JSON.stringify(error) ?? 'The CLI gave no reason.';
+  } catch {
+    // JSON.parse takes any depth, JSON.stringify only what fits the stack.
+    return 'The CLI gave a reason that is nested too deep to show.';
+  }
 }
 
 function decodeCancel(frame: Fields, text: string): Frame {

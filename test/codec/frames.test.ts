@@ -161,6 +161,16 @@ describe('decoding control responses', () => {
     });
   });
 
+  it('takes an error that is nested too deep to be written', () => {
+    const depth = 100_000;
+    const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    const text = `{"type":"control_response","response":{"subtype":"error","request_id":"a","error":${deep}}}`;
+    expect(decodeText(text)).toMatchObject({
+      requestId: 'a',
+      outcome: { ok: false, error: expect.stringContaining('nested too deep') },
+    });
+  });
+
   it('keeps the id of a response of an unknown kind, so that the request can be settled', () => {
     const control = { type: 'control_response', requestId: 'a' };
     expect(response({ subtype: 'maybe', request_id: 'a' })).toMatchObject({ control });
