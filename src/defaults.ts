@@ -218,6 +218,32 @@ export const rowUpload = {
   finalTimeoutMs: 500,
 };
 
+/** What the inspector page accepts and keeps. */
+export const pageLimits = {
+  /** Connections that have not shown the token. A new one takes the place of the oldest. */
+  strangers: 32,
+  connections: 256,
+  /** How long a connection may take to send the head of a request, and a whole request. */
+  headTimeoutMs: 5_000,
+  requestTimeoutMs: 30_000,
+  timeoutCheckMs: 1_000,
+  /** The longest report. */
+  reportBytes: 32 * mib,
+  /** Reports that are being received, all together. */
+  receivedBytes: 64 * mib,
+  /** The largest row, the longest name of a program. */
+  rowBytes: mib,
+  nameLength: 1_000,
+  programs: 200,
+  systems: 200,
+  /** Of one program. */
+  charts: 200,
+  chartBytes: 4 * mib,
+  /** The charts of all programs, and the rows of all systems. */
+  allChartBytes: 32 * mib,
+  allRowBytes: 256 * mib,
+};
+
 /** The connection to Stately's inspector. */
 export const statelyLimits = {
   /** How many events are kept while no inspector is connected. */

@@ -71,7 +71,7 @@ export async function runOptions(values: FlagValues<typeof runFlags>): Promise<O
 
 /** A port that records into a file. Fails now rather than later if the file cannot be written. */
 async function recordInto(file: string): Promise<Port> {
-  await writeFile(file, '').catch(({ code }: NodeJS.ErrnoException) => {
+  await writeFile(file, '', { mode: 0o600 }).catch(({ code }: NodeJS.ErrnoException) => {
     throw new UsageError(`--record: could not write to ${file} (${code}). Use another file.`);
   });
   return record(file);

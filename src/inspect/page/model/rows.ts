@@ -109,10 +109,17 @@ export interface Report {
   bye?: true;
 }
 
-/** The approximate size of a row in memory: its texts, and a flat amount for the rest. */
+/** The approximate size of a row in memory: its texts, and a flat amount for each object. */
 export function rowSize(row: RowBody): number {
-  if (row.kind === 'state') return 100 + (row.actions?.join().length ?? 0);
-  return 100 + ('text' in row ? (row.text?.length ?? 0) : 0);
+  return sizeOf(row);
+}
+
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  let size = 100;
+  for (const item of Object.values(value)) size += sizeOf(item);
+  return size;
 }
 
 /** The actions that an actor ran for an event; none if it has not handled the event yet. */

@@ -44,6 +44,11 @@ export interface SystemModel {
 
 /** A session may have tens of thousands of callbacks in its life; only the last ones are kept. */
 const maxFinishedActors = 120;
+/** More actors at once than a page can show. The oldest are removed, but for the roots. */
+const maxActors = 2_000;
+/** Counting them takes time, so it is done once in so many rows. */
+const rowsPerCount = 100;
+const maxOpenRequests = 500;
 
 export function emptyModel(): SystemModel {
   return { actors: {}, forgotten: 0, dropped: 0, at: 0 };
@@ -66,7 +71,7 @@ export function applyRow(model: SystemModel, row: Row): void {
       if (dir === 'in') cli.framesIn += 1;
       else cli.framesOut += 1;
       if (ref && dir === 'in') delete cli.openRequests[ref];
-      else if (ref && about) cli.openRequests[ref] = about;
+      else if (ref && about) addRequest(cli, ref, about);
       return;
     }
     case 'spawned': {
@@ -107,6 +112,24 @@ function addActor(model: SystemModel, row: Row & ActorBody): void {
     ...body,
     ...(about !== undefined && { about }),
   };
+  if (row.n % rowsPerCount === 0) removeSurplusActors(model);
+}
+
+function removeSurplusActors(model: SystemModel): void {
+  const all = Object.values(model.actors);
+  const children = all.filter(({ parent }) => parent !== undefined);
+  const roots = all.filter(({ parent }) => parent === undefined);
+  const surplus = all.length - maxActors;
+  for (const { id } of [...children, ...roots].slice(0, Math.max(0, surplus))) {
+    delete model.actors[id];
+    model.forgotten += 1;
+  }
+}
+
+function addRequest({ openRequests }: CliModel, ref: string, about: string): void {
+  openRequests[ref] = about;
+  const [oldest, ...others] = Object.keys(openRequests);
+  if (others.length >= maxOpenRequests) delete openRequests[oldest as string];
 }
 
 function updateState(model: SystemModel, row: Extract<Row, { kind: 'state' }>): void {

@@ -1,3 +1,4 @@
+import { pageLimits } from '../../../defaults.js';
 import { type OverviewSystem, overviewActors } from '../model/overview.js';
 import type { Chart, Report, Source, UnnumberedRow } from '../model/rows.js';
 import { defaultMaxRows, SystemLog } from '../model/SystemLog.js';
@@ -13,6 +14,7 @@ export interface HubLimits {
 interface Program {
   source: Source;
   charts: Map<string, Chart>;
+  chartBytes: number;
   refusedCharts: number;
   gone: boolean;
 }
@@ -23,19 +25,16 @@ interface System {
   startedAt: number;
 }
 
-const defaultMaxSystems = 200;
-/** For the logs of all systems together. */
-const maxBytes = 256 * 1024 * 1024;
-
 /** Collects what programs report and keeps it, within limits, for the pages that are open. */
 export class Hub {
   readonly #programs = new Map<string, Program>();
   readonly #systems = new Map<string, System>();
+  #chartBytes = 0;
   readonly #pages = new Set<() => void>();
   readonly #viewerListeners = new Set<(viewers: number) => void>();
   readonly #limits: Required<HubLimits>;
 
-  constructor({ rows = defaultMaxRows, systems = defaultMaxSystems }: HubLimits = {}) {
+  constructor({ rows = defaultMaxRows, systems = pageLimits.systems }: HubLimits = {}) {
     this.#limits = { rows, systems };
   }
 
@@ -48,8 +47,9 @@ export class Hub {
     const program = this.#programOf(source);
     program.refusedCharts += refusedCharts;
     program.gone = bye === true;
-    for (const chart of charts) program.charts.set(chart.key, chart);
+    for (const chart of charts) this.#addChart(program, chart);
     for (const row of rows) this.#addRow(program, row);
+    this.#removeOldSystems();
     this.#notifyPages();
   }
 
@@ -102,9 +102,38 @@ export class Hub {
   #programOf(source: Source): Program {
     const known = this.#programs.get(source.id);
     if (known) return known;
-    const program = { source, charts: new Map(), refusedCharts: 0, gone: false };
+    const program = { source, charts: new Map(), chartBytes: 0, refusedCharts: 0, gone: false };
     this.#programs.set(source.id, program);
+    if (this.#programs.size > pageLimits.programs) this.#removeProgram();
     return program;
+  }
+
+  /** Removes the oldest program that is gone; if none is, the oldest of all. */
+  #removeProgram(): void {
+    const programs = [...this.#programs.values()];
+    const oldest = programs.find(({ gone }) => gone) ?? (programs[0] as Program);
+    this.#programs.delete(oldest.source.id);
+    this.#chartBytes -= oldest.chartBytes;
+    for (const [key, { program }] of this.#systems) {
+      if (program === oldest) this.#systems.delete(key);
+    }
+  }
+
+  /** The page says how many charts were refused. */
+  #addChart(program: Program, chart: Chart): void {
+    if (program.charts.has(chart.key)) return;
+    const size = JSON.stringify(chart).length;
+    const isTooMuch =
+      program.charts.size >= pageLimits.charts ||
+      program.chartBytes + size > pageLimits.chartBytes ||
+      this.#chartBytes + size > pageLimits.allChartBytes;
+    if (isTooMuch) {
+      program.refusedCharts += 1;
+      return;
+    }
+    program.charts.set(chart.key, chart);
+    program.chartBytes += size;
+    this.#chartBytes += size;
   }
 
   #addRow(program: Program, { system, ...body }: UnnumberedRow): void {
@@ -124,9 +153,10 @@ export class Hub {
     const entries = [...this.#systems];
     let bytes = entries.reduce((sum, [, { log }]) => sum + log.bytes, 0);
     let count = entries.length;
+    if (count <= this.#limits.systems && bytes <= pageLimits.allRowBytes) return;
     const ended = entries.filter(([, { program, log }]) => program.gone || hasEnded(log));
     for (const [key, { log }] of [...ended, ...entries]) {
-      if (count <= this.#limits.systems && bytes <= maxBytes) return;
+      if (count <= this.#limits.systems && bytes <= pageLimits.allRowBytes) return;
       if (!this.#systems.delete(key)) continue;
       bytes -= log.bytes;
       count -= 1;

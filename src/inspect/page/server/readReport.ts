@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http';
+import { pageLimits } from '../../../defaults.js';
 import type { Report } from '../model/rows.js';
 import { isChart, isReport } from './validateReport.js';
 
-const maxBytes = 32 * 1024 * 1024;
+const { reportBytes, receivedBytes } = pageLimits;
+/** The bytes of all reports that are being received. */
+let received = 0;
 
 export interface ReceivedReport {
   report: Report;
@@ -14,10 +17,15 @@ export interface ReceivedReport {
 export async function readReport(request: IncomingMessage): Promise<ReceivedReport | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBytes) return undefined;
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      received += chunk.length;
+      if (size > reportBytes || received > receivedBytes) return undefined;
+      chunks.push(chunk);
+    }
+  } finally {
+    received -= size;
   }
   try {
     const report: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));

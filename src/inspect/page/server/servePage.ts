@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { pageLimits } from '../../../defaults.js';
 import { authorizeRequest } from './authorizeRequest.js';
 import { exportRecording } from './exportRecording.js';
 import type { Hub } from './Hub.js';
@@ -41,11 +42,18 @@ export async function servePage(
 ): Promise<PageServer> {
   const token = randomBytes(24).toString('base64url');
   const streams = new Set<PageStream>();
-  const server = createServer((request, response) => {
+  const timeouts = {
+    headersTimeout: pageLimits.headTimeoutMs,
+    requestTimeout: pageLimits.requestTimeoutMs,
+    connectionsCheckingInterval: pageLimits.timeoutCheckMs,
+    // A program may be silent for a long time between two reports.
+    keepAliveTimeout: 0,
+  };
+  const server = createServer(timeouts, (request, response) => {
     handle(request, response).catch(() => refuse(response, 500));
   });
-  // A program may be silent for a long time between two reports.
-  server.keepAliveTimeout = 0;
+  server.maxConnections = pageLimits.connections;
+  const strangers = limitStrangers(server, pageLimits.strangers);
   if (!keepsAlive) server.on('connection', (socket: Socket) => socket.unref());
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -57,6 +65,7 @@ export async function servePage(
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const authorized = authorizeRequest(request, token, listening);
     if (!authorized) return refuse(response, 403);
+    strangers.delete(request.socket);
     const { path, query } = authorized;
     if (request.method === 'POST' && path === 'rows') return receiveReport(request, response);
     if (request.method !== 'GET') return refuse(response, 405);
@@ -115,6 +124,21 @@ export async function servePage(
       });
     },
   };
+}
+
+/**
+ * Connections that have not shown the token. Anyone on this machine can open them, and each costs
+ * this process a file descriptor, so a new one closes the oldest.
+ */
+function limitStrangers(server: Server, limit: number): Set<Socket> {
+  const strangers = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    strangers.add(socket);
+    socket.once('close', () => strangers.delete(socket));
+    const [oldest] = strangers;
+    if (strangers.size > limit) oldest?.destroy();
+  });
+  return strangers;
 }
 
 /** The answer is empty, so that a stranger learns nothing from it. */

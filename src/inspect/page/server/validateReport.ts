@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../../../codec/jsonObject.js';
+import { pageLimits } from '../../../defaults.js';
 import type { ChartState, ChartTransition } from '../../chart/readChart.js';
-import type { Chart, Report, RowBody } from '../model/rows.js';
+import { type Chart, type Report, type RowBody, rowSize } from '../model/rows.js';
 
 // Reports come from other programs, perhaps with another version of this library. The page relies
 // on their shape, so everything that it cannot understand is refused.
@@ -30,6 +31,10 @@ const hasFields =
   (value) =>
     isObject(value) && Object.entries(fields).every(([name, check]) => check(value[name]));
 
+const isMetadata: Check = (value) =>
+  isObject(value) &&
+  Object.values(value).every((one) => isText(one) || isNumber(one) || isBoolean(one));
+
 const isStep = hasFields({ from: isText, to: isTexts, event: isText });
 
 const rowChecks: Checks<RowBody['kind']> = {
@@ -39,7 +44,7 @@ const rowChecks: Checks<RowBody['kind']> = {
     name: isText,
     role: optional(isText),
     chart: optional(isText),
-    metadata: optional(isObject),
+    metadata: optional(isMetadata),
   }),
   state: hasFields({
     id: isText,
@@ -54,7 +59,7 @@ const rowChecks: Checks<RowBody['kind']> = {
     from: optional(isText),
     to: isText,
     type: isText,
-    metadata: optional(isObject),
+    metadata: optional(isMetadata),
     text: optional(isText),
   }),
   frame: hasFields({
@@ -79,13 +84,15 @@ const modelFields = ['active', 'steps', 'cli', 'status', 'about'];
 
 function isRow(row: JsonObject): boolean {
   const { kind, at, system } = row;
-  if (typeof kind !== 'string' || !isNumber(at) || !isText(system)) return false;
+  if (typeof kind !== 'string' || !isNumber(at) || !isName(system)) return false;
   if (!Object.hasOwn(rowChecks, kind)) return false;
   if (kind === 'actor' && modelFields.some((name) => name in row)) return false;
-  return rowChecks[kind as RowBody['kind']](row);
+  const isValid = rowChecks[kind as RowBody['kind']](row);
+  return isValid && rowSize(row as unknown as RowBody) <= pageLimits.rowBytes;
 }
 
-const isSource = hasFields({ id: isText, pid: isNumber, title: isText, content: isText });
+const isName: Check = (value) => typeof value === 'string' && value.length <= pageLimits.nameLength;
+const isSource = hasFields({ id: isName, pid: isNumber, title: isName, content: isName });
 
 /** Whether a value is a report. Checks everything but its charts: see `isChart`. */
 export function isReport(value: unknown): value is Omit<Report, 'charts'> & { charts: unknown[] } {
