@@ -246,7 +246,7 @@ export abstract class Controls extends McpControls {
    * @param settings - A timeout and a signal for this call.
    */
   async supportedCommands(settings?: OperationSettings): Promise<SlashCommand[]> {
-    return (await this.initialized(settings)).commands ?? [];
+    return listOf((await this.initialized(settings)).commands);
   }
 
   /**
@@ -255,7 +255,7 @@ export abstract class Controls extends McpControls {
    * @param settings - A timeout and a signal for this call.
    */
   async supportedModels(settings?: OperationSettings): Promise<ModelInfo[]> {
-    return (await this.initialized(settings)).models ?? [];
+    return listOf((await this.initialized(settings)).models);
   }
 
   /**
@@ -264,7 +264,7 @@ export abstract class Controls extends McpControls {
    * @param settings - A timeout and a signal for this call.
    */
   async supportedAgents(settings?: OperationSettings): Promise<AgentInfo[]> {
-    return (await this.initialized(settings)).agents ?? [];
+    return listOf((await this.initialized(settings)).agents);
   }
 
   /**
@@ -273,8 +273,14 @@ export abstract class Controls extends McpControls {
    * @param settings - A timeout and a signal for this call.
    */
   async accountInfo(settings?: OperationSettings): Promise<AccountInfo> {
-    return (await this.initialized(settings)).account ?? {};
+    const { account } = await this.initialized(settings);
+    return typeof account === 'object' && account !== null ? account : {};
   }
+}
+
+/** The CLI's answer is not validated, and an old CLI leaves parts of it out. */
+function listOf<Item>(value: readonly Item[] | undefined): Item[] {
+  return Array.isArray(value) ? value : [];
 }
 
 function noCheckpoints(): ClaudeActorsError {

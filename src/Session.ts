@@ -1,6 +1,5 @@
 import type { CliPlan } from './actors/cliPlan.js';
 import type { McpBridge } from './actors/mcp/McpBridge.js';
-import { BroadcastLog } from './actors/messages/BroadcastLog.js';
 import { messageOfFrame } from './actors/messages/messageLog.js';
 import {
   type MessageSettings,
@@ -16,7 +15,8 @@ import { Controls } from './Controls.js';
 import type { UserContent } from './codec/blocks.js';
 import type { Message } from './codec/messages.js';
 import type { InitializeResponse } from './codec/requestsToCli.js';
-import { keptMessages, keptTurns } from './defaults.js';
+import { keptTurns } from './defaults.js';
+import { EventHub } from './EventHub.js';
 import type { ClaudeActorsError } from './errors.js';
 import type {
   PublicState,
@@ -25,10 +25,9 @@ import type {
   UserMessageOut,
 } from './machines/session/sessionTypes.js';
 import { checkMessage } from './options/checks/checkCall.js';
-import { eventOf, type SessionEvent, type SessionEventMap } from './sessionEvents.js';
+import { eventOf, lastEventOf, type SessionEvent, type SessionEventMap } from './sessionEvents.js';
 import { type Health, healthOf, type Pending } from './sessionHealth.js';
 import { Turn } from './Turn.js';
-import { swallowErrors } from './util/swallowErrors.js';
 
 /** A conversation with one CLI process. Create it with `startSession`. */
 export class Session extends Controls implements AsyncDisposable {
@@ -36,8 +35,7 @@ export class Session extends Controls implements AsyncDisposable {
   readonly #runtime: SessionRuntime;
   /** Their messages are kept for a reader who has not started yet. */
   readonly #settledTurns: Turn[] = [];
-  readonly #events = new BroadcastLog<SessionEvent>(() => 1, { keptItems: keptMessages });
-  readonly #listeners = new Map<string, Set<(event: never) => void>>();
+  readonly #events = new EventHub();
   /** The turn of the prompt that the session was started with, if it was a string. */
   readonly firstTurn: Turn | undefined;
   #sessionId: string | undefined;
@@ -124,7 +122,7 @@ export class Session extends Controls implements AsyncDisposable {
 
   /** Everything else that happens to the session. The last event says how it ended. */
   events(): AsyncIterableIterator<SessionEvent, undefined> {
-    return this.#events.iterate();
+    return this.#events.read();
   }
 
   /**
@@ -138,11 +136,7 @@ export class Session extends Controls implements AsyncDisposable {
     type: Type,
     listen: (event: SessionEventMap[Type]) => void,
   ): () => void {
-    const listeners = this.#listeners.get(type) ?? new Set();
-    this.#listeners.set(type, listeners);
-    const safe = swallowErrors(listen);
-    listeners.add(safe);
-    return () => listeners.delete(safe);
+    return this.#events.on(type, listen);
   }
 
   request(subtype: string, fields: object = {}, settings?: OperationSettings): Promise<unknown> {
@@ -268,33 +262,18 @@ export class Session extends Controls implements AsyncDisposable {
     this.#plan.observer?.session(emitted);
     if (emitted.type === 'messages') {
       this.#sessionId = emitted.frames.at(-1)?.message.session_id || this.#sessionId;
-      if (!this.#listeners.has('message')) return;
+      if (!this.#events.hasListeners('message')) return;
       for (const frame of emitted.frames) {
-        if (this.#plan.isVisible(frame)) this.#notify('message', frame.message);
+        if (this.#plan.isVisible(frame)) this.#events.notify('message', frame.message);
       }
       return;
     }
     const event = eventOf(emitted);
-    if (!event) return;
-    this.#events.append([event]);
-    this.#notify(event.type, event);
-  }
-
-  #notify<Type extends keyof SessionEventMap & string>(
-    type: Type,
-    event: SessionEventMap[Type],
-  ): void {
-    type Listener = (event: SessionEventMap[Type]) => void;
-    const listeners = this.#listeners.get(type) as Set<Listener> | undefined;
-    if (listeners) for (const listen of [...listeners]) listen(event);
+    if (event) this.#events.append(event);
   }
 
   #finish(outcome: SessionOutcome): void {
     this.#plan.observer?.ended(outcome.kind === 'failed' ? outcome.error : undefined);
-    const { kind: type, ...rest } = outcome;
-    const event = { type, ...rest } as Extract<SessionEvent, { type: SessionOutcome['kind'] }>;
-    this.#events.append([event]);
-    this.#events.close();
-    this.#notify(event.type, event);
+    this.#events.close(lastEventOf(outcome));
   }
 }

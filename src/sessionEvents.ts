@@ -1,7 +1,11 @@
 import type { Message } from './codec/messages.js';
 import type { ResultMessage } from './codec/results.js';
 import type { ClaudeActorsError } from './errors.js';
-import type { PublicState, SessionEmitted } from './machines/session/sessionTypes.js';
+import type {
+  PublicState,
+  SessionEmitted,
+  SessionOutcome,
+} from './machines/session/sessionTypes.js';
 import type { Warning } from './options/runtimeTypes.js';
 
 /**
@@ -73,4 +77,9 @@ export function eventOf(emitted: SessionEmitted): SessionEvent | undefined {
     default:
       return undefined;
   }
+}
+
+/** The event that says how the session ended. */
+export function lastEventOf({ kind: type, ...rest }: SessionOutcome) {
+  return { type, ...rest } as Extract<SessionEvent, { type: SessionOutcome['kind'] }>;
 }

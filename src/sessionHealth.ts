@@ -8,6 +8,8 @@ export interface Health {
   startedAt: Date | undefined;
   /** When the last byte was received or sent. */
   lastActivityAt: Date | undefined;
+  /** How many milliseconds ago that was. */
+  silentMs: number | undefined;
   /** How many lines were received and sent. */
   frames: { in: number; out: number };
   /** How many bytes were received and sent. */
@@ -39,6 +41,7 @@ export function healthOf(traffic: Traffic): Health {
     pid,
     startedAt: dateOf(startedAt),
     lastActivityAt: dateOf(lastActivityAt),
+    silentMs: lastActivityAt === undefined ? undefined : Date.now() - lastActivityAt,
     frames: { in: traffic.framesIn, out: traffic.linesOut },
     bytes: { in: traffic.bytesIn, out: traffic.bytesOut },
     stderrLines,

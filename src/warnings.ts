@@ -11,7 +11,8 @@ export const warningCodes = {
     remedy: 'Remove `canUseTool`, or the option that the warning names.',
   },
   SeveralClis: {
-    meaning: 'Several CLIs are installed, and the first one found is used.',
+    meaning:
+      'Several CLIs are installed, and the first one found is used. It lists their versions.',
     remedy: 'Choose one with `pathToClaudeCodeExecutable`.',
   },
   UnparseableCliVersion: {
@@ -103,8 +104,10 @@ export const warningCodes = {
     remedy: 'Use it for `PreToolUse` and `PermissionRequest` only.',
   },
   McpServerProblem: {
-    meaning: 'An MCP server in this program did not connect, threw, or lost a message to the CLI.',
-    remedy: 'Look at `context.error`, and fix the server that `context.serverName` names.',
+    meaning:
+      'An MCP server in this program or one of its tools threw, did not connect, or lost a message to the CLI.',
+    remedy:
+      'Look at `context.error`, and fix the server or tool that `context.serverName` and `context.toolName` name.',
   },
   Stalled: {
     meaning: 'The CLI is busy, but has sent nothing for a long time.',

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import * as mini from 'zod/mini';
 import * as z3 from 'zod/v3';
-import { McpBridge } from '../src/actors/mcp/McpBridge.js';
+import { McpBridge, type McpProblem } from '../src/actors/mcp/McpBridge.js';
 import { createSdkMcpServer, tool } from '../src/mcp.js';
 import { McpCliSide } from './actors/mcp/McpCliSide.js';
 
@@ -63,6 +63,22 @@ describe('a tool', () => {
     });
     await (await connect({ tools: [plain] })).callTool({ name: 'plain' });
     expect(seen).toEqual([{}, expect.any(AbortSignal)]);
+  });
+
+  it('that throws is reported by name', async () => {
+    const failing = tool('add', 'Adds', {}, async () => {
+      throw new Error('no numbers');
+    });
+    const problems: McpProblem[] = [];
+    const bridge = new McpBridge(
+      { calc: createSdkMcpServer({ name: 'calc', tools: [failing] }) },
+      { onProblem: (problem) => problems.push(problem) },
+    );
+    bridges.push(bridge);
+    const client = await new McpCliSide(bridge).connect('calc');
+    expect(await client.callTool({ name: 'add', arguments: {} })).toMatchObject({ isError: true });
+    const error = expect.objectContaining({ message: 'no numbers' });
+    expect(problems).toEqual([{ serverName: 'calc', toolName: 'add', error }]);
   });
 
   it('that throws has failed with its words', async () => {

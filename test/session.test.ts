@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import { query } from '../src/Query.js';
+import type { Session } from '../src/Session.js';
 import { startSession } from '../src/startSession.js';
 import { all } from './support/all.js';
 import { settle } from './support/simulated.js';
@@ -39,6 +40,46 @@ describe('a session', () => {
     await session.end();
     expect(port.process.ended).toBe(true);
     expect(session.state).toBe('stopped');
+  });
+
+  it('tells a late reader of its events how it ended, even if another has read them all', async () => {
+    const { session } = await start();
+    const early = all(session.events());
+    await session.stop();
+    const last = (await early).at(-1);
+    expect(last).toEqual({ type: 'stopped', reason: 'stop' });
+    expect((await all(session.events())).at(-1)).toBe(last);
+    expect((await all(session.events())).at(-1)).toBe(last);
+  });
+
+  it('tells a late reader the last event once', async () => {
+    const { session } = await start();
+    await session.stop();
+    const events = await all(session.events());
+    expect(events.filter(({ type }) => type === 'stopped')).toHaveLength(1);
+  });
+
+  it.each([null, {}, { commands: 'none', models: 7, agents: {}, account: null }])(
+    'has empty lists after the handshake was answered with %j',
+    async (answer) => {
+      const { session } = await start({ onRequest: () => answer as never });
+      await expect(session.supportedCommands()).resolves.toEqual([]);
+      await expect(session.supportedModels()).resolves.toEqual([]);
+      await expect(session.supportedAgents()).resolves.toEqual([]);
+      await expect(session.accountInfo()).resolves.toEqual({});
+    },
+  );
+
+  it.each([
+    ['a message', (session: Session) => session.send([{ type: 'text', text: (() => 1) as never }])],
+    ['a request', (session: Session) => session.request('x', { deep: [{ callback: () => 1 }] })],
+  ])('refuses a function inside %s', async (_, use) => {
+    const { session } = await start();
+    const message = expect.stringContaining('is a function. Pass plain data');
+    await expect((async () => use(session))()).rejects.toMatchObject({
+      code: 'EncodeError',
+      message,
+    });
   });
 
   it('rejects end() with what went wrong', async () => {

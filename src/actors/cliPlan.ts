@@ -4,6 +4,7 @@ import type { LaunchMode } from '../codec/buildArgv.js';
 import { encodeRequest } from '../codec/control.js';
 import type { MessageFrame } from '../codec/frames.js';
 import { hookRegistrations } from '../codec/hookRegistrations.js';
+import { textOf } from '../codec/jsonObject.js';
 import { readSettingsFile, readUtf8File } from '../ffi/configFiles.js';
 import { discoverCli } from '../ffi/discovery/discoverCli.js';
 import type { Port } from '../ffi/process/port.js';
@@ -18,7 +19,7 @@ import { knownSecrets } from '../secrets/KnownSecrets.js';
 import { swallowErrors } from '../util/swallowErrors.js';
 import { userCallbacks } from './callbacks/userCallbacks.js';
 import { interpretedWarning } from './machines.js';
-import { McpBridge } from './mcp/McpBridge.js';
+import { McpBridge, type McpProblem } from './mcp/McpBridge.js';
 import { messageVisibility } from './messages/messageLog.js';
 import { WarningRelay } from './messages/WarningRelay.js';
 import { createObserver } from './observing/createObserver.js';
@@ -107,7 +108,7 @@ function plan(
   const telemetry = runTelemetry(options, { mode, prompt });
   const observer = createObserver(options, { traffic, mode, now, telemetry });
   const bridge = new McpBridge(options.mcpServers, {
-    onProblem: ({ serverName, error }) => warnings.warn(serverWarning(serverName, error)),
+    onProblem: (problem) => warnings.warn(serverWarning(problem)),
   });
   const stderr = new StderrLines({ callback: options.stderr, warn: warnings.warn, now });
   const callbacks = userCallbacks({
@@ -251,8 +252,9 @@ function requestsStateEvents({ env, envMode }: Options): boolean {
   return value !== undefined && !['', '0', 'false'].includes(value);
 }
 
-function serverWarning(serverName: string, error: unknown) {
-  const why = error instanceof Error ? error.message : String(error);
-  const message = `The in-process MCP server \`${serverName}\` reported a problem: ${why}`;
-  return { code: 'McpServerProblem', message, context: { serverName, error } };
+function serverWarning({ serverName, toolName, error }: McpProblem) {
+  const why = error instanceof Error ? error.message : textOf(error);
+  const what = toolName === undefined ? 'reported a problem' : `has a tool that threw, ${toolName}`;
+  const message = `The in-process MCP server \`${serverName}\` ${what}: ${why}`;
+  return { code: 'McpServerProblem', message, context: { serverName, toolName, error } };
 }

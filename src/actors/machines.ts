@@ -15,6 +15,7 @@ import {
   compileMachine,
   interpretedBecause,
 } from '../statechart/compileMachine.js';
+import { withoutFullStop } from '../util/withoutFullStop.js';
 import { callbackRunner } from './callbacks/callbackRunner.js';
 import { patientClock } from './patientClock.js';
 import { osProcess } from './process/osProcess.js';
@@ -64,7 +65,7 @@ export function interpretedWarning(machine: unknown): Warning | undefined {
     const reason = interpretedBecause(one);
     if (reason === undefined || warnedOf.has(one)) continue;
     warnedOf.add(one);
-    const message = `This run uses XState's interpreter, which is several times slower, because ${reason}.`;
+    const message = `This run uses XState's interpreter, which is several times slower, because ${withoutFullStop(reason)}.`;
     return { code: 'InterpretedChart', message, context: { reason } };
   }
   return undefined;

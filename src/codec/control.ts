@@ -1,6 +1,6 @@
 import type { ClaudeActorsError } from '../errors.js';
 import type { UserContent } from './blocks.js';
-import { encodeError, encodeJson, encodeObject } from './encode.js';
+import { encodeError, encodeJson, encodeObject, refuseFunctions } from './encode.js';
 import type { HookInput, HookOutput, McpServerProvenance } from './hooks.js';
 import { isObject } from './jsonObject.js';
 import type { PermissionAllow, PermissionDeny, PermissionUpdate } from './permissions.js';
@@ -136,7 +136,7 @@ export function userFrameLine(frame: object, uuid: string, added: object = {}): 
 
 export function userMessageLine({ content, ...sent }: SentUserMessage): string {
   const what = 'The content of a message';
-  const body = encodeJson(content, what);
+  const body = encodeJson(content, what, refuseFunctions);
   const isBlocks = Array.isArray(content) && content.every(isObject) && body.startsWith('[');
   if (!isBlocks && !body.startsWith('"')) {
     throw badMessage(what, 'it is neither a string nor a list of content blocks');

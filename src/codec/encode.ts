@@ -1,15 +1,16 @@
 import { ClaudeActorsError } from '../errors.js';
+import { withoutFullStop } from '../util/withoutFullStop.js';
 import { isObject, type JsonObject, textOf } from './jsonObject.js';
 
 /**
  * Encodes a value as JSON on one line. The CLI exits on a line that is not JSON, so a value that
  * cannot be encoded throws an `EncodeError` before anything is written.
  */
-export function encodeJson(value: unknown, what: string): string {
+export function encodeJson(value: unknown, what: string, refuse?: Replacer): string {
   let text: string | undefined;
   try {
     // Lone surrogates come out escaped (well-formed JSON.stringify).
-    text = JSON.stringify(value);
+    text = JSON.stringify(value, refuse);
   } catch (cause) {
     throw encodeError(what, `it is not JSON: ${textOf(cause)}`, cause);
   }
@@ -18,9 +19,20 @@ export function encodeJson(value: unknown, what: string): string {
   return escapeLineBreaks(text);
 }
 
+type Replacer = (key: string, value: unknown) => unknown;
+
+/**
+ * For what a program sends on its own: `JSON.stringify` would leave out a function or a symbol in
+ * silence, and the CLI would miss a field.
+ */
+export function refuseFunctions(key: string, value: unknown): unknown {
+  if (typeof value !== 'function' && typeof value !== 'symbol') return value;
+  throw new TypeError(`\`${key}\` is a ${typeof value}`);
+}
+
 /** The object that a value's JSON stands for. Throws an `EncodeError` if it is not an object. */
 export function encodeObject(value: unknown, what: string): JsonObject {
-  const copy: unknown = JSON.parse(encodeJson(value, what));
+  const copy: unknown = JSON.parse(encodeJson(value, what, refuseFunctions));
   if (isObject(copy)) return copy;
   throw encodeError(what, 'its fields are not an object');
 }
@@ -42,7 +54,7 @@ export function encodeError(
 ): ClaudeActorsError {
   return new ClaudeActorsError(
     'EncodeError',
-    `${what} cannot be sent to the CLI because ${why}. ${remedy}`,
+    `${what} cannot be sent to the CLI because ${withoutFullStop(why)}. ${remedy}`,
     {},
     { cause },
   );

@@ -33,8 +33,9 @@ export interface CallbackInput extends CallbackRequest {
 
 export type CallbackEvent =
   | { type: 'callback.run' }
-  | ({ type: 'callback.answered' } & CallbackAnswer)
-  | { type: 'callback.crashed'; reason: string }
+  /** `durationMs`: how long the callback ran, if a warning is to say so. */
+  | ({ type: 'callback.answered'; durationMs?: number | undefined } & CallbackAnswer)
+  | { type: 'callback.crashed'; reason: string; durationMs?: number }
   | { type: 'callback.cancelled' };
 
 export interface CallbackAnswer {
@@ -49,9 +50,9 @@ export interface CallbackAnswer {
 }
 
 export type CallbackOutcome =
-  | ({ kind: 'answered' } & CallbackAnswer)
-  | { kind: 'timedOut'; body: string }
-  | { kind: 'crashed'; body: string; reason: string }
+  | ({ kind: 'answered'; durationMs?: number | undefined } & CallbackAnswer)
+  | { kind: 'timedOut'; body: string; durationMs?: number | undefined }
+  | { kind: 'crashed'; body: string; reason: string; durationMs?: number | undefined }
   /** Nothing is written for it. */
   | { kind: 'cancelled' };
 
@@ -156,19 +157,24 @@ export const callbackChart = lazy(() =>
         type: 'final',
         output: ({ event }): CallbackOutcome => {
           assertEvent(event, 'callback.answered');
-          const { body, warning, stopSince } = event;
-          return { kind: 'answered', body, warning, stopSince };
+          const { body, warning, stopSince, durationMs } = event;
+          return { kind: 'answered', body, warning, stopSince, durationMs };
         },
       },
       timedOut: {
         type: 'final',
-        output: ({ context }): CallbackOutcome => ({ kind: 'timedOut', body: context.failureBody }),
+        output: ({ context: { failureBody: body, timeoutMs: durationMs } }): CallbackOutcome => ({
+          kind: 'timedOut',
+          body,
+          durationMs,
+        }),
       },
       crashed: {
         type: 'final',
         output: ({ context, event }): CallbackOutcome => {
           assertEvent(event, 'callback.crashed');
-          return { kind: 'crashed', body: context.failureBody, reason: event.reason };
+          const { reason, durationMs } = event;
+          return { kind: 'crashed', body: context.failureBody, reason, durationMs };
         },
       },
       cancelled: { type: 'final', output: { kind: 'cancelled' } satisfies CallbackOutcome },

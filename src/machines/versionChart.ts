@@ -16,6 +16,7 @@ export type VersionEvent =
 export interface VersionWarning {
   code: 'UnparseableCliVersion' | 'VersionProbeFailed' | 'SeveralClis';
   message: string;
+  context?: Record<string, unknown>;
 }
 
 export type VersionOutput =

@@ -28,6 +28,7 @@ export const instruments: Readonly<Record<string, Instrument>> = {
   'claude.process.started': counter('{process}', 'Processes started'),
   'claude.process.exited': counter('{process}', 'Processes exited'),
   'claude.process.runtime': histogram('Process lifetime, from start to exit'),
+  'claude.process.silence': gauge('ms', 'Time since the CLI was last active, while it stalls'),
   'claude.messages.sent': counter('{message}', 'User messages sent'),
   'claude.messages.received': counter('{message}', 'Messages received from the CLI'),
   'claude.messages.unlisted': counter('{message}', 'Messages of an unknown type'),

@@ -382,3 +382,30 @@ it('a result that is an error explains an exit with 1', async () => {
   await expect(memory.session.ended).resolves.toEqual({ kind: 'completed' });
   expect(memory.warnings()).toContain('NonZeroExit');
 });
+
+it('a hook that throws is named in the warning, with its tool and duration', async () => {
+  const host = userCallbacks({
+    hooks: [
+      {
+        id: 'hook_0',
+        event: 'PreToolUse',
+        group: 0,
+        index: 0,
+        timeoutMs: 1_000,
+        onFailure: 'continue',
+        run: () => Promise.reject(new Error('boom')),
+      },
+    ],
+  });
+  const memory = await running({ callbacks: host });
+  memory.say(hookCall);
+  await settle();
+  const warning = memory.events.findLast(({ type }) => type === 'warning');
+  expect(warning).toMatchObject({
+    code: 'CallbackFailed',
+    message: expect.stringMatching(
+      /^The hook callback for PreToolUse Bash failed after \d+ ms: boom$/,
+    ),
+    context: { hookEvent: 'PreToolUse', toolName: 'Bash', durationMs: expect.any(Number) },
+  });
+});

@@ -296,11 +296,14 @@ function expectedOfCallback(done: string[], kind: string, timeoutMs?: number): u
     if (type === 'callback.run') running = true;
     if (type === 'callback.cancelled') return end({ kind: 'cancelled' });
     if (type === 'callbackTimeout' && timeoutMs !== undefined) {
-      return end({ kind: 'timedOut', body: '"failure"' });
+      return end({ kind: 'timedOut', body: '"failure"', durationMs: timeoutMs });
     }
     if (!running) continue;
     if (type === 'answer') return end({ kind: 'answered', body: '"yes"' });
-    if (type === 'crash') return end({ kind: 'crashed', body: '"failure"', reason: 'boom' });
+    if (type === 'crash') {
+      const durationMs = expect.any(Number);
+      return end({ kind: 'crashed', body: '"failure"', reason: 'boom', durationMs });
+    }
     if (type === 'reminder' && kind === 'permission') {
       told.push({ type: 'callback.pending', requestId: 'r', label: 'l' });
     }

@@ -14,11 +14,14 @@ export const callbackRunner = fromTask<{ job: object }, CallbackEvent>(({ job },
     await undefined;
     if (!isOpen) return;
     let event: CallbackEvent;
+    const startedAt = performance.now();
+    const duration = () => Math.round(performance.now() - startedAt);
     try {
       const { body, warning, stopSince } = await CallbackJob.run(job, abortController);
-      event = { type: 'callback.answered', body, warning, stopSince };
+      const durationMs = warning && duration();
+      event = { type: 'callback.answered', body, warning, stopSince, durationMs };
     } catch (error) {
-      event = { type: 'callback.crashed', reason: reasonOf(error) };
+      event = { type: 'callback.crashed', reason: reasonOf(error), durationMs: duration() };
     }
     if (!isOpen) return;
     isOpen = false;

@@ -15,6 +15,8 @@ export type McpServers = Readonly<Record<string, McpServerConfig>>;
 
 export interface McpProblem {
   serverName: string;
+  /** The tool that threw, if it was one. */
+  toolName?: string;
   error: unknown;
 }
 
@@ -104,8 +106,8 @@ export class McpBridge {
   }
 
   #open(name: string, instance: McpSdkServerConfig['instance']): void {
-    const reportProblem: ReportProblem = (error) =>
-      this.#reportProblem({ serverName: name, error });
+    const reportProblem: ReportProblem = (error, toolName) =>
+      this.#reportProblem({ serverName: name, error, ...(toolName !== undefined && { toolName }) });
     const endpoint =
       typeof instance === 'function'
         ? handlerEndpoint(instance, reportProblem)

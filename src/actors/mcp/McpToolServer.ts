@@ -2,6 +2,10 @@ import { ClaudeActorsError } from '../../errors.js';
 import type { McpServerInstance } from '../../options/mcpTypes.js';
 import type { AnySdkMcpToolDefinition } from './mcpToolTypes.js';
 
+export type ReportToolFailure = (error: unknown, toolName: string) => void;
+
+type ToolHandler = (...args: readonly unknown[]) => unknown;
+
 export interface ToolServerDefinition {
   name: string;
   version: string;
@@ -20,16 +24,37 @@ export class McpToolServer implements McpServerInstance {
     this.#definition = definition;
   }
 
-  async connect(transport: object): Promise<void> {
+  connect(transport: object): Promise<void> {
+    return this.#connect(transport);
+  }
+
+  /** The same server, which also reports what a tool throws. The model is told either way. */
+  reportingTo(report: ReportToolFailure): McpServerInstance {
+    return { connect: (transport) => this.#connect(transport, report) };
+  }
+
+  async #connect(transport: object, report?: ReportToolFailure): Promise<void> {
     const { name, version, instructions, tools } = this.#definition;
     const { McpServer } = await loadMcpSdk();
     const server = new McpServer({ name, version }, { instructions, capabilities: { tools: {} } });
     for (const { name, handler, inputSchema, ...config } of tools) {
       // The MCP SDK accepts these shapes, but its types know only zod's own.
-      server.registerTool(name, { ...config, inputSchema: inputSchema as never }, handler as never);
+      const run = report ? reporting(name, handler as ToolHandler, report) : handler;
+      server.registerTool(name, { ...config, inputSchema: inputSchema as never }, run as never);
     }
     await server.connect(transport as Parameters<typeof server.connect>[0]);
   }
+}
+
+function reporting(name: string, handler: ToolHandler, report: ReportToolFailure): ToolHandler {
+  return async (...args) => {
+    try {
+      return await handler(...args);
+    } catch (error) {
+      report(error, name);
+      throw error;
+    }
+  };
 }
 
 async function loadMcpSdk() {

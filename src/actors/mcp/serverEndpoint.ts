@@ -25,13 +25,16 @@ export interface McpEndpoint {
   close(): void;
 }
 
-export type ReportProblem = (why: unknown) => void;
+/** `toolName`: the tool that threw, if it was one. */
+export type ReportProblem = (why: unknown, toolName?: string) => void;
 
 const shared = new WeakMap<McpServerInstance, McpConnection>();
 
 /** An `McpToolServer` creates a server for each session. Any other server is shared. */
-function connectionTo(server: McpServerInstance): McpConnection {
-  if (server instanceof McpToolServer) return new McpConnection(server);
+function connectionTo(server: McpServerInstance, reportProblem: ReportProblem): McpConnection {
+  if (server instanceof McpToolServer) {
+    return new McpConnection(server.reportingTo(reportProblem));
+  }
   const open = shared.get(server);
   if (open && !open.isClosed) return open;
   const connection = new McpConnection(server);
@@ -59,12 +62,12 @@ export function serverEndpoint(
     },
   };
   let isClosed = false;
-  let connection = connectionTo(server);
+  let connection = connectionTo(server, reportProblem);
   let ready = join();
 
   function join(): Promise<void> {
     const joined = connection.join(peer);
-    joined.catch(reportProblem);
+    joined.catch((error: unknown) => reportProblem(error));
     return joined;
   }
 
@@ -78,7 +81,7 @@ export function serverEndpoint(
     }
     // A CLI that reconnects sends `initialize` again. A server closed in the meantime may reconnect.
     if (connection.isClosed && message.method === 'initialize' && !isClosed) {
-      connection = connectionTo(server);
+      connection = connectionTo(server, reportProblem);
       ready = join();
     }
     outbox.onCliMessage(message);

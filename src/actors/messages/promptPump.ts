@@ -2,6 +2,7 @@ import { textOf } from '../../codec/jsonObject.js';
 import { unansweredPromptMessages } from '../../defaults.js';
 import { ClaudeActorsError } from '../../errors.js';
 import { deferred } from '../../util/deferred.js';
+import { withoutFullStop } from '../../util/withoutFullStop.js';
 
 /**
  * Sends the messages of the user's iterable, until it ends or `stopped` settles. Rejects if the
@@ -67,7 +68,7 @@ async function pull(iterator: AsyncIterator<unknown>): Promise<IteratorResult<un
 }
 
 function promptThrew(cause: unknown): ClaudeActorsError {
-  const message = `The prompt's iterable threw: ${textOf(cause)}. Fix it, or catch the error inside it.`;
+  const message = `The prompt's iterable threw: ${withoutFullStop(textOf(cause))}. Fix it, or catch the error inside it.`;
   return new ClaudeActorsError('InvalidPrompt', message, {}, { cause });
 }
 

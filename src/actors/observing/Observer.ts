@@ -53,8 +53,10 @@ export class Observer {
       const startedAt = this.now();
       try {
         const discovery = discover(...args);
-        this.#path = discovery.found.path;
-        this.report({ type: 'discovered', ms: this.now() - startedAt, path: this.#path });
+        const { found, trace } = discovery;
+        this.#path = found.path;
+        const ms = this.now() - startedAt;
+        this.report({ type: 'discovered', ms, path: this.#path, trace });
         return discovery;
       } catch (error) {
         const code = error instanceof ClaudeActorsError ? error.code : 'unknown';

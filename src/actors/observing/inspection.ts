@@ -5,6 +5,7 @@ import { readInspectorPage } from '../../options/readEnvironment.js';
 import type { Warning } from '../../options/runtimeTypes.js';
 import type { Options } from '../../options/types.js';
 import { rootOf } from '../../util/parentOf.js';
+import { withoutFullStop } from '../../util/withoutFullStop.js';
 import { inspectedPort } from './inspectedPort.js';
 import { SignalQueue } from './SignalQueue.js';
 import type { PageTarget, SignalReceiver } from './signal.js';
@@ -117,6 +118,6 @@ function pageQueue(target: PageTarget, warn: (warning: Warning) => void): Signal
 function unavailableWarning({ url }: PageTarget, error: unknown): Warning {
   const why = error instanceof Error ? error.message : String(error);
   const verb = url ? 'reach' : 'open';
-  const message = `Could not ${verb} the inspector page: ${why}. The session runs on without it.`;
+  const message = `Could not ${verb} the inspector page: ${withoutFullStop(why)}. The session runs on without it.`;
   return { code: 'InspectorUnavailable', message, context: { error } };
 }

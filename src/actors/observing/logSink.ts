@@ -28,8 +28,8 @@ export function logSink(logger: Logger): Sink {
 function lineOf(observation: Observation): LogLine | undefined {
   switch (observation.type) {
     case 'discovered': {
-      const { path: cliPath, ms } = observation;
-      return { level: 'debug', fields: { cliPath, ms }, message: 'CLI found' };
+      const { path: cliPath, ms, trace } = observation;
+      return { level: 'debug', fields: { cliPath, ms, trace }, message: 'CLI found' };
     }
     case 'spawned': {
       const { path: cliPath, command } = observation;

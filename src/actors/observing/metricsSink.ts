@@ -30,6 +30,13 @@ export function metricsSink(metrics: Metrics, traffic: Traffic, mode: string): S
     runGuarded(() => metrics.gauge(name, value, withoutSecrets(labels)));
   };
 
+  let silentMs = 0;
+  /** Reported when it begins to count as a stall, as it grows, and when it is over. */
+  const reportSilence = (ms: number) => {
+    if (ms !== silentMs) runGuarded(() => metrics.gauge('claude.process.silence', ms, { mode }));
+    silentMs = ms;
+  };
+
   const reported = new Map<TrafficField, number>();
   const countTraffic = () => {
     for (const field of Object.keys(trafficMetrics) as TrafficField[]) {
@@ -54,6 +61,7 @@ export function metricsSink(metrics: Metrics, traffic: Traffic, mode: string): S
     count('claude.warnings', { code });
     const reason = code === 'UndecodableLine' ? String(context.reason) : parseErrors[code];
     if (reason !== undefined) count('claude.parse.errors', { reason });
+    if (code === 'Stalled') reportSilence(Number(context.silentMs));
     if (code === 'CallbackTimedOut') count('claude.callback.timeouts', { kind: `${context.kind}` });
   };
 
@@ -85,6 +93,7 @@ export function metricsSink(metrics: Metrics, traffic: Traffic, mode: string): S
         count('claude.process.started', { mode });
         break;
       case 'messages':
+        reportSilence(0);
         countMessages(observation.frames);
         countTraffic();
         break;
@@ -120,6 +129,7 @@ export function metricsSink(metrics: Metrics, traffic: Traffic, mode: string): S
         break;
       }
       case 'exited': {
+        reportSilence(0);
         countTraffic();
         const { exit, runtimeMs } = observation.traffic;
         const how = String(exit?.signal ?? exit?.code ?? 'unknown');

@@ -1,6 +1,6 @@
 import type { CliRequest, MessageFrame } from '../../codec/frames.js';
 import type { ResultMessage } from '../../codec/results.js';
-import type { ClaudeActorsError } from '../../errors.js';
+import type { ClaudeActorsError, DiscoveryAttempt } from '../../errors.js';
 import type { Command } from '../../ffi/process/port.js';
 import type { CallbackAnswer, CallbackKind } from '../../machines/callbackChart.js';
 import type { Warning } from '../../options/runtimeTypes.js';
@@ -18,7 +18,7 @@ export type OperationResult = 'succeeded' | 'failed' | 'timedOut' | 'cancelled';
 
 /** Something that happened in one run of the CLI. Sinks turn it into log lines, metrics or spans. */
 export type Observation =
-  | { type: 'discovered'; ms: number; path: string }
+  | { type: 'discovered'; ms: number; path: string; trace: readonly DiscoveryAttempt[] }
   | { type: 'discoveryFailed'; ms: number; code: string }
   | { type: 'version'; version: string; path: string | undefined }
   | { type: 'spawned'; pid: number | undefined; path: string; command: Command }

@@ -2,6 +2,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { textOf } from '../../codec/jsonObject.js';
 import { stderrLimits } from '../../defaults.js';
 import type { Warning } from '../../options/runtimeTypes.js';
+import { withoutFullStop } from '../../util/withoutFullStop.js';
 
 const { linesPerSecond, sampleEvery, slowAfterMs, floodBytes, maxPiece } = stderrLimits;
 
@@ -127,7 +128,7 @@ export class StderrLines {
     this.#callback = undefined;
     this.#partial = '';
     this.#pending.clear();
-    const message = `Your \`stderr\` callback ${why}. It is not called again. Only store the text in the callback, and process it elsewhere.`;
+    const message = `Your \`stderr\` callback ${withoutFullStop(why)}. It is not called again. Only store the text in the callback, and process it elsewhere.`;
     this.#warn('StderrCallbackDropped', message, {});
   }
 

@@ -4,6 +4,7 @@ import { withTrace } from '../../ffi/discovery/discoveryTrace.js';
 import { buildEnvironment } from '../../ffi/environment/environment.js';
 import type { Command, Port } from '../../ffi/process/port.js';
 import { spawnPort } from '../../ffi/process/spawnPort.js';
+import { readInstalledVersion } from '../../ffi/version/installedVersion.js';
 import { checkVersion, detectVersion } from '../../ffi/version/version.js';
 import type { VersionWarning } from '../../machines/versionChart.js';
 import type { CallbackHost } from '../callbacks/callbackHost.js';
@@ -102,8 +103,9 @@ export function cliLaunch(options: CliLaunchOptions): Launch {
     cliVersion: () => version,
     async checkVersion(signal): Promise<VersionVerdict> {
       if (options.isCustomPort) return { kind: 'accepted' };
-      const several = severalClis(discover());
-      if (options.skipVersionCheck) return { kind: 'accepted', warnings: several };
+      if (options.skipVersionCheck) {
+        return { kind: 'accepted', warnings: severalClis(discover()) };
+      }
       const { realPath, path: cliPath } = locate();
       const outcome = await detectVersion(realPath, program(), { port, signal, env: env() }).catch(
         (error: unknown) => ({ kind: 'failed' as const, reason: String(error) }),
@@ -114,15 +116,25 @@ export function cliLaunch(options: CliLaunchOptions): Launch {
       version = outcome.kind === 'known' ? outcome.version : undefined;
       if (version !== undefined) options.onVersion?.(version);
       const versionWarnings = verdict.kind === 'warning' ? [verdict] : [];
+      const several = severalClis(discover(), version);
       return { kind: 'accepted', version, warnings: [...several, ...versionWarnings] };
     },
   });
 }
 
 /** Warns if several CLIs are installed: the user may have meant another one. */
-function severalClis({ found, others }: Discovery): VersionWarning[] {
+function severalClis({ found, others }: Discovery, usedVersion?: string): VersionWarning[] {
   if (others.length === 0) return [];
-  const list = others.map(({ path }) => path).join(', ');
-  const message = `Several installations of Claude Code were found. ${found.path} is used, not ${list}. Choose one with \`pathToClaudeCodeExecutable\`.`;
-  return [{ code: 'SeveralClis', message }];
+  const [used, ...unused] = [found, ...others].map(({ path, realPath }, index) => {
+    // The others are not run, only to be listed.
+    const installed = readInstalledVersion(realPath)?.version;
+    return { path, version: (index === 0 ? usedVersion : undefined) ?? installed };
+  });
+  const list = unused.map(describeCli).join(', ');
+  const message = `Several installations of Claude Code were found. ${describeCli(used)} is used, not ${list}. Choose one with \`pathToClaudeCodeExecutable\`.`;
+  return [{ code: 'SeveralClis', message, context: { used, unused } }];
+}
+
+function describeCli(cli: { path: string; version: string | undefined } | undefined): string {
+  return `${cli?.path} (${cli?.version ?? 'unknown version'})`;
 }

@@ -15,6 +15,7 @@ import { processReaper } from '../../ffi/process/reaper.js';
 import type { SpawnedProcess, SpawnOptions } from '../../options/processTypes.js';
 import { knownSecrets } from '../../secrets/KnownSecrets.js';
 import { redactArgv } from '../../secrets/redact.js';
+import { withoutFullStop } from '../../util/withoutFullStop.js';
 
 export type SpawnProcess = (options: SpawnOptions) => SpawnedProcess;
 
@@ -168,7 +169,7 @@ function spawnFailed(why: string, command: Command, cause?: unknown): ClaudeActo
     argv: redactArgv([file, ...args]),
     ...(cwd === undefined ? {} : { cwd }),
   };
-  const message = `\`spawnClaudeCodeProcess\` ${why}. Fix that function, or leave the option out to run Claude Code on this machine.`;
+  const message = `\`spawnClaudeCodeProcess\` ${withoutFullStop(why)}. Fix that function, or leave the option out to run Claude Code on this machine.`;
   return new ClaudeActorsError('SpawnFailed', message, details, {
     cause: withoutCommandLine(cause),
   });

@@ -9,6 +9,7 @@ import type {
   ProcessHandle,
   ProcessListener,
 } from '../../ffi/process/port.js';
+import { withoutFullStop } from '../../util/withoutFullStop.js';
 import type { Traffic } from './Traffic.js';
 
 export interface Meter {
@@ -167,6 +168,6 @@ function stoppedBeforeStart(): ClaudeActorsError {
 /** Wraps whatever was thrown during the start in a `ClaudeActorsError`. */
 export function startError(cause: unknown): ClaudeActorsError {
   if (cause instanceof ClaudeActorsError) return cause;
-  const message = `Could not start Claude Code: ${textOf(cause)}. Run \`claude-actors doctor\` to check the installation.`;
+  const message = `Could not start Claude Code: ${withoutFullStop(textOf(cause))}. Run \`claude-actors doctor\` to check the installation.`;
   return new ClaudeActorsError('SpawnFailed', message, {}, { cause });
 }

@@ -8,6 +8,7 @@ import type {
   SessionStore,
   SessionStoreEntry,
 } from '../../options/sessionStoreTypes.js';
+import { withoutFullStop } from '../../util/withoutFullStop.js';
 
 export interface SessionMirrorOptions {
   store: Pick<SessionStore, 'append'>;
@@ -106,7 +107,7 @@ export class SessionMirror {
 
   #warnLost(key: SessionKey, count: number, failure: unknown): void {
     const why = failure === timedOut ? `it took longer than ${storeTimeoutMs} ms` : textOf(failure);
-    const message = `sessionStore.append failed for ${count} entries of the session ${key.sessionId}: ${why}. They are only in Claude Code's own transcript.`;
+    const message = `sessionStore.append failed for ${count} entries of the session ${key.sessionId}: ${withoutFullStop(why)}. They are only in Claude Code's own transcript.`;
     this.#warn('SessionMirrorFailed', message, { key, count });
   }
 

@@ -7,6 +7,7 @@ import { removeAbandonedFolders } from '../../ffi/process/ownedFolder.js';
 import type { Command } from '../../ffi/process/port.js';
 import type { ClockLike, Warning } from '../../options/runtimeTypes.js';
 import type { SessionStore } from '../../options/sessionStoreTypes.js';
+import { withoutFullStop } from '../../util/withoutFullStop.js';
 import { patientClock } from '../patientClock.js';
 import type { Mirror } from '../process/Launch.js';
 import { configFolder } from './resumedConfiguration.js';
@@ -78,7 +79,7 @@ export class StoredSession implements Mirror {
       return await resumeFromStore({ store, sessionId, cwd, env, clock, timeoutMs, signal, guard });
     } catch (cause) {
       if (cause instanceof ClaudeActorsError) throw cause;
-      const message = `Could not write the session from sessionStore to disk, so Claude Code was not started: ${textOf(cause)}. Check that the folder for temporary files is writable.`;
+      const message = `Could not write the session from sessionStore to disk, so Claude Code was not started: ${withoutFullStop(textOf(cause))}. Check that the folder for temporary files is writable.`;
       throw new ClaudeActorsError('SessionStoreFailed', message, { stage: 'resume' }, { cause });
     }
   }

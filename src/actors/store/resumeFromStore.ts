@@ -11,6 +11,7 @@ import type {
   SessionStore,
   SessionStoreEntry,
 } from '../../options/sessionStoreTypes.js';
+import { withoutFullStop } from '../../util/withoutFullStop.js';
 import { configVariables, copyConfiguration, writePrivate } from './resumedConfiguration.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -94,7 +95,7 @@ function storeCaller({ clock, timeoutMs = storeTimeoutMs, signal }: ResumeFromSt
     try {
       return await Promise.race([call(), limit]);
     } catch (cause) {
-      const message = `Could not load the session, so Claude Code was not started: sessionStore.${method} failed: ${textOf(cause)}. Check the store, or raise loadTimeoutMs.`;
+      const message = `Could not load the session, so Claude Code was not started: sessionStore.${method} failed: ${withoutFullStop(textOf(cause))}. Check the store, or raise loadTimeoutMs.`;
       throw new ClaudeActorsError('SessionStoreFailed', message, { stage: 'resume' }, { cause });
     } finally {
       clock.clearTimeout(timer);

@@ -1,3 +1,4 @@
+import { withoutFullStop } from '../../util/withoutFullStop.js';
 import { installCommand } from '../discovery/discoveryTrace.js';
 import type { DirectoryState } from '../discovery/fileSystem.js';
 import type { BinaryHeader } from './binaryHeader.js';
@@ -53,7 +54,7 @@ export function permissionDenied(path: string): string {
 
 export function otherError(path: string, cause: unknown): string {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return `Could not start ${path}: ${reason}. See \`cause\`.`;
+  return `Could not start ${path}: ${withoutFullStop(reason)}. See \`cause\`.`;
 }
 
 export function wrongArchitecture(

@@ -1,6 +1,7 @@
 import { versionLimits } from '../../defaults.js';
 import { ClaudeActorsError } from '../../errors.js';
 import { compareVersions } from '../../util/versionNumber.js';
+import { withoutFullStop } from '../../util/withoutFullStop.js';
 import type { CliCommand } from '../discovery/cliCommand.js';
 import { installCommand, updateCommand } from '../discovery/discoveryTrace.js';
 import { type FileSystem, nodeFileSystem } from '../discovery/fileSystem.js';
@@ -85,7 +86,7 @@ export function checkVersion(
   const unreadable = outcome.kind === 'unreadable';
   const problem = unreadable
     ? `Could not find a version in the output of \`--version\` of ${cli}: ${JSON.stringify(outcome.text)}.`
-    : `Could not determine the version of ${cli}: ${outcome.reason}.`;
+    : `Could not determine the version of ${cli}: ${withoutFullStop(outcome.reason)}.`;
   if (mode === 'session' || permissive) {
     const code = unreadable ? 'UnparseableCliVersion' : 'VersionProbeFailed';
     const message = `${problem} ${needs} ${update} if something does not work.`;

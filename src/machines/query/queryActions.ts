@@ -151,7 +151,7 @@ export const failVersion = querySetup.enqueueActions(({ event, enqueue }) => {
 export const reportVersion = querySetup.enqueueActions(({ event, enqueue }) => {
   if (event.type !== 'xstate.done.actor.version' || event.output.kind !== 'accepted') return;
   const { warnings = [] } = event.output;
-  for (const { code, message } of warnings) warn(enqueue, code, message);
+  for (const { code, message, context } of warnings) warn(enqueue, code, message, context);
   enqueue.stopChild('version');
 });
 

@@ -1,5 +1,6 @@
 import type { InvalidFrame } from '../../codec/frames.js';
 import { ClaudeActorsError } from '../../errors.js';
+import { withoutFullStop } from '../../util/withoutFullStop.js';
 import { exitError } from '../exitErrors.js';
 import type { KnowsProcess, ProcessOutput } from '../processTypes.js';
 
@@ -19,13 +20,13 @@ export function decodeError({ reason, detail, cut }: InvalidFrame): ClaudeActors
   if (reason === 'notJson') {
     return new ClaudeActorsError(
       'JsonDecodeError',
-      `Claude Code wrote a line that is not JSON, and it was skipped: ${detail}. ${whoWrites}`,
+      `Claude Code wrote a line that is not JSON, and it was skipped: ${withoutFullStop(detail)}. ${whoWrites}`,
       { line: cut },
     );
   }
   return new ClaudeActorsError(
     'UnexpectedMessage',
-    `Claude Code wrote a line that is not a message, and it was skipped: ${detail}. ${whoWrites}`,
+    `Claude Code wrote a line that is not a message, and it was skipped: ${withoutFullStop(detail)}. ${whoWrites}`,
     { line: cut },
   );
 }

@@ -21,8 +21,8 @@ export const admitCallback = sessionSetup.enqueueActions(({ context, event, enqu
   }
   if (verdict === 'overflow') {
     writeAnswer(enqueue, requestId, failureBody);
-    const message = `Too many ${kind} callbacks are waiting, so ${label} got the answer for a failed callback. Make your callbacks faster, or raise \`limits.callbacks\`.`;
-    warn(enqueue, 'CallbackOverflow', message, { requestId, kind, label });
+    const message = `Too many ${kind} callbacks are waiting, so ${subjectOf(event)} got the answer for a failed callback. Make your callbacks faster, or raise \`limits.callbacks\`.`;
+    warn(enqueue, 'CallbackOverflow', message, { requestId, kind, label, hookEvent, toolName });
     return;
   }
   const admitted = verdict === 'run';
@@ -50,7 +50,8 @@ export const settleCallback = sessionSetup.enqueueActions(({ context, event, enq
   const output = doneChildOutput<CallbackOutput>(event, 'callback');
   if (!output) return;
   const { requestId, kind, label, hookEvent, toolName, outcome } = output;
-  const details = { requestId, kind, label, hookEvent, toolName };
+  const durationMs = 'durationMs' in outcome ? outcome.durationMs : undefined;
+  const details = { requestId, kind, label, hookEvent, toolName, durationMs };
   // The answer goes first, because the CLI is waiting for it.
   if (outcome.kind !== 'cancelled') {
     writeAnswer(enqueue, requestId, outcome.body);
@@ -67,11 +68,11 @@ export const settleCallback = sessionSetup.enqueueActions(({ context, event, enq
     warn(enqueue, outcome.warning.code, outcome.warning.message, details);
   }
   if (outcome.kind === 'timedOut') {
-    const message = `The ${kind} callback for ${subjectOf(output)} did not answer in time. Make it faster, or raise \`timeouts.${kind}\`.`;
+    const message = `The ${kind} callback for ${subjectOf(output)} did not answer within ${durationMs} ms. Make it faster, or raise \`timeouts.${kind}\`.`;
     warn(enqueue, 'CallbackTimedOut', message, details);
   }
   if (outcome.kind === 'crashed') {
-    const message = `The ${kind} callback for ${subjectOf(output)} failed: ${outcome.reason}`;
+    const message = `The ${kind} callback for ${subjectOf(output)} failed after ${durationMs} ms: ${outcome.reason}`;
     warn(enqueue, 'CallbackFailed', message, details);
   }
   if (next !== undefined) enqueue.sendTo(`callback#${next}`, { type: 'callback.run' });
@@ -85,7 +86,11 @@ export const cancelCallback = sessionSetup.enqueueActions(({ context, event, enq
 });
 
 /** A hook's label is only the id of its callback, so name its event and tool. */
-function subjectOf({ label, hookEvent, toolName }: CallbackOutput): string {
+function subjectOf({
+  label,
+  hookEvent,
+  toolName,
+}: Pick<CallbackOutput, 'label' | 'hookEvent' | 'toolName'>): string {
   return hookEvent ? [hookEvent, toolName].filter(Boolean).join(' ') : label;
 }
 

@@ -113,7 +113,7 @@ export const reportVersion = sessionSetup.enqueueActions(({ event, enqueue }) =>
   if (event.type !== 'xstate.done.actor.version' || event.output.kind !== 'accepted') return;
   const { version, warnings = [] } = event.output;
   enqueue.assign({ version });
-  for (const { code, message } of warnings) warn(enqueue, code, message);
+  for (const { code, message, context } of warnings) warn(enqueue, code, message, context);
   enqueue.stopChild('version');
 });
 

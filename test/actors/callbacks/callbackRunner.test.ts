@@ -54,7 +54,7 @@ describe('user code', () => {
     const warning = { code: 'ModifyInputIgnored', message: 'no' };
     const { outcome } = running(async () => ({ body: '{}', warning }));
     await settle();
-    expect(outcome()).toEqual({ kind: 'answered', body: '{}', warning });
+    expect(outcome()).toMatchObject({ kind: 'answered', body: '{}', warning });
   });
 
   it('does not run inside the chart', async () => {
@@ -120,7 +120,12 @@ describe('user code that fails', () => {
       'it threw a value that cannot be converted to a string',
     ],
   ])('by throwing or rejecting with %s has crashed, and says why', async (_, thrown, reason) => {
-    const crashed = { kind: 'crashed', body: '{"continue":true}', reason };
+    const crashed = {
+      kind: 'crashed',
+      durationMs: expect.any(Number),
+      body: '{"continue":true}',
+      reason,
+    };
     const thrower = running(() => {
       throw thrown;
     });
@@ -171,7 +176,7 @@ describe('user code that does not answer', () => {
     await settle();
     clock.increment(1000);
     expect(isAborted()).toBe(true);
-    expect(outcome()).toEqual({ kind: 'timedOut', body: '{"continue":true}' });
+    expect(outcome()).toEqual({ kind: 'timedOut', body: '{"continue":true}', durationMs: 1000 });
   });
 
   it('is not called at all where its request was withdrawn before it began', async () => {

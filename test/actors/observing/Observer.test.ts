@@ -51,7 +51,9 @@ describe('what the logger receives', () => {
     });
     await drain(query('hello', run.options));
     const found = run.logged('debug', 'CLI found');
-    expect(found.map(({ fields }) => fields.cliPath)).toEqual([cli]);
+    expect(found.map(({ fields }) => fields)).toMatchObject([
+      { cliPath: cli, trace: [{ path: cli, outcome: 'found' }] },
+    ]);
     const [version] = run.logged('info', 'CLI version');
     expect(version?.fields).toMatchObject({ cliPath: cli, cliVersion: '2.1.325' });
     expect(run.measured('claude.discovery.duration')).toEqual([

@@ -32,6 +32,25 @@ describe('what is measured', () => {
     ]);
   });
 
+  it('tells how long the CLI has been silent, and that it no longer is', async () => {
+    const run = observedRun({ stall: { firstFrame: 1_000, midTurn: 1_000 } });
+    const session = await startSession({ options: run.options });
+    session.send('hello');
+    await settle();
+    run.clock.increment(1_000);
+    run.clock.increment(1_000);
+    await settle();
+    expect(session.health.silentMs).toEqual(expect.any(Number));
+    run.say(success);
+    await settle();
+    expect(values(run.measured('claude.process.silence'))).toEqual([
+      [1_000, { mode: 'session' }],
+      [2_000, { mode: 'session' }],
+      [0, { mode: 'session' }],
+    ]);
+    await session.stop();
+  });
+
   it('names the signal that ended a process', async () => {
     const run = observedRun();
     const stream = query('hello', run.options);

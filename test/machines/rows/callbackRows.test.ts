@@ -75,7 +75,7 @@ describe('callback', () => {
     expect(walk.timers).toEqual([60_000]);
     walk.take(...events).elapse(60_000);
     expect(walk.state).toBe('timedOut');
-    expect(outcomeOf(walk)).toEqual({ kind: 'timedOut', body: '"failed"' });
+    expect(outcomeOf(walk)).toEqual({ kind: 'timedOut', body: '"failed"', durationMs: 60_000 });
   });
 
   it('`waiting` → `cancelled`', () => {
@@ -236,6 +236,36 @@ describe('on timeout, crash, bad return, overflow, undecodable input', () => {
       expect(written(ended)).toEqual([answerOf('c', body)]);
       expect(warnings(ended)).toEqual([warning]);
     }
+  });
+
+  it('the warning about a hook names its event, its tool and how long it took', () => {
+    const details = { hookEvent: 'PreToolUse', toolName: 'Bash' };
+    const settled = (outcome: CallbackOutcome) =>
+      running()
+        .take(...fromCli(hookCall('c')))
+        .take(
+          done('callback#c', {
+            requestId: 'c',
+            kind: 'hook',
+            label: 'hook_0',
+            ...details,
+            outcome,
+          }),
+        );
+    const crashed = settled({ kind: 'crashed', body: '{}', reason: 'boom', durationMs: 12 });
+    expect(said(crashed, 'warning')).toMatchObject([
+      {
+        message: 'The hook callback for PreToolUse Bash failed after 12 ms: boom',
+        context: { ...details, durationMs: 12 },
+      },
+    ]);
+    const timedOut = settled({ kind: 'timedOut', body: '{}', durationMs: 60_000 });
+    expect(said(timedOut, 'warning')).toMatchObject([
+      {
+        message: expect.stringContaining('PreToolUse Bash did not answer within 60000 ms.'),
+        context: { ...details, durationMs: 60_000 },
+      },
+    ]);
   });
 
   it.each([

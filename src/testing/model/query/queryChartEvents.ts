@@ -50,7 +50,10 @@ export function* queryChartEvents(
       else {
         const last = kind === 'cutOff';
         const reason = last ? 'notJson' : kind;
-        yield event('cli.undecodable', { frame: { kind: 'invalid', reason, cut: '' }, last });
+        yield event('cli.undecodable', {
+          frame: { kind: 'invalid', reason, detail: 'not JSON', cut: '' },
+          last,
+        });
         if (last) yield event('process.outputEnded');
       }
       break;

@@ -136,6 +136,7 @@ export const sessionExplorations: readonly Exploration<SessionStep>[] = [
       'cli calls a hook',
       'cli exits',
       'cli exits with 1',
+      'cli is killed',
     ],
     depth: 4,
   },

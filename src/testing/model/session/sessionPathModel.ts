@@ -23,7 +23,7 @@ export const sessionPathModel: PathModel<SessionStep, SessionModelEvent> = {
       queue.map((one) => [one.kind, 'timeoutMs' in one && one.timeoutMs]),
       Object.values(requests.pending).map(({ subtype }) => subtype),
       callbacks.map(({ kind, running }) => [kind, running]),
-      [turns.open, turns.everSent, turns.reportsLifecycle],
+      [turns.open, turns.everSent, turns.reportsLifecycle, turns.lastResult?.is_error],
       tasks,
       [rest.cliState, rest.interrupts.length, rest.lastInterrupted, rest.messageLost],
       [rest.frameReceived, rest.outcome.kind],

@@ -183,6 +183,7 @@ export const sessionSteps = {
   'cli writes a line over the limit': step({ type: 'hugeLine', bytes: 5 * 2 ** 20 }, canWrite),
   'cli exits': step({ type: 'exit', code: 0 }, alive),
   'cli exits with 1': step({ type: 'exit', code: 1 }, alive),
+  'cli is killed': step({ type: 'exit', code: 143 }, alive),
   'time passes, a second': wait(1000),
   'time passes, 5 seconds': wait(5000),
   'time passes, 30 seconds': wait(30_000),
