@@ -72,7 +72,7 @@ const all = [
   },
   {
     name: 'the process takes no line back',
-    file: 'src/machines/processChart.ts',
+    file: 'src/machines/processSetup.ts',
     find: 'context.lines.filter(({ tag }) => tag !== event.tag)',
     replace: 'context.lines',
     tests: ['test/model/process.test.ts', ''],
@@ -150,8 +150,8 @@ const all = [
   {
     name: 'nobody is warned',
     file: 'src/machines/session/sessionEffects.ts',
-    find: "enqueue.emit({ type: 'warning', code, message, context });",
-    replace: 'void [enqueue, code, message, context];',
+    find: "enqueue.emit({ type: 'warning', ...createWarning(code, message, context) });",
+    replace: 'void [enqueue, createWarning, code, message, context];',
     tests: ['test/model/session.test.ts', 'lines that cannot be read'],
   },
   {
@@ -178,8 +178,8 @@ const all = [
   {
     name: 'SIGTERM is skipped on the way to SIGKILL',
     file: 'src/machines/processChart.ts',
-    find: "      entry: 'terminate',\n",
-    replace: '',
+    find: "entry: ['terminate', 'noteSignalled'],",
+    replace: "entry: 'noteSignalled',",
     tests: ['test/model/process.test.ts', ''],
   },
   {

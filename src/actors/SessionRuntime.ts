@@ -197,11 +197,11 @@ export class SessionRuntime {
   /** Resolves when the run is over: at once if it already is. */
   idle(): Promise<void> {
     const waiting = deferred<void>();
-    const snapshot = this.actor.getSnapshot();
     // What a listener has just sent has not reached the machine yet.
     const hasOpenWork = this.#turns.size > 0 || this.#operations.size > 0;
-    const isRunOver = snapshot.matches({ running: { run: 'over' } }) && !hasOpenWork;
-    if (this.#isOver() || isRunOver) waiting.resolve();
+    const isRunOver = () => this.actor.getSnapshot().matches({ running: { run: 'over' } });
+    // A machine that threw has a snapshot without states.
+    if (this.#isOver() || (!hasOpenWork && isRunOver())) waiting.resolve();
     else this.#idleWaiters.push(waiting);
     return waiting.promise;
   }

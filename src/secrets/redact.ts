@@ -61,12 +61,14 @@ function runToEnd<Result>(steps: Generator<void, Result>): Result {
 
 /** Whether the previous element is the name of this value: a flag, or a header in a list of pairs. */
 function isValueOf(before: unknown, value: unknown): boolean {
-  if (typeof before !== 'string' || !/^[\w-]+$/.test(before) || !isSecretName(before)) return false;
+  if (typeof before !== 'string' || !plainName.test(before) || !isSecretName(before)) return false;
   if (isCount(before, String(value))) return false;
   return before.startsWith('-') || !isOrdinaryWord(before);
 }
 
-const assignment = /(-{0,2}[\w.-]+)(=|:\s*)/y;
+// Bounded, as every pattern here: V8 throws if it has to step back over millions of characters.
+const assignment = /(-{0,2}[\w.-]{1,256})(=|:\s{0,256})/y;
+const plainName = /^[\w-]{1,256}$/;
 
 /** The values in `--flag=value`, `NAME=value` and `Header: value` extend to the end of the argument. */
 function* redactArgument(arg: string, depth: number, levels: number): Steps<string> {
@@ -103,7 +105,7 @@ function* redactValue(text: string, depth: number, levels: number): Steps<string
 
 /** Parses JSON, so that its spacing and escapes do not matter. Undefined if nothing changes. */
 function* redactJsonText(text: string, depth: number, levels: number): Steps<string | undefined> {
-  if (!/^\s*[[{"]/.test(text)) return undefined;
+  if (!/^\s{0,256}[[{"]/.test(text)) return undefined;
   try {
     const before: unknown = JSON.parse(text);
     const after = yield* redactJson(before, depth + 1, levels);
@@ -157,7 +159,7 @@ function* redactItem(
   levels: number,
 ): Steps<unknown> {
   const before = list[index - 1];
-  const pair = list.length === 2 && typeof before === 'string' && /^[\w-]+$/.test(before);
+  const pair = list.length === 2 && typeof before === 'string' && plainName.test(before);
   if (isValueOf(before, item) || (pair && isSecretName(before) && !isCount(before, String(item)))) {
     return hideValue(item);
   }

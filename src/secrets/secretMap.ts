@@ -1,7 +1,7 @@
 import { closingQuote, quoteAt, type Span, spanOf } from './secretSpan.js';
 
 const bareName = /[\w$.-]+/y;
-const binding = /\s*(?:=>|[:=])\s*/y;
+const binding = /\s{0,256}(?:=>|[:=])\s{0,256}/y;
 const literal = /(?:true|false|null|undefined)(?=[\s,;}\]"'`\\]|$)/y;
 const bareValue = /[^\s,{}[\]"'`\\]+/y;
 /** No variable or header has a longer name. */
