@@ -13,6 +13,7 @@ import { type Envelope, envelopeOf, messageOfItem } from './Envelope.js';
 import { ClaudeActorsError } from './errors.js';
 import { checkCall, checkMessage, checkNoSecondArgument } from './options/checks/checkCall.js';
 import type { Options } from './options/types.js';
+import { type Health, healthOf } from './sessionHealth.js';
 import { type StreamItem, streamItem } from './streamItem.js';
 
 /** What `query` is called with. */
@@ -112,6 +113,16 @@ export class Query extends Controls implements AsyncGenerator<Message, void> {
   /** Ends the process and the stream. Resolves when the process has exited. */
   async close(): Promise<void> {
     await this.#stream.close();
+  }
+
+  /** The process id of the CLI; undefined before the start. */
+  get pid(): number | undefined {
+    return this.#plan.traffic.pid;
+  }
+
+  /** What the process has done so far: bytes, lines, and when it was last active. */
+  get health(): Health {
+    return healthOf(this.#plan.traffic);
   }
 
   /** The XState actor behind this query. Subscribe to it, or read its snapshot. */

@@ -167,13 +167,13 @@ it('a query in a machine of one’s own tells it the same way', async () => {
   });
   await toPromise(createActor(machine).start());
   expect(brief(told)).toEqual([
+    'starting',
     'streaming',
     'claude.error',
     'system',
     'result',
     'resultReceived',
     'NonZeroExitAfterResult',
-    'pendingEnd',
     'closed',
     'exited',
     'claude.done',

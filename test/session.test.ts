@@ -187,7 +187,7 @@ describe('a session', () => {
 });
 
 describe('bad messages', () => {
-  it.each(['', ' \n', 'a\0b', []])('such as %j are refused at once', async (content) => {
+  it.each(['', ' \n', []])('such as %j are refused at once', async (content) => {
     const { session } = await start();
     expect(() => session.send(content)).toThrow(expect.objectContaining({ code: 'InvalidPrompt' }));
   });

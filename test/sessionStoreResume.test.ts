@@ -57,7 +57,7 @@ describe('a session that is in the store', () => {
     const { args } = port.process.command;
     expect(args).toContain(`--resume=${id}`);
     expect(args).not.toContain('--continue');
-    expect(args.slice(-2)).toEqual(['--', 'Hello']);
+    expect(port.prompts).toEqual(['Hello']);
   });
 
   it('is left to the CLI if the store does not have it', async () => {

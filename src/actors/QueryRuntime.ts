@@ -39,7 +39,6 @@ export class QueryRuntime {
     this.#launch = input.launch;
     this.#listener = swallowErrors(options.onEvent);
     this.#items = new ItemQueue(options.unreadBytes ?? defaultSizes.unread, {
-      onPullWaiting: () => this.#sendIfActive({ type: 'query.pulled' }),
       onFull: () => this.#sendIfActive({ type: 'query.full' }),
       onDrained: () => this.#sendIfActive({ type: 'query.drained' }),
     });

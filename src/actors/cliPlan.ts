@@ -63,7 +63,7 @@ export type PlanForm = 'handle' | 'actor';
 
 export type Prompt = string | AsyncIterable<unknown>;
 
-/** Plans a query: chooses the mode, and puts a one-shot prompt on the command line. */
+/** Plans a query: chooses the mode. A one-shot CLI gets its prompt on stdin, which is then closed. */
 export function planQuery(
   prompt: Prompt,
   given: Options | undefined,
@@ -97,7 +97,7 @@ function plan(
   prompt?: string,
 ): CliPlan {
   knownSecrets.learn({ ...process.env, ...options.env });
-  const resolved = resolveLaunch(options, mode, prompt, process.platform);
+  const resolved = resolveLaunch(options, mode, process.platform);
   const settings = runtimeSettings(options);
   const warnings = new WarningRelay();
   for (const warning of [...optionWarnings, ...resolved.warnings]) warnings.warn(warning);
@@ -131,7 +131,8 @@ function plan(
   const launch = cliLaunch({
     mode: mode === 'oneShot' ? 'query' : mode,
     args: resolved.argv,
-    stored: storedSession(options, mode, prompt, warnings),
+    input: prompt,
+    stored: storedSession(options, mode, warnings),
     // Discovery reads the variable itself, and names it in its trace.
     ...(sources.pathToClaudeCodeExecutable !== 'environment' && {
       cliPath: options.pathToClaudeCodeExecutable,
@@ -150,6 +151,7 @@ function plan(
     skipVersionCheck: options.skipVersionCheck,
     permissiveVersionCheck: options.permissiveVersionCheck,
     isVisible,
+    isAborted: () => signals.some(({ aborted }) => aborted),
     beforeStart(owner) {
       const warning = interpretedWarning((owner as unknown as Actor<AnyActorLogic>).logic);
       if (warning) warnings.warn(warning);
@@ -209,14 +211,13 @@ function guardUnavailable(reason: string) {
 function storedSession(
   options: Options,
   mode: LaunchMode,
-  prompt: string | undefined,
   { warn }: WarningRelay,
 ): StoredSession | undefined {
   const { sessionStore: store, sessionStoreFlush: flush, loadTimeoutMs, clock, guard } = options;
   if (!store) return undefined;
   const resume = options.resume || options.continue || undefined;
   const resumeArgs = (id: string) =>
-    resolveLaunch({ ...options, resume: id, continue: false }, mode, prompt, process.platform).argv;
+    resolveLaunch({ ...options, resume: id, continue: false }, mode, process.platform).argv;
   return new StoredSession({ store, flush, resume, resumeArgs, loadTimeoutMs, clock, guard, warn });
 }
 

@@ -38,9 +38,9 @@ export function bindLifetime({ bridge, warnings, signals }: RunResources, run: B
     bridge.close();
     for (const remove of removeListeners) remove();
   });
-  run.start?.();
-  // A signal that is already aborted fires no event.
+  // A signal that is already aborted fires no event. First, so that no process is started.
   if (signals.some(({ aborted }) => aborted)) run.abort();
+  run.start?.();
 }
 
 /**

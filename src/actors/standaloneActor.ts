@@ -81,10 +81,6 @@ export function wireStandaloneActor(
   { observer, ...resources }: RunResources & { observer: Observer | undefined },
 ): void {
   if (observer) observe(actor, observer);
-  // A query holds its last warnings until its reader pulls. Here there is no reader.
-  actor.on('stateChanged', ({ state }: { state: string }) => {
-    if (state === 'pendingEnd') actor.send({ type: 'query.pulled' });
-  });
   bindLifetime(resources, {
     warn(given) {
       const warning = withoutSecrets(given);

@@ -49,8 +49,8 @@ export function processInput({ context: { launch, settings }, self }: Owner): Pr
   };
 }
 
-export function versionInput({ context: { launch, settings } }: Owner): VersionInput {
-  return { launch, probeTimeoutMs: settings.timeouts.versionProbe };
+export function versionInput({ context: { launch, settings }, self }: Owner): VersionInput {
+  return { launch, owner: self, probeTimeoutMs: settings.timeouts.versionProbe };
 }
 
 export function startingProcessContext(input: ProcessInput): ProcessContext {

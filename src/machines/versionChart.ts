@@ -1,4 +1,4 @@
-import { assertEvent, fromCallback, sendTo, setup } from 'xstate';
+import { type AnyActorRef, assertEvent, fromCallback, sendTo, setup } from 'xstate';
 import type { ClaudeActorsError } from '../errors.js';
 import { lazy } from '../util/lazy.js';
 import { finalOutput } from './doneEvents.js';
@@ -6,6 +6,8 @@ import { finalOutput } from './doneEvents.js';
 export interface VersionInput {
   /** What to probe. Opaque, as in `ProcessInput`. */
   launch: object;
+  /** The session or the query that will start the CLI. */
+  owner: AnyActorRef;
   probeTimeoutMs: number;
 }
 
@@ -23,7 +25,7 @@ export type VersionOutput =
   | { kind: 'accepted'; version?: string; warnings?: readonly VersionWarning[] }
   | { kind: 'rejected'; error: ClaudeActorsError };
 
-/** Finds out the CLI's version while the CLI starts. A slow probe is told to give up. */
+/** Finds out the CLI's version before the CLI is started. A slow probe is told to give up. */
 export const versionChart = lazy(() =>
   setup({
     types: {
@@ -34,7 +36,9 @@ export const versionChart = lazy(() =>
       children: {} as { probe: 'probe' },
     },
     actors: {
-      probe: fromCallback<{ type: 'version.giveUp' }, { launch: object }>(() => {}),
+      probe: fromCallback<{ type: 'version.giveUp' }, { launch: object; owner: AnyActorRef }>(
+        () => {},
+      ),
     },
     delays: {
       probeTimeout: ({ context }) => context.probeTimeoutMs,
@@ -47,7 +51,7 @@ export const versionChart = lazy(() =>
     context: ({ input }) => input,
     initial: 'probing',
     output: ({ event }) => finalOutput<VersionOutput>(event),
-    invoke: { src: 'probe', id: 'probe', input: ({ context }) => ({ launch: context.launch }) },
+    invoke: { src: 'probe', id: 'probe', input: ({ context }) => context },
     on: { 'version.accepted': '.accepted', 'version.rejected': '.rejected' },
     states: {
       probing: { after: { probeTimeout: 'givingUp' } },

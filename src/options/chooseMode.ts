@@ -4,11 +4,8 @@ import { invalidOption } from './invalidOption.js';
 import { resolveLaunch, sessionOnlyOptions } from './resolveLaunch.js';
 import type { Options } from './types.js';
 
-/** In UTF-8. A longer prompt goes through stdin, even if a command line could hold it. */
-const longestOneShotPrompt = 64 * 1024;
-
 /**
- * Decides whether a one-shot run is enough, or the prompt and options need a session over stdin.
+ * Decides whether a one-shot run is enough, or the prompt and options need a session.
  * Throws `InvalidOption` or `ArgumentTooLong` if the caller demands a mode that cannot work.
  */
 export function chooseMode(
@@ -25,12 +22,9 @@ export function chooseMode(
       "is 'oneShot', which takes a string as the prompt. Use `mode: 'session'` or `'auto'` for an async iterable.",
     );
   }
-  if (mode === 'auto') {
-    if (Buffer.byteLength(prompt) > longestOneShotPrompt) return 'session';
-    if (sessionOnlyOptions(options).length > 0) return 'session';
-  }
+  if (mode === 'auto' && sessionOnlyOptions(options).length > 0) return 'session';
   try {
-    resolveLaunch(options, 'oneShot', prompt, platform);
+    resolveLaunch(options, 'oneShot', platform);
     return 'oneShot';
   } catch (error) {
     if (mode === 'auto' && isTooLong(error)) return 'session';

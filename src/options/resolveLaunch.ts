@@ -29,7 +29,6 @@ interface DefinedOption {
 export function resolveLaunch(
   given: Options,
   mode: LaunchMode,
-  prompt: string | undefined,
   platform: NodeJS.Platform,
 ): ResolvedLaunch {
   checkOptions(given);
@@ -45,7 +44,7 @@ export function resolveLaunch(
   }
   const flags = rows.flatMap((option) => flagsOf(option, options, mode));
   return {
-    argv: buildArgv({ mode, flags, prompt, platform }),
+    argv: buildArgv({ mode, flags, platform }),
     initialize: mode === 'session' ? fieldsOf(rows, options) : {},
     env: variablesOf(rows, options),
     warnings,

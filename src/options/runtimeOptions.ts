@@ -13,7 +13,7 @@ import type {
 /** How claude-actors starts, watches and stops the CLI. */
 export interface RuntimeOptions {
   /**
-   * How a query runs: `'oneShot'` with the prompt on the command line, `'session'` over stdin, or
+   * How a query runs: `'oneShot'` with a prompt and nothing else, `'session'` with messages, or
    * `'auto'` for one-shot if the prompt and the options allow it.
    *
    * @default 'auto'

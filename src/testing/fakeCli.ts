@@ -21,7 +21,7 @@ export interface FakeProcess {
   readonly args: readonly string[];
   /** Its environment variables. */
   readonly env: Readonly<Record<string, string>>;
-  /** The lines written to its stdin. */
+  /** What was written to its stdin: lines, or the prompt of a one-shot query. */
   readonly written: readonly string[];
   /** The tools that ran in it, in order. Blocked tools are not included. */
   readonly ran: readonly ToolRun[];
@@ -121,13 +121,16 @@ export function fakeCli(
   };
   const behaviour: MemoryBehaviour = {
     started: start,
-    wrote: (process, line) => {
-      for (const one of line.split('\n')) running.get(process)?.receive(one);
-    },
+    wrote: (process, text) => running.get(process)?.receive(text),
     ended: (process) => running.get(process)?.endInput(),
     killed: (process, signal) => running.get(process)?.signal(signal),
   };
-  const port = memoryPort(behaviour);
+  // Without the fault there is nothing to check, and a test sees only the processes that it expects.
+  const answersVersion = scenario.faults?.versionText !== undefined;
+  const port = {
+    ...memoryPort(behaviour),
+    ...(answersVersion && { answersVersion: true as const }),
+  };
   const processes = () =>
     port.processes.map(
       (process): FakeProcess => ({

@@ -3,6 +3,7 @@ import { type StdioOptions, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import process from 'node:process';
+import { StringDecoder } from 'node:string_decoder';
 import { CliProcess } from './cli/CliProcess.js';
 import type { ProcessEnd } from './cli/cli.js';
 import { LineReader } from './cli/LineReader.js';
@@ -77,7 +78,11 @@ function run(scenario: Scenario): void {
     return;
   }
   const lines = new LineReader((line) => cli.receive(line));
-  process.stdin.on('data', (bytes: Buffer) => lines.push(bytes));
+  const text = new StringDecoder('utf8');
+  process.stdin.on('data', (bytes: Buffer) => {
+    if (cli.readsPrompt) cli.receive(text.write(bytes));
+    else lines.push(bytes);
+  });
   process.stdin.on('end', () => {
     lines.end();
     cli.endInput();

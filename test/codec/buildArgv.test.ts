@@ -32,47 +32,14 @@ function errorOf(run: () => unknown): Pick<ClaudeActorsError, 'code' | 'message'
 }
 
 describe('the two forms of the command line', () => {
-  it('puts a one-shot prompt behind the end of the flags', () => {
+  it('ends with the flags: a prompt is no argument', () => {
     const flags: FlagValue[] = [
       { option: 'model', encoding: { kind: 'value', flag: 'model' }, value: 'sonnet' },
     ];
-    const argv = buildArgv({ mode: 'oneShot', flags, prompt: 'Hello', platform: 'linux' });
-    expect(argv).toEqual([
-      '--print',
-      '--output-format',
-      'stream-json',
-      '--verbose',
-      '--model=sonnet',
-      '--',
-      'Hello',
-    ]);
-  });
-
-  it('keeps a prompt that looks like a flag a prompt', () => {
-    const prompt = '--dangerously-skip-permissions';
-    const argv = buildArgv({ mode: 'oneShot', flags: [], prompt, platform: 'linux' });
-    expect(argv.indexOf('--')).toBe(argv.length - 2);
-    expect(argv.at(-1)).toBe(prompt);
-    expect(argv.slice(0, -1)).not.toContain(prompt);
-  });
-
-  it('has no prompt in a session', () => {
-    expect(session([])).toEqual([]);
-    const argv = buildArgv({ mode: 'session', flags: [], prompt: 'Hello', platform: 'linux' });
-    expect(argv).toEqual(sessionPrefix);
-  });
-
-  it.each([
-    [undefined, 'is missing'],
-    ['', 'is missing'],
-    [7 as unknown as string, 'is missing'],
-    ['a\0b', 'contains a NUL character'],
-  ])('refuses the one-shot prompt %j', (prompt, problem) => {
-    const error = errorOf(() =>
-      buildArgv({ mode: 'oneShot', flags: [], prompt, platform: 'linux' }),
-    );
-    expect(error.code).toBe('InvalidPrompt');
-    expect(error.message).toContain(problem);
+    const argv = (mode: 'oneShot' | 'session') => buildArgv({ mode, flags, platform: 'linux' });
+    const oneShot = ['--print', '--output-format', 'stream-json', '--verbose', '--model=sonnet'];
+    expect(argv('oneShot')).toEqual(oneShot);
+    expect(argv('session')).toEqual([...sessionPrefix, '--model=sonnet']);
   });
 });
 
@@ -190,15 +157,6 @@ describe('argument limits', () => {
     expect(error.code).toBe('ArgumentTooLong');
     expect(error.details.option).toBe('dirs');
     expect(error.message).toContain('Name fewer.');
-  });
-
-  it('says to use a session when the prompt is too long', () => {
-    const prompt = 'x'.repeat(140_000);
-    const error = errorOf(() =>
-      buildArgv({ mode: 'oneShot', flags: [], prompt, platform: 'linux' }),
-    );
-    expect(error.details.option).toBe('prompt');
-    expect(error.message).toContain("mode: 'session'");
   });
 
   it('counts the quoted command line on Windows', () => {

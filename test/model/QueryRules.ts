@@ -11,14 +11,15 @@ export class QueryRules {
   /** Undefined while the stream is open; `''` if it ended without an error, else the error's code. */
   end: string | undefined;
   readonly #settings: QuerySettings;
-  #phase: 'streaming' | 'resultReceived' | 'pendingEnd' | 'closed' = 'streaming';
+  #phase: 'starting' | 'streaming' | 'resultReceived' | 'closed' = 'starting';
+  /** Whether the process has been started. */
+  started = false;
   #badLines = 0;
   #warnings = 0;
   #taskOpen = false;
   #lastIsError = false;
   #cutOff = false;
   #outputEnded = false;
-  #versionKnown = false;
   #held = false;
 
   constructor(settings: Partial<QuerySettings>) {
@@ -70,11 +71,13 @@ export class QueryRules {
         break;
       case 'pull':
         this.#held = false;
-        if (this.#phase === 'pendingEnd') this.#close('');
         break;
       case 'close':
         this.items.length = 0;
         this.#close(stimulus.reason === 'abort' ? 'Aborted' : '');
+        break;
+      case 'interrupt':
+        if (this.#phase === 'starting') this.#close('');
         break;
       case 'version':
         this.#version(stimulus.verdict);
@@ -121,16 +124,16 @@ export class QueryRules {
     else if (kind === 'oversize') this.#close('BufferOverflow');
     else if (kind === 'noType') this.items.push('error UnexpectedMessage');
     else {
-      this.items.push(`error ${decodeErrors[kind as 'notJson']}`);
       this.#badLines += 1;
       if (this.#badLines >= this.#settings.limits.decodeErrors) this.#close('TooManyDecodeErrors');
+      else this.items.push(`error ${decodeErrors[kind as 'notJson']}`);
     }
   }
 
   #noResult(): void {
     if (this.#cutOff) this.items.push('warning IncompleteLastLine');
     this.items.push('warning CleanExitNoResult');
-    this.#phase = 'pendingEnd';
+    this.#close('');
   }
 
   #exit(code: number): void {
@@ -142,7 +145,7 @@ export class QueryRules {
       else if (this.#settings.strictExitStatus && !this.#lastIsError) this.#close('ProcessError');
       else {
         this.items.push('warning NonZeroExitAfterResult');
-        this.#phase = 'pendingEnd';
+        this.#close('');
       }
     }
   }
@@ -155,9 +158,13 @@ export class QueryRules {
   }
 
   #version(verdict: string): void {
-    if (this.#versionKnown) return;
-    this.#versionKnown = true;
-    if (verdict === 'rejected') this.#close('UnsupportedCliVersion');
+    if (this.#phase !== 'starting') return;
+    if (verdict === 'rejected') {
+      this.#close('UnsupportedCliVersion');
+      return;
+    }
+    this.#phase = 'streaming';
+    this.started = true;
     if (verdict === 'warning') this.items.push('warning VersionProbeFailed');
   }
 }

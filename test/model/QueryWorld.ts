@@ -49,6 +49,10 @@ export class QueryWorld {
     return this.#simulated.process();
   }
 
+  get #isStarted(): boolean {
+    return this.#simulated.port.processes.length > 0;
+  }
+
   get isOver(): boolean {
     return this.#query.actor.getSnapshot().status !== 'active';
   }
@@ -69,16 +73,18 @@ export class QueryWorld {
     if (this.#end !== undefined) expect(this.#end).toBe(this.#rules.end);
     // The pipe waits while, and only while, too much is unread.
     const unread = this.#rules.items.length - this.#got.length;
-    if (unread === 0 && !this.isOver) expect(this.#process.paused).toBe(false);
+    if (unread === 0 && this.#isStarted && !this.isOver) expect(this.#process.paused).toBe(false);
+    // Nothing is started before the verdict, and nothing after a bad one.
+    expect(this.#isStarted).toBe(this.#rules.started);
     if (this.isOver) {
       expect(timersLeft(this.#simulated.clock)).toBe(0);
       expect(this.#query.actor.getSnapshot().children).toEqual({});
-      expect(this.#process.released).toBe(true);
+      if (this.#isStarted) expect(this.#process.released).toBe(true);
     }
   }
 
   async finish(): Promise<void> {
-    if (this.#rules.phase !== 'closed') await this.perform({ type: 'pull' });
+    if (this.#rules.phase === 'starting') await this.perform({ type: 'close', reason: 'close' });
     if (this.#rules.phase !== 'closed') await this.perform({ type: 'exit', code: 0 });
     for (let pulls = 0; this.#end === undefined && pulls < 100; pulls++) {
       await this.perform({ type: 'pull' });
@@ -116,7 +122,9 @@ export class QueryWorld {
   #draining = false;
 
   #emit(text: string | Uint8Array): void {
-    if (this.#spawned && !this.#over) this.#process.stdout(text);
+    if (!this.#isStarted || this.#over) return;
+    this.#mustBeAlive();
+    this.#process.stdout(text);
   }
 
   #mustBeAlive(): void {

@@ -30,6 +30,8 @@ function follow(promise: Promise<unknown>, note: (standing: Standing) => void): 
   );
 }
 
+const notStarted = { written: [], ended: false, signals: [] };
+
 /**
  * A session on the real runtime: the production charts and actors over a process in memory and a
  * simulated clock. It does what a stimulus says, and checks what can be seen against the rules.
@@ -112,6 +114,10 @@ export class SessionWorld {
     return this.#simulated.process();
   }
 
+  get #isStarted(): boolean {
+    return this.#simulated.port.processes.length > 0;
+  }
+
   get context() {
     return this.#session.actor.getSnapshot().context;
   }
@@ -156,8 +162,8 @@ export class SessionWorld {
     }
     expect(this.isOver).toBe(true);
     this.check();
-    const { written } = this.#process;
-    const lines = written.length;
+    if (!this.#isStarted) return this.#readers.finish(this.#said);
+    const lines = this.#process.written.length;
     this.#session.actor.send({ type: 'cli.cancel', requestId: 'late' });
     await settle();
     expect(this.#process.written).toHaveLength(lines);
@@ -165,7 +171,7 @@ export class SessionWorld {
   }
 
   get pipeIsHeld(): boolean {
-    return this.#process.writes === 'hold';
+    return this.#isStarted && this.#process.writes === 'hold';
   }
 
   /** Whether the CLI has got the request, so that it may answer it. */
@@ -174,7 +180,7 @@ export class SessionWorld {
   }
 
   #seen(): Seen {
-    const { written, ended, signals } = this.#process;
+    const { written, ended, signals } = this.#isStarted ? this.#process : notStarted;
     for (const line of written.slice(this.#lines.length)) {
       this.#lines.push(JSON.parse(line) as Line);
     }
@@ -196,7 +202,7 @@ export class SessionWorld {
   #checkNothingLeft(): void {
     expect(timersLeft(this.#simulated.clock)).toBe(0);
     expect(this.#session.actor.getSnapshot().children).toEqual({});
-    expect(this.#process.released).toBe(true);
+    if (this.#isStarted) expect(this.#process.released).toBe(true);
     expect([...this.#standings.values()]).not.toContain('pending');
     expect(this.#standings.get('end')).toBe('fulfilled');
   }

@@ -1,5 +1,11 @@
 import { expect } from '@jest/globals';
-import { type AnyStateMachine, type EventObject, SimulatedClock } from 'xstate';
+import {
+  type AnyStateMachine,
+  createActor,
+  createMachine,
+  type EventObject,
+  SimulatedClock,
+} from 'xstate';
 import { CallbackJob } from '../../src/actors/callbacks/CallbackJob.js';
 import * as wired from '../../src/actors/machines.js';
 import type { VersionVerdict } from '../../src/actors/process/Launch.js';
@@ -345,7 +351,8 @@ walkAll('version', versionChart, {
           return verdict.promise;
         },
       });
-      const input = { launch, probeTimeoutMs: 5000 };
+      const owner = createActor(createMachine({}));
+      const input = { launch, owner, probeTimeoutMs: 5000 };
       const { child, told, stop } = underParent(
         wired.versionMachine,
         input,

@@ -9,17 +9,19 @@ import { QueryWorld } from './QueryWorld.js';
 import type { Model } from './runModel.js';
 import { walkAll } from './walkAll.js';
 
+const accepted: QueryModelEvent = { type: 'version', verdict: 'accepted' };
 const limits = { ...defaultLimits, decodeErrors: 2, drainWarnings: 2 };
 
 function queryModel(
   stimuli: (snapshot: AnyMachineSnapshot, state: string) => QueryModelEvent[],
   extra: Partial<QuerySettings> = {},
+  prefix: readonly QueryModelEvent[] = [accepted, { type: 'spawn' }],
 ) {
   const settings = { limits, ...extra };
   return (coverage: Coverage): Model<QueryModelEvent> => ({
     chart: queryChart,
     input: { launch: {}, settings },
-    prefix: [{ type: 'spawn' }],
+    prefix,
     stimuli: (snapshot) =>
       snapshot.status === 'active' ? stimuli(snapshot, JSON.stringify(snapshot.value)) : [],
     events: queryChartEvents,
@@ -62,7 +64,7 @@ const goes = ({ context }: AnyMachineSnapshot): QueryModelEvent[] =>
 walkAll('query', queryChart, {
   'messages and results': queryModel((snapshot, state) => [
     pull,
-    ...(context(snapshot).processExited || state.includes('closed') || state.includes('pendingEnd')
+    ...(context(snapshot).processExited || state.includes('closed')
       ? []
       : [...messages, ...tasks, result, { type: 'result', isError: true } as const]),
     ...goes(snapshot),
@@ -71,7 +73,7 @@ walkAll('query', queryChart, {
 
   'lines that are no messages': queryModel((snapshot, state) => [
     pull,
-    ...(context(snapshot).processExited || /closed|pendingEnd|awaiting/.test(state)
+    ...(context(snapshot).processExited || /closed|awaiting/.test(state)
       ? []
       : ([
           ...lines,
@@ -120,19 +122,22 @@ walkAll('query', queryChart, {
     { strictExitStatus: true },
   ),
 
-  'closing, aborting, interrupting and a version': queryModel((snapshot, state) => [
-    { type: 'close', reason: 'close' },
-    { type: 'close', reason: 'abort' },
-    { type: 'interrupt' },
-    ...(snapshot.children.version
-      ? (['accepted', 'warning', 'rejected'] as const).map(
-          (verdict): QueryModelEvent => ({ type: 'version', verdict }),
-        )
-      : []),
-    ...(/streaming/.test(state) ? [result] : []),
-    ...(state.includes('closed') ? [{ type: 'line', kind: 'large' } as const] : []),
-    ...goes(snapshot),
-  ]),
+  'closing, aborting, interrupting and a version': queryModel(
+    (snapshot, state) => [
+      { type: 'close', reason: 'close' },
+      { type: 'close', reason: 'abort' },
+      { type: 'interrupt' },
+      ...(state.includes('starting')
+        ? (['accepted', 'warning', 'rejected'] as const).map(
+            (verdict): QueryModelEvent => ({ type: 'version', verdict }),
+          )
+        : [{ type: 'spawn' } as const, ...goes(snapshot)]),
+      ...(/streaming/.test(state) ? [result] : []),
+      ...(state.includes('closed') ? [{ type: 'line', kind: 'large' } as const] : []),
+    ],
+    {},
+    [],
+  ),
 });
 
 function context(snapshot: AnyMachineSnapshot): QueryContext {

@@ -14,7 +14,11 @@ import {
 import { sessionModel, smallSettings } from './sessionModel.js';
 import { walkAll } from './walkAll.js';
 
-const running: readonly SessionModelEvent[] = [{ type: 'spawn' }, { type: 'answer', id: 'req_0' }];
+const running: readonly SessionModelEvent[] = [
+  { type: 'version', verdict: 'accepted' },
+  { type: 'spawn' },
+  { type: 'answer', id: 'req_0' },
+];
 const stop: SessionModelEvent = { type: 'stop' };
 const end: SessionModelEvent = { type: 'end' };
 const exits: readonly SessionModelEvent[] = [
@@ -53,14 +57,14 @@ walkAll('session', sessionChart, {
       if (snapshot.status !== 'active') return [];
       const { queue, requests, callbacks } = context;
       const initSent = snapshot.value === 'initSent';
-      const starting = snapshot.value === 'starting';
-      const early = starting || initSent;
+      const checking = snapshot.matches({ starting: 'checking' });
+      const spawning = snapshot.matches({ starting: 'spawning' });
+      const early = checking || spawning || initSent;
       const queued = queue.flatMap((one) => (one.kind === 'request' ? [one.key] : []));
       return [
         stop,
         text,
-        ...(starting ? [{ type: 'spawn' }, { type: 'spawnFail' }] : exits),
-        ...(snapshot.children.version ? verdicts : []),
+        ...(checking ? verdicts : spawning ? [{ type: 'spawn' }, { type: 'spawnFail' }] : exits),
         ...(early && queue.length < 4 ? [{ type: 'request', label: `r${queue.length}` }, end] : []),
         ...(early && queue.length === 0 ? [{ type: 'request', label: 'r0', timeoutMs: 1000 }] : []),
         ...(early && queue.some((one) => 'timeoutMs' in one && one.timeoutMs === 1000)
@@ -86,6 +90,12 @@ walkAll('session', sessionChart, {
         ...callbacks.map(({ id, kind }) => ({ type: 'userAnswers', id, value: answers[kind] })),
       ] as SessionModelEvent[];
     },
+  }),
+
+  'silence while the version is checked': sessionModel({
+    settings: { stall: { start: 1000, firstFrame: 10 ** 9, midTurn: 10 ** 9, action: 'stop' } },
+    stimuli: (_context, snapshot) =>
+      snapshot.status === 'active' ? [stop, { type: 'time', ms: 1000 }] : [],
   }),
 
   'control requests': sessionModel({
@@ -272,7 +282,6 @@ walkAll('session', sessionChart, {
         { type: 'exit', code: 143 },
         text,
         result(),
-        ...(snapshot.children.version ? verdicts : []),
         ...(context.requests.sentCount < 2 ? [{ type: 'request', label: 'r0' } as const] : []),
         ...(isOpen(context, 'u1') ? [] : [{ type: 'send', uuid: 'u1' } as const]),
         { type: 'callback', id: 'h0', kind: 'hook' },
@@ -368,21 +377,26 @@ walkAll('session', sessionChart, {
           snapshot.status !== 'active'
             ? []
             : [
-                ...(snapshot.value === 'starting' ? [{ type: 'spawn' } as const] : []),
+                ...(snapshot.matches({ starting: 'checking' })
+                  ? [{ type: 'version', verdict: 'accepted' } as const]
+                  : []),
+                ...(snapshot.matches({ starting: 'spawning' }) ? [{ type: 'spawn' } as const] : []),
                 ...(snapshot.value === 'initSent'
                   ? [{ type: 'answer', id: 'req_0' } as const]
                   : []),
                 ...(snapshot.matches('running') && !context.turns.everSent
                   ? [{ type: 'send', uuid: 'u0' } as const]
                   : []),
-                ...(snapshot.value === 'starting' ? [] : [text, result()]),
+                ...(snapshot.matches('starting') ? [] : [text, result()]),
                 ...(snapshot.matches('running') && !holds(context, 'm0')
                   ? [{ type: 'callback', id: 'm0', kind: 'mcp' } as const]
                   : []),
                 ...(holds(context, 'm0')
                   ? [{ type: 'userAnswers', id: 'm0', value: answers.mcp } as const]
                   : []),
-                ...(context.requests.sentCount < 3 ? [{ type: 'time', ms: 120_000 } as const] : []),
+                ...(context.requests.sentCount < 3 && !snapshot.matches({ starting: 'checking' })
+                  ? [{ type: 'time', ms: 120_000 } as const]
+                  : []),
               ],
       }),
     ]),

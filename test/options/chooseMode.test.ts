@@ -45,17 +45,17 @@ describe('the mode by itself', () => {
     expect(chooseMode(options, 'Hello', 'linux')).toBe('session');
   });
 
-  it('is a session for a prompt of more than 64 KiB in UTF-8', () => {
-    expect(chooseMode({}, 'x'.repeat(64 * kibi), 'linux')).toBe('oneShot');
-    expect(chooseMode({}, 'x'.repeat(64 * kibi + 1), 'linux')).toBe('session');
-    expect(chooseMode({}, 'é'.repeat(32 * kibi), 'linux')).toBe('oneShot');
-    expect(chooseMode({}, 'é'.repeat(32 * kibi + 1), 'linux')).toBe('session');
-  });
+  it.each(['linux', 'win32'] as const)(
+    'is one shot for a prompt of any length on %s',
+    (platform) => {
+      expect(chooseMode({}, 'é'.repeat(8 * 1024 * kibi), platform)).toBe('oneShot');
+    },
+  );
 
-  it('is a session for what the command line of the platform does not take', () => {
-    const prompt = 'x'.repeat(40 * kibi);
-    expect(chooseMode({}, prompt, 'linux')).toBe('oneShot');
-    expect(chooseMode({}, prompt, 'win32')).toBe('session');
+  it('is a session for options that the command line of the platform does not take', () => {
+    const systemPrompt = 'x'.repeat(40 * kibi);
+    expect(chooseMode({ systemPrompt }, 'Hello', 'linux')).toBe('oneShot');
+    expect(chooseMode({ systemPrompt }, 'Hello', 'win32')).toBe('session');
   });
 
   it('is a session for an async iterable', () => {
@@ -69,10 +69,6 @@ describe('the mode by itself', () => {
 });
 
 describe("mode: 'oneShot'", () => {
-  it('is kept for a long prompt that fits on a command line', () => {
-    expect(chooseMode({ mode: 'oneShot' }, 'x'.repeat(100 * kibi), 'linux')).toBe('oneShot');
-  });
-
   it.each<[string, Options]>([
     ['hooks', { hooks }],
     ['canUseTool', { canUseTool: answer }],
@@ -93,13 +89,13 @@ describe("mode: 'oneShot'", () => {
   });
 
   it('is refused where a session was asked for by name', () => {
-    const start = () => resolveLaunch({ mode: 'oneShot' }, 'session', undefined, 'linux');
+    const start = () => resolveLaunch({ mode: 'oneShot' }, 'session', 'linux');
     expect(errorOf(start)).toMatchObject({ code: 'InvalidOption', details: { option: 'mode' } });
   });
 
-  it('refuses what is too long for it', () => {
-    const prompt = 'x'.repeat(200 * kibi);
-    const error = errorOf(() => chooseMode({ mode: 'oneShot' }, prompt, 'linux'));
+  it('refuses what is too long for a command line', () => {
+    const options: Options = { mode: 'oneShot', systemPrompt: 'x'.repeat(200 * kibi) };
+    const error = errorOf(() => chooseMode(options, 'Hello', 'linux'));
     expect(error.code).toBe('ArgumentTooLong');
     expect(error.message).toContain("mode: 'session'");
   });

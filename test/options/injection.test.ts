@@ -77,8 +77,8 @@ const textFlags = {
 const jsonText = (value: unknown) => JSON.stringify(value);
 const byName = (a: Flag, b: Flag) => (jsonText(a) < jsonText(b) ? -1 : 1);
 
-function readBack(options: Options, mode: LaunchMode, prompt: string) {
-  const { argv, initialize } = resolveLaunch(options, mode, prompt, 'linux');
+function readBack(options: Options, mode: LaunchMode) {
+  const { argv, initialize } = resolveLaunch(options, mode, 'linux');
   const { flags, positionals } = parseArgv(argv);
   return { flags: [...flags].sort(byName), positionals, initialize };
 }
@@ -109,7 +109,6 @@ describe('no text of an option can add a flag or an argument', () => {
     planModeInstructions: text,
     schema: fc.dictionary(hostile, hostile),
     managed: fc.dictionary(hostile, hostile),
-    prompt: text,
     isPartial: fc.boolean(),
   });
 
@@ -153,9 +152,9 @@ describe('no text of an option can add a flag or an argument', () => {
             { name: '--json-schema', value: jsonText(given.schema) },
           );
         }
-        const { flags, positionals, initialize } = readBack(options, mode, given.prompt);
+        const { flags, positionals, initialize } = readBack(options, mode);
         expect(flags).toEqual(expected.sort(byName));
-        expect(positionals).toEqual(mode === 'oneShot' ? [given.prompt] : []);
+        expect(positionals).toEqual([]);
         if (mode === 'session') {
           expect(initialize).toEqual({
             agents: given.agents,
@@ -184,7 +183,7 @@ describe('no element of a list can add or hide another', () => {
       fc.property(fc.array(rule, { minLength: 1, maxLength: 4 }), (elements) => {
         let argv: string[];
         try {
-          ({ argv } = resolveLaunch({ [name]: elements }, 'session', undefined, 'linux'));
+          ({ argv } = resolveLaunch({ [name]: elements }, 'session', 'linux'));
         } catch (error) {
           expect(error).toMatchObject({ code: 'InvalidOption', details: { option: name } });
           // Whatever is refused would in fact be misread, itself or together with the next.
@@ -212,7 +211,7 @@ describe('no element of a list can add or hide another', () => {
       fc.property(fc.array(hostile, { minLength: 1, maxLength: 3 }), (skills) => {
         let argv: string[];
         try {
-          ({ argv } = resolveLaunch({ skills }, 'session', undefined, 'linux'));
+          ({ argv } = resolveLaunch({ skills }, 'session', 'linux'));
         } catch (error) {
           expect((error as ClaudeActorsError).details.option).toBe('skills');
           return;

@@ -13,18 +13,16 @@ export const prefixes = {
 const ban = '--settings={"permissions":{"disableBypassPermissionsMode":"disable"}}';
 
 export interface Launched extends ResolvedLaunch {
-  /** The argv without its fixed parts, and in one-shot mode without the prompt. */
+  /** The argv without its fixed parts. */
   flags: string[];
 }
 
 export function launch(options: Options, mode: LaunchMode): Launched {
-  const prompt = mode === 'oneShot' ? 'the prompt' : undefined;
-  const resolved = resolveLaunch(options, mode, prompt, 'linux');
+  const resolved = resolveLaunch(options, mode, 'linux');
   const { argv } = resolved;
   const { length } = prefixes[mode];
   expect(argv.slice(0, length)).toEqual(prefixes[mode]);
-  if (mode === 'oneShot') expect(argv.slice(-2)).toEqual(['--', 'the prompt']);
-  const flags = argv.slice(length, mode === 'oneShot' ? -2 : undefined);
+  const flags = argv.slice(length);
   const { settings, sandbox, allowDangerouslySkipPermissions: allows } = options;
   const isBanned = settings === undefined && sandbox === undefined && !allows;
   expect(flags.includes(ban)).toBe(isBanned);

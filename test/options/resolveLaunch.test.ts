@@ -113,7 +113,7 @@ describe('options that cannot both hold', () => {
     ['\ufeff{"permissions":{"deny":["Bash"]}}', { deny: ['Bash'] }],
     [{ permissions: { disableBypassPermissionsMode: 'no' } }, {}],
   ])('forbids the mode, because other settings may ask for it: %j', (settings, permissions) => {
-    const { argv } = resolveLaunch({ settings }, 'session', undefined, 'linux');
+    const { argv } = resolveLaunch({ settings }, 'session', 'linux');
     const flag = argv.find((text) => text.startsWith('--settings='));
     expect(JSON.parse(flag?.replace('--settings=', '') ?? '')).toEqual({
       permissions: { ...permissions, disableBypassPermissionsMode: 'disable' },
@@ -123,12 +123,7 @@ describe('options that cannot both hold', () => {
   it.each(['dangerously-skip-permissions', 'allow-dangerously-skip-permissions'])(
     'does not forbid the mode if the program passes the flag %s',
     (flag) => {
-      const { argv } = resolveLaunch(
-        { extraArgs: { [flag]: null } },
-        'session',
-        undefined,
-        'linux',
-      );
+      const { argv } = resolveLaunch({ extraArgs: { [flag]: null } }, 'session', 'linux');
       expect(argv.slice(5)).toEqual([`--${flag}`]);
     },
   );
@@ -268,7 +263,7 @@ describe('values of a wrong shape inside', () => {
     ['a list', []],
     ['nothing', undefined],
   ])('refuses options that are %s', (_, options) => {
-    const error = errorOf(() => resolveLaunch(options as Options, 'session', undefined, 'linux'));
+    const error = errorOf(() => resolveLaunch(options as Options, 'session', 'linux'));
     expect(error.code).toBe('InvalidOption');
     expect(error.message).toContain('object');
   });
@@ -317,8 +312,8 @@ describe('values too long for a command line', () => {
 
   it('depend on the platform', () => {
     const options: Options = { settings: { a: 'x'.repeat(40_000) } };
-    expect(resolveLaunch(options, 'session', undefined, 'linux').argv).toHaveLength(6);
-    const error = errorOf(() => resolveLaunch(options, 'session', undefined, 'win32'));
+    expect(resolveLaunch(options, 'session', 'linux').argv).toHaveLength(6);
+    const error = errorOf(() => resolveLaunch(options, 'session', 'win32'));
     expect(error.code).toBe('ArgumentTooLong');
   });
 });

@@ -143,7 +143,7 @@ describe('merging', () => {
       env: { CLAUDE_ADD_DIRS: '/env, /env-2' },
       argument: { additionalDirectories: ['/argument'], addDirs: ['/argument', '/env'] },
     });
-    const { argv } = resolveLaunch(options, 'session', undefined, 'linux');
+    const { argv } = resolveLaunch(options, 'session', 'linux');
     expect(argv.filter((text) => text.startsWith('--add-dir'))).toEqual(
       ['/config-first', '/config', '/env', '/env-2', '/argument', '/argument', '/env'].map(
         (directory) => `--add-dir=${directory}`,

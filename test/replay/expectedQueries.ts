@@ -15,11 +15,14 @@ const init = 'system/init';
 const stream = (count: number) => Array<string>(count).fill('stream_event');
 const hello = 'Hello from loopback';
 
-const ended = { end: 'done', states: ['streaming', 'resultReceived', 'closed', 'exited'] };
+const ended = {
+  end: 'done',
+  states: ['starting', 'streaming', 'resultReceived', 'closed', 'exited'],
+};
 /** The CLI exits with 1 after an error result. The exit is reported after the result. */
 const endedWithOne = {
   end: 'done',
-  states: ['streaming', 'resultReceived', 'pendingEnd', 'closed', 'exited'],
+  states: ['starting', 'streaming', 'resultReceived', 'closed', 'exited'],
   warnings: [{ code: 'NonZeroExitAfterResult', expected: true }],
 };
 
@@ -42,7 +45,7 @@ const success: ExpectedQuery = { ...ended, items: [init, 'assistant', 'result'],
 const unknownFlag: ExpectedQuery = {
   items: [],
   end: 'UnsupportedCliVersion',
-  states: ['streaming', 'closed', 'exited'],
+  states: ['starting', 'streaming', 'closed', 'exited'],
 };
 
 export const expectedQueries: Readonly<Record<string, ExpectedQuery>> = {

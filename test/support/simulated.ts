@@ -22,7 +22,7 @@ export function simulatedLaunch(
   const launch = new Launch({
     port,
     command: () => ({ file: 'claude', args: [], env: {}, stdin: 'pipe' }),
-    checkVersion: () => Promise.resolve({ kind: 'accepted', version: '2.1.325' }),
+    checkVersion: () => ({ kind: 'accepted', version: '2.1.325' }),
     callbacks,
     ...plan,
   });

@@ -20,6 +20,8 @@ export interface TalkingCli extends MemoryPort {
   readonly process: MemoryProcess;
   /** What was written to it, decoded. */
   readonly heard: readonly Json[];
+  /** The prompts of one-shot queries. */
+  readonly prompts: readonly string[];
 }
 
 export const sessionId = 'aaaaaaaa-0000-4000-8000-000000000000';
@@ -71,6 +73,7 @@ export function turnFrames(uuid: unknown, text: string): Json[] {
 /** A CLI in memory that keeps up its side of the conversation; for the option `port`. */
 export function talkingCli(talk: Talk = {}): TalkingCli {
   const heard: Json[] = [];
+  const prompts: string[] = [];
   const say = (process: MemoryProcess) => (frame: Json | string) =>
     process.stdout(`${typeof frame === 'string' ? frame : JSON.stringify(frame)}\n`);
   const gone = new Set<MemoryProcess>();
@@ -83,10 +86,12 @@ export function talkingCli(talk: Talk = {}): TalkingCli {
   const port = memoryPort({
     started(process) {
       process.spawn(4711);
-      if (process.command.stdin === 'pipe') return;
-      (talk.oneShot ?? echoOnce)(say(process), process);
     },
     wrote(process, line) {
+      if (isOneShot(process)) {
+        prompts.push(line);
+        return;
+      }
       const frame = JSON.parse(line) as Json;
       heard.push(frame);
       if (frame.type === 'user') (talk.onMessage ?? echo)(say(process), frame, process);
@@ -100,13 +105,17 @@ export function talkingCli(talk: Talk = {}): TalkingCli {
           : { subtype: 'success', ...id, response: answer };
       say(process)({ type: 'control_response', response });
     },
-    ended: (process) => (talk.onEnd ?? exit)(process),
+    ended(process) {
+      if (!isOneShot(process)) (talk.onEnd ?? exit)(process);
+      else if (!gone.has(process)) (talk.oneShot ?? echoOnce)(say(process), process);
+    },
     killed: (process, signal) =>
       (talk.onSignal ?? ((_, process) => exit(process, 143)))(signal, process),
   });
   return {
     ...port,
     heard,
+    prompts,
     get process() {
       const [process] = port.processes;
       if (!process) throw new Error('nothing was started');
@@ -137,4 +146,8 @@ export function agree(request: Json): Json {
 function echo(say: (frame: Json) => void, message: Json): void {
   const { content } = message.message as { content: unknown };
   for (const frame of turnFrames(message.uuid, `You said ${JSON.stringify(content)}`)) say(frame);
+}
+
+function isOneShot({ command }: MemoryProcess): boolean {
+  return !command.args.includes('--input-format');
 }

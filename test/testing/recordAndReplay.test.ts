@@ -155,7 +155,7 @@ describe('record and replay', () => {
     again.check();
     const other = await replay(file);
     await expect(ask('two', { port: other.port })).rejects.toMatchObject({ code: 'ProcessError' });
-    expect(() => other.check()).toThrow(/line 1 of .*two\.ndjson \(prompt\).*"one".*"two"/s);
+    expect(() => other.check()).toThrow(/line 2 of .*two\.ndjson \(prompt\).*"one".*"two"/s);
   });
 
   it.each(['session-permission-deny', 'session-two-turns'])(

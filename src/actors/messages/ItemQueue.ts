@@ -12,8 +12,6 @@ interface Pull {
 }
 
 export interface ItemQueueEvents {
-  /** A pull waits and the queue is empty. The machine may be waiting for a pull. */
-  onPullWaiting(): void;
   /** More than the limit is unread: stop reading from the process. */
   onFull(): void;
   /** At most half the limit is unread, or nothing is kept any more: read on. */
@@ -57,7 +55,6 @@ export class ItemQueue {
       const value = pull.select(this.#take());
       if (value !== undefined) this.#pulls.shift()?.resolve({ done: false, value });
     }
-    if (this.#pulls.length > 0) this.#events.onPullWaiting();
     this.#checkLimit();
   }
 
@@ -90,12 +87,8 @@ export class ItemQueue {
     }
     return new Promise((resolve, reject) => {
       const pull = { select, resolve: resolve as Pull['resolve'], reject };
-      if (this.#end) {
-        this.#settleAtEnd(pull);
-      } else {
-        this.#pulls.push(pull);
-        this.#events.onPullWaiting();
-      }
+      if (this.#end) this.#settleAtEnd(pull);
+      else this.#pulls.push(pull);
     });
   }
 

@@ -31,7 +31,6 @@ export class SessionStream {
     }: SessionStreamOptions = {},
   ) {
     this.#items = new ItemQueue(unreadBytes, {
-      onPullWaiting() {},
       onDrained() {},
       onFull: () => this.fail(tooSlow(unreadBytes)),
     });

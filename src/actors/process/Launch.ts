@@ -24,16 +24,23 @@ export interface LaunchPlan {
   port: Port;
   /** Finds the CLI and returns the command to start; throws a `ClaudeActorsError` if it cannot. */
   command(): Command;
-  /** Decides whether the CLI's version will do. The signal is aborted when time is up. */
-  checkVersion(signal: AbortSignal): Promise<VersionVerdict>;
+  /**
+   * Decides whether the CLI's version will do: at once if it is known. The signal is aborted when
+   * time is up.
+   */
+  checkVersion(signal: AbortSignal): VersionVerdict | Promise<VersionVerdict>;
+  /** Whether the run was aborted before it began. */
+  isAborted?(): boolean;
   /** The CLI's version, once it is known. */
   cliVersion?(): string | undefined;
   /** Adds how the CLI was found to the error of a failed start. */
   explain?(error: ClaudeActorsError): ClaudeActorsError;
   callbacks: CallbackHost;
+  /** All that the CLI gets on stdin. It is closed after that. Without it, stdin stays open. */
+  input?: string | undefined;
   /** Whether users see this message. */
   isVisible?(frame: MessageFrame): boolean;
-  /** Called with the actor of the session or query before the process starts. */
+  /** Called with the actor of the session or query, before anything is started. */
   beforeStart?(owner: AnyActorRef): void;
   /** Counts the frames. */
   traffic?: { framesIn: number };

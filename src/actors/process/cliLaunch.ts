@@ -1,3 +1,4 @@
+import type { ClaudeActorsError } from '../../errors.js';
 import { commandFor } from '../../ffi/discovery/cliCommand.js';
 import { type Discovery, discoverCli } from '../../ffi/discovery/discoverCli.js';
 import { withTrace } from '../../ffi/discovery/discoveryTrace.js';
@@ -5,6 +6,7 @@ import { buildEnvironment } from '../../ffi/environment/environment.js';
 import type { Command, Port } from '../../ffi/process/port.js';
 import { spawnPort } from '../../ffi/process/spawnPort.js';
 import { readInstalledVersion } from '../../ffi/version/installedVersion.js';
+import { probeVersion, type VersionOutcome } from '../../ffi/version/probeVersion.js';
 import { checkVersion, detectVersion } from '../../ffi/version/version.js';
 import type { VersionWarning } from '../../machines/versionChart.js';
 import type { CallbackHost } from '../callbacks/callbackHost.js';
@@ -15,6 +17,8 @@ import { type Meter, meteredPort, preparedPort } from './portWrappers.js';
 export interface CliLaunchOptions {
   mode: 'query' | 'session';
   args: readonly string[];
+  /** The prompt of a one-shot query. */
+  input?: string;
   stored?: StoredSession;
   callbacks: CallbackHost;
   cliPath?: string;
@@ -42,6 +46,7 @@ export interface CliLaunchOptions {
   lineBytes?: number;
   stderrBytes?: number;
   isVisible?: LaunchPlan['isVisible'];
+  isAborted?: LaunchPlan['isAborted'];
   beforeStart?: LaunchPlan['beforeStart'];
   /** Wraps the port that starts the CLI, but not the one that checks its version. */
   tap?(port: Port): Port;
@@ -80,11 +85,12 @@ export function cliLaunch(options: CliLaunchOptions): Launch {
     const { file, prefixArgs } = program();
     const args = [...prefixArgs, ...(resumed?.args ?? options.args)];
     const { leftovers } = options;
-    const stdin = mode === 'session' ? 'pipe' : 'ignore';
-    return { file, args, cwd, env: env(resumed), stdin, ...(leftovers && { leftovers }) };
+    return { file, args, cwd, env: env(resumed), stdin: 'pipe', ...(leftovers && { leftovers }) };
   };
   const metered = options.meter ? meteredPort(port, options.meter) : port;
   const tapped = options.tap?.(metered) ?? metered;
+  const explain = (error: ClaudeActorsError) =>
+    discovery && error.details.stage !== 'resume' ? withTrace(error, discovery.trace) : error;
   return new Launch({
     port: stored
       ? preparedPort(tapped, async (...start) => command(await stored.open(...start)))
@@ -92,32 +98,40 @@ export function cliLaunch(options: CliLaunchOptions): Launch {
     traffic: options.meter?.traffic,
     warn: options.warn,
     callbacks,
+    input: options.input,
     lineBytes,
     stderrBytes,
     isVisible,
     beforeStart,
+    isAborted: options.isAborted,
     command: () => command(),
     ...(stored && { mirror: stored, finish: () => stored.finish() }),
-    explain: (error) =>
-      discovery && error.details.stage !== 'resume' ? withTrace(error, discovery.trace) : error,
+    explain,
     cliVersion: () => version,
-    async checkVersion(signal): Promise<VersionVerdict> {
-      if (options.isCustomPort) return { kind: 'accepted' };
-      if (options.skipVersionCheck) {
-        return { kind: 'accepted', warnings: severalClis(discover()) };
-      }
-      const { realPath, path: cliPath } = locate();
-      const outcome = await detectVersion(realPath, program(), { port, signal, env: env() }).catch(
-        (error: unknown) => ({ kind: 'failed' as const, reason: String(error) }),
-      );
-      const permissive = options.permissiveVersionCheck;
-      const verdict = checkVersion(outcome, mode, { permissive, cliPath });
-      if (verdict.kind === 'error') return { kind: 'rejected', error: verdict.error };
-      version = outcome.kind === 'known' ? outcome.version : undefined;
-      if (version !== undefined) options.onVersion?.(version);
-      const versionWarnings = verdict.kind === 'warning' ? [verdict] : [];
-      const several = severalClis(discover(), version);
-      return { kind: 'accepted', version, warnings: [...several, ...versionWarnings] };
+    checkVersion(signal) {
+      if (options.isCustomPort && !port.answersVersion) return { kind: 'accepted' };
+      const several = () => (options.isCustomPort ? [] : severalClis(discover(), version));
+      if (options.skipVersionCheck) return { kind: 'accepted', warnings: several() };
+      const judge = (outcome: VersionOutcome): VersionVerdict => {
+        const permissive = options.permissiveVersionCheck;
+        const cliPath = options.isCustomPort ? undefined : locate().path;
+        const verdict = checkVersion(outcome, mode, { permissive, cliPath });
+        if (verdict.kind === 'error') return { kind: 'rejected', error: explain(verdict.error) };
+        version = outcome.kind === 'known' ? outcome.version : undefined;
+        if (version !== undefined) options.onVersion?.(version);
+        const versionWarnings = verdict.kind === 'warning' ? [verdict] : [];
+        return { kind: 'accepted', version, warnings: [...several(), ...versionWarnings] };
+      };
+      const probe = { port, signal, env: env() };
+      const outcome = options.isCustomPort
+        ? probeVersion(program(), probe)
+        : detectVersion(locate().realPath, program(), probe);
+      if (!(outcome instanceof Promise)) return judge(outcome);
+      const failed = (error: unknown): VersionOutcome => ({
+        kind: 'failed',
+        reason: String(error),
+      });
+      return outcome.catch(failed).then(judge);
     },
   });
 }

@@ -4,7 +4,6 @@ import type { Leftover, ProcessHandle } from '../../ffi/process/port.js';
 import type { OsOrder, OsReport } from '../../machines/processTypes.js';
 import { knownSecrets } from '../../secrets/KnownSecrets.js';
 import { redact } from '../../secrets/redact.js';
-import { forwardToParent } from '../standaloneActor.js';
 import { Launch } from './Launch.js';
 import type { ProcessActivity } from './ProcessActivity.js';
 import { startError } from './portWrappers.js';
@@ -22,8 +21,6 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
       const plan = Launch.planOf(launch);
       activity = (launch as Launch).activity;
       activity.useClock((self as unknown as Actor<AnyActorLogic>).clock);
-      forwardToParent(owner, plan.isVisible);
-      plan.beforeStart?.(owner);
       const { lineBytes, traffic, mirror } = plan;
       const { facts } = launch as Launch;
       const settings = { lineBytes, traffic, mirror, facts, fastPath: Launch.fastPathOf(launch) };
@@ -35,6 +32,7 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
       handle = plan.port.start(command, {
         spawned(pid) {
           facts.spawned(pid);
+          if (plan.input !== undefined) writeAll(handle, plan.input);
           report({ type: 'os.spawned', pid });
         },
         failed: (error) => report({ type: 'os.failed', error: plan.explain?.(error) ?? error }),
@@ -107,4 +105,10 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
 /** The command ends up in warnings, and warnings get printed. */
 function redactLeftover({ pid, command }: Leftover): Leftover {
   return { pid, command: redact(command).slice(0, sweepLimits.commandLength) };
+}
+
+/** Writes a prompt and closes stdin. If the CLI exits without reading it, the exit says why. */
+function writeAll(handle: ProcessHandle, input: string): void {
+  handle.write(input, () => {});
+  handle.end();
 }

@@ -14,7 +14,7 @@ export async function playOneShot(
   onLine: (number: number) => void,
 ): Promise<boolean> {
   const port = memoryPort();
-  // The real prompt is in the recorded command line, which is not run here.
+  // What the CLI was asked makes no difference here.
   const run = query('replay', { mode: 'oneShot', port, clock: simulatedClock() });
   const { actor } = run as { actor: QueryRuntime['actor'] };
   actor.on('stateChanged', ({ state }) => onEvent({ kind: 'state', state }));

@@ -9,7 +9,7 @@ export interface Command {
   cwd?: string;
   /** The complete environment. The child inherits nothing else. */
   env: Readonly<Record<string, string>>;
-  /** One-shot runs use `ignore`: if stdin stays open, the CLI waits 3 s for input. */
+  /** `ignore` if the process reads nothing, as with `--version`. */
   stdin: 'pipe' | 'ignore';
   /** What happens to processes that outlive this one, unless it crashed. Default: `kill`. */
   leftovers?: 'kill' | 'keep';
@@ -68,7 +68,7 @@ export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGKILL';
 /** Controls a started process. */
 export interface ProcessHandle {
   /**
-   * Writes a line to stdin. Calls `done` once, never from inside `write`: without an error when the
+   * Writes to stdin: a line, or a whole prompt. Calls `done` once, never from inside `write`: without an error when the
    * pipe has accepted the bytes, with one if it never will.
    */
   write(line: string, done: (error?: ClaudeActorsError) => void): void;
@@ -96,6 +96,11 @@ export interface Port {
    * machine as usual; for any other port, it is assumed to be wherever the port runs commands.
    */
   readonly plain?: true;
+  /**
+   * Set if the version of this port's CLI should be checked, by starting it with `--version`. Only
+   * for ports that are not `plain`: their CLI is checked anyway.
+   */
+  readonly answersVersion?: true;
   /** Starts a process and reports what happens to it. Never throws. */
   start(command: Command, listener: ProcessListener): ProcessHandle;
 }

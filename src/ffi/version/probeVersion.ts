@@ -1,4 +1,5 @@
 import { versionLimits } from '../../defaults.js';
+import type { ClaudeActorsError } from '../../errors.js';
 import { redact } from '../../secrets/redact.js';
 import { parseVersion } from '../../util/versionNumber.js';
 import type { CliCommand } from '../discovery/cliCommand.js';
@@ -8,7 +9,8 @@ export type VersionOutcome =
   | { kind: 'known'; version: string; how: 'package' | 'path' | 'probe' }
   /** The CLI printed something, but no version. */
   | { kind: 'unreadable'; text: string }
-  | { kind: 'failed'; reason: string };
+  /** `error`: the CLI could not even be started. */
+  | { kind: 'failed'; reason: string; error?: ClaudeActorsError };
 
 export interface ProbeOptions {
   port: Port;
@@ -30,6 +32,7 @@ export function probeVersion(
     const err = firstBytes();
     let exitCode: number | string | undefined;
     let outEnded = false;
+    let startError: ClaudeActorsError | undefined;
 
     const settle = (outcome: VersionOutcome) => {
       signal?.removeEventListener('abort', abort);
@@ -46,7 +49,8 @@ export function probeVersion(
       if (signal?.aborted) return failed('it timed out or was aborted');
       const quote = (output: string) => redact(output.trim()).slice(0, maxQuotedCharacters);
       if (exit !== 0) {
-        return failed(`it exited with ${exit}: ${quote(errors || text) || 'no output'}`);
+        const reason = `it exited with ${exit}: ${quote(errors || text) || 'no output'}`;
+        return failed(reason, startError);
       }
       const version = parseVersion(text);
       if (version === undefined) return { kind: 'unreadable', text: quote(text) };
@@ -61,7 +65,7 @@ export function probeVersion(
       { file, args: [...prefixArgs, '--version'], env, stdin: 'ignore' },
       {
         spawned() {},
-        failed: (error) => settle(failed(error.message)),
+        failed: (error) => settle(failed(error.message, error)),
         stdout(bytes) {
           out.add(bytes);
           conclude();
@@ -71,7 +75,8 @@ export function probeVersion(
           conclude();
         },
         stderr: err.add,
-        exited({ code, signal: killedBy }) {
+        exited({ code, signal: killedBy, startFailure }) {
+          startError = startFailure;
           exitCode = code ?? killedBy ?? 'no exit code';
           conclude();
         },
@@ -81,8 +86,8 @@ export function probeVersion(
   });
 }
 
-function failed(reason: string): VersionOutcome {
-  return { kind: 'failed', reason };
+function failed(reason: string, error?: ClaudeActorsError): VersionOutcome {
+  return { kind: 'failed', reason, ...(error && { error }) };
 }
 
 function firstBytes() {

@@ -17,24 +17,28 @@ export interface DetectOptions extends ProbeOptions {
 const cache = new Map<string, VersionOutcome>();
 const { maxCached } = versionLimits;
 
-/** Reads the version of the CLI from its installed files, or else runs it with `--version`. */
-export async function detectVersion(
+/**
+ * Reads the version of the CLI from its installed files, or else runs it with `--version`. Returns a
+ * promise only if it has to run it.
+ */
+export function detectVersion(
   realPath: string,
   command: CliCommand,
   options: DetectOptions,
-): Promise<VersionOutcome> {
+): VersionOutcome | Promise<VersionOutcome> {
   const { files = nodeFileSystem } = options;
   const stamp = files.stamp(realPath);
   const key = stamp && JSON.stringify([realPath, stamp.size, stamp.mtimeMs]);
   const cached = key === undefined ? undefined : cache.get(key);
   if (cached !== undefined) return cached;
+  const remember = (outcome: VersionOutcome) => {
+    // A probe that failed may succeed next time, so do not cache it.
+    if (key !== undefined && outcome.kind === 'known') addToCache(key, outcome);
+    return outcome;
+  };
   const installed = readInstalledVersion(realPath, files);
-  const outcome: VersionOutcome = installed
-    ? { kind: 'known', ...installed }
-    : await probeVersion(command, options);
-  // A probe that failed may succeed next time, so do not cache it.
-  if (key !== undefined && outcome.kind === 'known') addToCache(key, outcome);
-  return outcome;
+  if (installed) return remember({ kind: 'known', ...installed });
+  return probeVersion(command, options).then(remember);
 }
 
 function addToCache(key: string, outcome: VersionOutcome): void {
@@ -92,6 +96,8 @@ export function checkVersion(
     const message = `${problem} ${needs} ${update} if something does not work.`;
     return { kind: 'warning', code, message };
   }
+  // A CLI that cannot be started has no version, and the reason says more than that.
+  if (outcome.kind === 'failed' && outcome.error) return { kind: 'error', error: outcome.error };
   const code = unreadable ? 'UnknownVersion' : 'VersionDetectionFailed';
   const message = `${problem} ${needs} ${update}, or set \`permissiveVersionCheck\` to use it anyway.`;
   return { kind: 'error', error: new ClaudeActorsError(code, message, details) };

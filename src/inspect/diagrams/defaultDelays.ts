@@ -27,7 +27,7 @@ export type DelayCases = Readonly<Record<string, AnyMachineSnapshot>>;
 export function defaultDelays(): Readonly<Record<string, DelayTexts>> {
   const session = sessionAfter();
   const [query] = initialTransition(queryChart, { launch });
-  const process = childSnapshot(session, 'process') as Parameters<
+  const process = childSnapshot(sessionAfter(accepted), 'process') as Parameters<
     typeof processChart.transition
   >[0];
   const stop = { type: 'process.stop', working: false } as const;
@@ -41,7 +41,7 @@ export function defaultDelays(): Readonly<Record<string, DelayTexts>> {
     }),
     request: delayTexts(requestChart, {
       '': requestSnapshot('other'),
-      initialize: childSnapshot(sessionAfter(spawned), 'request#req_0'),
+      initialize: childSnapshot(sessionAfter(...spawned), 'request#req_0'),
       interrupt: requestSnapshot('interrupt'),
       set_model: requestSnapshot('set_model'),
       set_permission_mode: requestSnapshot('set_permission_mode'),
@@ -81,7 +81,12 @@ function delayText(delay: unknown, context: unknown): string {
 }
 
 const launch = { activity: { now: () => 0, lastAt: 0 }, facts: undefined };
-const spawned: SessionMachineEvent = { type: 'process.spawned', pid: undefined };
+const accepted: SessionMachineEvent = {
+  type: 'xstate.done.actor.version',
+  actorId: 'version',
+  output: { kind: 'accepted' },
+};
+const spawned: SessionMachineEvent[] = [accepted, { type: 'process.spawned', pid: undefined }];
 
 /** The snapshot of a session without options after these events. */
 function sessionAfter(...events: SessionMachineEvent[]) {
@@ -102,13 +107,16 @@ function childSnapshot(parent: ParentSnapshot, id: string): AnyMachineSnapshot {
 
 function callbackSnapshot(kind: CallbackKind, timeoutMs?: number) {
   const request = { requestId: 'x', kind, label: '', failureBody: '{}', job: {}, timeoutMs };
-  return childSnapshot(sessionAfter(spawned, { type: 'cli.callback', ...request }), 'callback#x');
+  return childSnapshot(
+    sessionAfter(...spawned, { type: 'cli.callback', ...request }),
+    'callback#x',
+  );
 }
 
 function requestSnapshot(subtype: string) {
   const permission = { kind: 'permission', label: '', failureBody: '{}', job: {} } as const;
   const running = sessionAfter(
-    spawned,
+    ...spawned,
     { type: 'cli.callback', requestId: 'x', ...permission },
     { type: 'op.request', key: 'x', subtype, body: '{}' },
   );

@@ -3,6 +3,7 @@ import { createWarning } from '../../warnings.js';
 import { doneProcessOutput } from '../doneEvents.js';
 import { leftoversKilled } from '../leftovers.js';
 import { taskChanged, trackedCount } from '../session/taskLedger.js';
+import { processInput } from '../settings.js';
 import {
   aborted,
   bufferOverflow,
@@ -19,9 +20,9 @@ type Enqueue = Parameters<Parameters<typeof querySetup.enqueueActions>[0]>[0]['e
 
 const announce = (state: State) => querySetup.emit({ type: 'stateChanged', state });
 
+export const announceStarting = announce('starting');
 export const announceStreaming = announce('streaming');
 export const announceResultReceived = announce('resultReceived');
-export const announcePendingEnd = announce('pendingEnd');
 export const announceClosed = announce('closed');
 export const announceExited = announce('exited');
 
@@ -155,6 +156,10 @@ export const reportVersion = querySetup.enqueueActions(({ event, enqueue }) => {
   enqueue.stopChild('version');
 });
 
+export const startProcess = querySetup.enqueueActions(({ context, enqueue, self }) => {
+  enqueue.spawnChild('process', { id: 'process', input: processInput({ context, self }) });
+});
+
 export const warnNoResult = querySetup.enqueueActions(({ context, enqueue }) => {
   if (context.incompleteLine !== undefined) {
     const message =
@@ -203,7 +208,7 @@ export const noteDrained = querySetup.assign({ full: false });
 export const pauseProcess = querySetup.sendTo('process', { type: 'process.pause' });
 export const resumeProcess = querySetup.sendTo('process', { type: 'process.resume' });
 
-/** XState would keep the root's invoked children in the last snapshot. */
+/** XState would keep them in the last snapshot. */
 export const stopChildren = querySetup.enqueueActions(({ enqueue }) => {
   for (const child of ['process', 'version']) enqueue.stopChild(child);
 });

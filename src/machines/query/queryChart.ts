@@ -1,6 +1,6 @@
 import { lazy } from '../../util/lazy.js';
 import { noTasks } from '../session/taskLedger.js';
-import { commonSettings, processInput, versionInput } from '../settings.js';
+import { commonSettings, versionInput } from '../settings.js';
 import * as queryActions from './queryActions.js';
 import { querySetup } from './querySetup.js';
 import type { QueryContext, QueryInput } from './queryTypes.js';
@@ -26,23 +26,28 @@ export const queryChart = lazy(() =>
   querySetup.extend({ actions: { ...queryActions } }).createMachine({
     id: 'query',
     context: ({ input }) => startingContext(input),
-    initial: 'streaming',
-    invoke: [
-      { src: 'process', id: 'process', input: processInput },
-      { src: 'version', id: 'version', input: versionInput },
-    ],
+    initial: 'starting',
+    invoke: { src: 'version', id: 'version', input: versionInput },
     on: {
       'query.close': { target: '.closed', actions: ['announceClose', 'stopProcess'] },
       'query.interrupt': { actions: 'interruptProcess' },
       'query.full': { actions: ['noteFull', 'pauseProcess'] },
       'query.drained': { actions: ['noteDrained', 'resumeProcess'] },
       'cli.largeLine': { actions: 'warnLargeLine' },
-      'xstate.done.actor.version': [
-        { guard: 'versionRejected', target: '.closed', actions: ['failVersion', 'stopProcess'] },
-        { actions: 'reportVersion' },
-      ],
     },
     states: {
+      /** The version is checked before anything is started, so that a wrong CLI gets no prompt. */
+      starting: {
+        entry: 'announceStarting',
+        on: {
+          'query.close': { target: 'exited', actions: 'announceClose' },
+          'query.interrupt': { target: 'exited', actions: 'announceEnd' },
+          'xstate.done.actor.version': [
+            { guard: 'versionRejected', target: 'exited', actions: 'failVersion' },
+            { target: 'streaming', actions: ['reportVersion', 'startProcess'] },
+          ],
+        },
+      },
       streaming: {
         entry: 'announceStreaming',
         initial: 'reading',
@@ -57,7 +62,7 @@ export const queryChart = lazy(() =>
             {
               guard: 'tooManyDecodeErrors',
               target: 'closed',
-              actions: ['reportUndecodable', 'failDecoding', 'stopProcess'],
+              actions: ['failDecoding', 'stopProcess'],
             },
             { actions: 'reportUndecodable' },
           ],
@@ -70,8 +75,8 @@ export const queryChart = lazy(() =>
           'xstate.done.actor.process': [
             {
               guard: 'exitedCleanly',
-              target: 'pendingEnd',
-              actions: ['noteExit', 'warnNoResult'],
+              target: 'closed',
+              actions: ['noteExit', 'warnNoResult', 'announceEnd'],
             },
             { target: 'closed', actions: ['noteExit', 'failExit'] },
           ],
@@ -82,8 +87,8 @@ export const queryChart = lazy(() =>
           awaitingExit: {
             after: {
               outputAfterExit: {
-                target: '#query.pendingEnd',
-                actions: ['warnNoResult', 'endProcess'],
+                target: '#query.closed',
+                actions: ['warnNoResult', 'announceEnd', 'endProcess'],
               },
             },
           },
@@ -112,7 +117,7 @@ export const queryChart = lazy(() =>
               actions: ['noteExit', 'announceEnd'],
             },
             { guard: 'exitMatters', target: 'closed', actions: ['noteExit', 'failExit'] },
-            { target: 'pendingEnd', actions: ['noteExit', 'warnExitStatus'] },
+            { target: 'closed', actions: ['noteExit', 'warnExitStatus', 'announceEnd'] },
           ],
         },
         states: {
@@ -137,20 +142,12 @@ export const queryChart = lazy(() =>
           held: { always: { guard: 'isNotFull', target: 'draining' } },
         },
       },
-      pendingEnd: {
-        entry: 'announcePendingEnd',
-        on: {
-          'query.pulled': { target: 'closed', actions: 'announceEnd' },
-          'xstate.done.actor.process': { actions: 'noteExit' },
-        },
-      },
       closed: {
         entry: 'announceClosed',
         always: { guard: 'processExited', target: 'exited' },
         on: {
           'query.close': {},
           'cli.largeLine': {},
-          'xstate.done.actor.version': {},
           'xstate.done.actor.process': { actions: 'noteExit' },
         },
       },

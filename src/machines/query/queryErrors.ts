@@ -31,11 +31,14 @@ export function decodeError({ reason, detail, cut }: InvalidFrame): ClaudeActors
   );
 }
 
-export function tooManyDecodeErrors(limit: number, { cut }: InvalidFrame): ClaudeActorsError {
+/** `cause` is the error of the last line. */
+export function tooManyDecodeErrors(limit: number, frame: InvalidFrame): ClaudeActorsError {
+  const cause = decodeError(frame);
   return new ClaudeActorsError(
     'TooManyDecodeErrors',
     `${limit} lines in a row could not be decoded, so the query was ended. Check that \`pathToClaudeCodeExecutable\` is Claude Code itself.`,
-    { count: limit, limit, line: cut },
+    { count: limit, limit, ...cause.details },
+    { cause },
   );
 }
 

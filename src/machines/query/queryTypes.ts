@@ -36,8 +36,6 @@ export interface QueryContext {
 }
 
 export type QueryOrder =
-  /** The consumer asked for the next item, and there was none. */
-  | { type: 'query.pulled' }
   | { type: 'query.close'; reason: 'close' | 'abort' }
   | { type: 'query.interrupt' }
   | { type: 'query.full' }
@@ -71,5 +69,5 @@ export type QueryEmitted =
   | { type: 'ended'; error?: ClaudeActorsError }
   | {
       type: 'stateChanged';
-      state: 'streaming' | 'resultReceived' | 'pendingEnd' | 'closed' | 'exited';
+      state: 'starting' | 'streaming' | 'resultReceived' | 'closed' | 'exited';
     };

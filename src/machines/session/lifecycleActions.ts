@@ -2,6 +2,7 @@ import { doneChildOutput, doneProcessOutput } from '../doneEvents.js';
 import { exitError, exitPhrase, knownOf, lastOutput } from '../exitErrors.js';
 import { leftoversKilled } from '../leftovers.js';
 import type { RequestOutput } from '../requestChart.js';
+import { processInput } from '../settings.js';
 import type { WatchPhase } from '../watchdogChart.js';
 import { initializeKey } from './requestLedger.js';
 import { type Enqueue, warn } from './sessionEffects.js';
@@ -117,6 +118,10 @@ export const reportVersion = sessionSetup.enqueueActions(({ event, enqueue }) =>
   enqueue.stopChild('version');
 });
 
+export const startProcess = sessionSetup.enqueueActions(({ context, enqueue, self }) => {
+  enqueue.spawnChild('process', { id: 'process', input: processInput({ context, self }) });
+});
+
 export const endProcess = sessionSetup.sendTo('process', { type: 'process.end' });
 
 /** Even if the CLI reports `idle`, its background agents may be working and calling hooks. */
@@ -208,7 +213,7 @@ export const watchNothing = sessionSetup.enqueueActions(({ enqueue }) =>
   watchPhase(enqueue, 'off'),
 );
 
-/** XState would keep the root's invoked children in the last snapshot. */
+/** XState would keep them in the last snapshot. */
 export const stopChildren = sessionSetup.enqueueActions(({ enqueue }) => {
   for (const child of ['process', 'version', 'watchdog']) enqueue.stopChild(child);
 });

@@ -1,6 +1,6 @@
 import { stateIn } from 'xstate';
 import { lazy } from '../../util/lazy.js';
-import { processInput, versionInput } from '../settings.js';
+import { versionInput } from '../settings.js';
 import * as callbackActions from './callbackActions.js';
 import * as lifecycleActions from './lifecycleActions.js';
 import * as operationActions from './operationActions.js';
@@ -31,7 +31,6 @@ export const sessionChart = lazy(() =>
       initial: 'starting',
       output: ({ context }): SessionOutcome => context.outcome,
       invoke: [
-        { src: 'process', id: 'process', input: processInput },
         { src: 'version', id: 'version', input: versionInput },
         { src: 'watchdog', id: 'watchdog', input: watchdogInput },
       ],
@@ -58,10 +57,6 @@ export const sessionChart = lazy(() =>
           { guard: 'stallStops', target: '.stopping', actions: ['reportStall', 'noteStall'] },
           { actions: 'reportStall' },
         ],
-        'xstate.done.actor.version': [
-          { guard: 'versionRejected', target: '.stopping', actions: 'noteVersionRejected' },
-          { actions: 'reportVersion' },
-        ],
         'xstate.done.actor.*': [
           { guard: 'isRequestEnd', actions: ['discardCancelledMessage', 'settleRequest'] },
           { guard: 'isCallbackEnd', actions: 'settleCallback' },
@@ -72,16 +67,42 @@ export const sessionChart = lazy(() =>
       states: {
         starting: {
           entry: ['announceStarting', 'watchStart'],
+          initial: 'checking',
           on: {
-            'process.spawned': 'initSent',
-            'xstate.done.actor.process': {
-              target: 'stopping.settling',
-              actions: 'noteStartFailure',
-            },
             'op.send': { actions: 'queueOperation' },
             'op.request': { actions: 'queueOperation' },
             'op.end': { actions: 'queueOperation' },
             'op.cancel': { actions: 'unqueueOperation' },
+          },
+          states: {
+            /** The version is checked before anything is started, so that a wrong CLI gets nothing. */
+            checking: {
+              on: {
+                'op.stop': { target: '#session.stopping.settling', actions: 'noteStop' },
+                'watchdog.stalled': {
+                  guard: 'stallStops',
+                  target: '#session.stopping.settling',
+                  actions: ['reportStall', 'noteStall'],
+                },
+                'xstate.done.actor.version': [
+                  {
+                    guard: 'versionRejected',
+                    target: '#session.stopping.settling',
+                    actions: 'noteVersionRejected',
+                  },
+                  { target: 'spawning', actions: ['reportVersion', 'startProcess'] },
+                ],
+              },
+            },
+            spawning: {
+              on: {
+                'process.spawned': '#session.initSent',
+                'xstate.done.actor.process': {
+                  target: '#session.stopping.settling',
+                  actions: 'noteStartFailure',
+                },
+              },
+            },
           },
         },
         initSent: {
@@ -237,7 +258,6 @@ export const sessionChart = lazy(() =>
             'op.send': { actions: 'refuseOperation' },
             'op.request': { actions: 'refuseOperation' },
             'op.stop': {},
-            'xstate.done.actor.version': {},
             'xstate.done.actor.process': { target: '.settling', actions: 'reportExit' },
           },
           states: {

@@ -64,9 +64,6 @@ function contentOf(message: unknown): unknown {
 
 function checkText(text: string): void {
   if (text.trim() === '') throw emptyPrompt();
-  if (text.includes('\0')) {
-    throw invalidPrompt('contains a NUL character, which a command line cannot hold. Remove it.');
-  }
 }
 
 function emptyPrompt(): ClaudeActorsError {

@@ -26,6 +26,15 @@ export interface CliProcessInput {
 const noApiUrl =
   "The scenario has `model: 'api'`, but ANTHROPIC_BASE_URL is not set. Set it to the URL of your Messages API.";
 
+/** How long the CLI waits for a prompt on stdin. */
+const stdinPatienceMs = 3_000;
+const noStdin =
+  'Warning: no stdin data received in 3s, proceeding without it. If piping from a slow command, redirect stdin explicitly: < /dev/null to skip, or wait longer.\n';
+const noPrompt =
+  'Error: Input must be provided either through stdin or as a prompt argument when using --print\n';
+const blankPrompt =
+  'Error: Input contained only whitespace. Provide a prompt with text through stdin or as a prompt argument when using --print\n';
+
 /** One run of the simulated CLI, from its arguments to its exit. Works without a real process. */
 export class CliProcess {
   readonly #input: CliProcessInput;
@@ -33,6 +42,9 @@ export class CliProcess {
   readonly #timers: Timers;
   #parts: CliParts | undefined;
   #isOver = false;
+  /** What has come of the prompt, while it is read from stdin. */
+  #prompt: string | undefined;
+  readonly #promptBegan = new AbortController();
 
   constructor(input: CliProcessInput) {
     this.#input = input;
@@ -65,8 +77,15 @@ export class CliProcess {
     }
   }
 
-  /** Handles a line on stdin. */
-  receive(line: string): void {
+  /** Handles text on stdin: part of the prompt, or whole lines. */
+  receive(text: string): void {
+    if (this.#prompt !== undefined) {
+      this.#promptBegan.abort();
+      this.#prompt += text;
+    } else for (const line of text.split('\n')) this.#receiveLine(line);
+  }
+
+  #receiveLine(line: string): void {
     if (this.#isOver || line.trim() === '') return;
     let frame: JsonObject;
     try {
@@ -79,7 +98,13 @@ export class CliProcess {
     this.#frame(frame, line);
   }
 
+  /** Whether stdin holds a prompt, not lines. */
+  get readsPrompt(): boolean {
+    return this.#prompt !== undefined;
+  }
+
   endInput(): void {
+    if (this.#prompt !== undefined) this.#usePrompt(this.#prompt);
     if (this.#isOver || this.#input.scenario.faults?.ignoreEndOfInput) return;
     this.#parts?.hostRequests.close();
     this.#parts?.session.endInput();
@@ -143,8 +168,32 @@ export class CliProcess {
     this.#parts = parts;
     if (flags.session) return;
     parts.hostRequests.close();
-    parts.session.receive({ content: flags.prompt });
-    parts.session.endInput();
+    if (flags.prompt !== '') this.#answer(flags.prompt);
+    else this.#awaitPrompt();
+  }
+
+  #awaitPrompt(): void {
+    this.#prompt = '';
+    const proceedWithoutIt = () => {
+      this.#input.pipes.stderr(noStdin);
+      this.#usePrompt('');
+    };
+    this.#timers.sleep(stdinPatienceMs, this.#promptBegan.signal).then(proceedWithoutIt, () => {});
+  }
+
+  #usePrompt(prompt: string): void {
+    this.#promptBegan.abort();
+    this.#prompt = undefined;
+    if (this.#isOver) return;
+    if (prompt === '') this.#fail(noPrompt);
+    else if (prompt.trim() !== '') this.#answer(prompt);
+    else if (this.#isRecent) this.#fail(blankPrompt);
+    else this.#exit({ code: 0 });
+  }
+
+  #answer(content: string): void {
+    this.#parts?.session.receive({ content });
+    this.#parts?.session.endInput();
   }
 
   /** The session to resume does not exist. */

@@ -5,6 +5,7 @@ import type { StdioServer } from './mcp/StdioTransport.js';
 /** The arguments of the simulated CLI. */
 export interface CliFlags {
   print: boolean;
+  /** Empty if the prompt comes on stdin. */
   prompt: string;
   /** Whether frames go both ways, as in a session. */
   session: boolean;
@@ -116,11 +117,6 @@ function check(flags: CliFlags): ParsedArgv {
   const streams = flags.outputFormat === 'stream-json';
   if (streams && !flags.verbose && (flags.print || flags.session)) {
     const message = 'Error: When using --print, --output-format=stream-json requires --verbose';
-    return { kind: 'error', message };
-  }
-  if (!flags.session && flags.prompt === '') {
-    const message =
-      'Error: Input must be provided either through stdin or as a prompt argument when using --print';
     return { kind: 'error', message };
   }
   return { kind: 'run', flags };

@@ -46,6 +46,11 @@ export class Recorder {
     for (const line of text.split('\n')) if (line !== '') this.#add(this.#inSteps(line), line);
   }
 
+  /** All that a one-shot CLI gets on stdin. */
+  prompt(text: string): void {
+    this.#add(this.#promptSteps(text), text);
+  }
+
   stdinEnded(): void {
     if (this.#isOver) return;
     this.#queue.afterJobs(() => this.#file.write({ dir: 'in', eof: true }));
@@ -108,6 +113,12 @@ export class Recorder {
     if (!this.#file.isOpen) return;
     const message = yield* frameSteps(line);
     if (message) this.#file.write({ dir: 'in', message });
+  }
+
+  *#promptSteps(prompt: string): Generator<void, void> {
+    if (!this.#file.isOpen) return;
+    const text = yield* redactSteps(prompt);
+    this.#file.write({ dir: 'in', text });
   }
 
   *#outSteps(line: string, isUnended: boolean): Generator<void, void> {

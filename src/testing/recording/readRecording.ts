@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import ndjson from 'ndjson';
 import { isObject, textOf } from '../../codec/jsonObject.js';
 import { ClaudeActorsError } from '../../errors.js';
-import type { Entry, Recording, RecordingLine } from './recording.js';
+import { type Entry, type Recording, type RecordingLine, readsFrames } from './recording.js';
 
 /** Reads a recording. Rejects with the line number if a line is invalid. */
 export async function readRecording(path: string): Promise<Recording> {
@@ -23,7 +23,7 @@ export async function readRecording(path: string): Promise<Recording> {
     }
   }
   const { args } = first.entry;
-  return { lines, mode: args.includes('--input-format') ? 'session' : 'oneShot' };
+  return { lines, mode: readsFrames(args) ? 'session' : 'oneShot' };
 }
 
 async function readLines(path: string, text: string): Promise<RecordingLine[]> {
@@ -70,7 +70,8 @@ function problemOf(value: unknown): string | undefined {
       return isList ? undefined : '"args" is not a list of strings';
     }
     case 'in':
-      return isFrame || value.eof === true ? undefined : 'it has neither a "message" nor "eof"';
+      if (isFrame || typeof value.text === 'string' || value.eof === true) return;
+      return 'it has neither a "message", nor "text", nor "eof"';
     case 'out':
       if (isFrame || (typeof value.text === 'string' && value.message === undefined)) return;
       return 'it has neither a "text" nor a "message" that is an object with a "type"';

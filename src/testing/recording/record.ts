@@ -4,7 +4,7 @@ import { spawnPort } from '../../ffi/process/spawnPort.js';
 import { knownSecrets } from '../../secrets/KnownSecrets.js';
 import { redactArgv } from '../../secrets/redact.js';
 import { Recorder } from './Recorder.js';
-import { recordingFile } from './recording.js';
+import { readsFrames, recordingFile } from './recording.js';
 
 /** Options of `record`. */
 export interface RecordOptions {
@@ -24,6 +24,7 @@ export function record(file: string, { port = spawnPort() }: RecordOptions = {})
   let count = 0;
   return {
     ...(port.plain && { plain: true }),
+    ...(port.answersVersion && { answersVersion: true }),
     start(command, listener) {
       if (asksForVersion(command)) return port.start(command, listener);
       count += 1;
@@ -101,7 +102,8 @@ function recorded(
   return {
     ...handle,
     write(line, done) {
-      recorder.stdin(line);
+      if (readsFrames(command.args)) recorder.stdin(line);
+      else recorder.prompt(line);
       handle.write(line, done);
     },
     end() {

@@ -9,9 +9,11 @@ export type Entry =
   /** The CLI was started with these arguments. */
   | { dir: 'argv'; args: string[] }
   /** A frame was written to stdin. */
-  | { dir: 'in'; message: Json; eof?: undefined }
+  | { dir: 'in'; message: Json; text?: undefined; eof?: undefined }
+  /** The prompt of a one-shot query was written to stdin. */
+  | { dir: 'in'; text: string; message?: undefined; eof?: undefined }
   /** Stdin was closed. */
-  | { dir: 'in'; eof: true; message?: undefined }
+  | { dir: 'in'; eof: true; message?: undefined; text?: undefined }
   | OutEntry
   /** The CLI exited. `stderr` is the end of what it wrote there. */
   | { dir: 'exit'; code: number | null; signal: NodeJS.Signals | null; stderr?: string };
@@ -36,7 +38,7 @@ export interface RecordingLine {
 
 export interface Recording {
   lines: readonly RecordingLine[];
-  /** `oneShot`: the prompt is on the command line. `session`: messages are written to stdin. */
+  /** `oneShot`: a prompt is written to stdin. `session`: frames are. */
   mode: 'oneShot' | 'session';
 }
 
@@ -64,4 +66,9 @@ export function recordingFile(file: string, count: number): string {
   if (count === 1) return file;
   const { dir, name, ext } = parse(file);
   return `${dir === '' ? '' : `${dir}/`}${name}.${count}${ext}`;
+}
+
+/** Whether a CLI with these arguments reads frames from stdin. Otherwise it reads a prompt. */
+export function readsFrames(args: readonly string[]): boolean {
+  return args.includes('--input-format');
 }

@@ -6,7 +6,7 @@ import { memoryPort } from '../../ffi/process/memoryPort.js';
 import type { MemoryProcess } from '../../ffi/process/memoryProcess.js';
 import type { Port } from '../../ffi/process/port.js';
 import { knownSecrets } from '../../secrets/KnownSecrets.js';
-import { redactArgv } from '../../secrets/redact.js';
+import { redact } from '../../secrets/redact.js';
 import { IdTranslator } from './IdTranslator.js';
 import { readRecording } from './readRecording.js';
 import {
@@ -15,6 +15,7 @@ import {
   outText,
   type Recording,
   type RecordingLine,
+  readsFrames,
   recordingFile,
   redactedFrame,
 } from './recording.js';
@@ -75,6 +76,7 @@ class Player {
   readonly process: MemoryProcess;
   readonly #file: string;
   readonly #lines: readonly RecordingLine[];
+  readonly #mode: Recording['mode'];
   readonly #ids = new IdTranslator();
   /** Frames that the application wrote before the recording got to them. */
   readonly #written: Json[] = [];
@@ -83,19 +85,24 @@ class Player {
   #position = 0;
   #isInputEnded = false;
   #hasExited = false;
+  #hasSpawned = false;
+  #prompt: string | undefined;
   #problem: AssertionError | undefined;
 
-  constructor(file: string, { lines }: Recording, process: MemoryProcess) {
+  constructor(file: string, { lines, mode }: Recording, process: MemoryProcess) {
     this.#file = file;
     this.#lines = lines;
+    this.#mode = mode;
     this.process = process;
     knownSecrets.learn(process.command.env);
   }
 
   take(text: string): void {
-    for (const line of text.split('\n')) {
-      if (line !== '') this.#written.push(JSON.parse(line) as Json);
-    }
+    if (this.#mode === 'oneShot') this.#prompt = text;
+    else
+      for (const line of text.split('\n')) {
+        if (line !== '') this.#written.push(JSON.parse(line) as Json);
+      }
     this.advance();
   }
 
@@ -144,13 +151,15 @@ class Player {
   #play({ entry, number }: RecordingLine): boolean {
     switch (entry.dir) {
       case 'argv':
-        this.process.spawn(1);
-        return this.#matchPrompt(entry.args, number);
+        if (!this.#hasSpawned) this.process.spawn(1);
+        this.#hasSpawned = true;
+        return this.#matchPrompt(promptIn(entry.args), number);
       case 'out':
         this.process.stdout(outText(this.#translated(entry)));
         return true;
       case 'in':
-        return entry.message ? this.#match(entry.message, number) : this.#isInputEnded;
+        if (entry.message) return this.#match(entry.message, number);
+        return entry.eof ? this.#isInputEnded : this.#matchPrompt(entry.text, number);
       case 'exit':
         if (entry.stderr) this.process.stderr(entry.stderr);
         this.#exit(entry.code, entry.signal);
@@ -172,12 +181,10 @@ class Player {
     return this.#compare(actual, expected, `line ${number} of ${this.#file} (${kindOf(recorded)})`);
   }
 
-  /** Compares the prompt of a one-shot query, which is on the command line. */
-  #matchPrompt(args: readonly string[], number: number): boolean {
-    const { args: own } = this.process.command;
-    const expected = promptIn(redactArgv(args));
-    if (expected === undefined) return true;
-    const actual = promptIn(redactArgv(own));
+  #matchPrompt(recorded: string | undefined, number: number): boolean {
+    if (recorded === undefined) return true;
+    if (this.#prompt === undefined) return false;
+    const [actual, expected] = [this.#prompt, recorded].map((text) => redact(text));
     return this.#compare(actual, expected, `line ${number} of ${this.#file} (prompt)`);
   }
 
@@ -218,9 +225,9 @@ class Player {
   }
 }
 
-/** The prompt on a command line; undefined if messages are written to stdin. */
+/** The prompt on a command line: early recordings have it there. */
 function promptIn(args: readonly string[]): string | undefined {
-  const at = args.includes('--input-format') ? -1 : args.indexOf('--');
+  const at = readsFrames(args) ? -1 : args.indexOf('--');
   return at < 0 ? undefined : args.slice(at + 1).join(' ');
 }
 

@@ -22,7 +22,6 @@ const done = { done: true, value: undefined };
 function queueOf(limit = 100) {
   const events: string[] = [];
   const queue = new ItemQueue(limit, {
-    onPullWaiting: () => events.push('dry'),
     onFull: () => events.push('full'),
     onDrained: () => events.push('drained'),
   });
@@ -69,25 +68,6 @@ describe('pulls', () => {
     expect(await standing(pulls)).toEqual(['a', 'waits', 'waits']);
     queue.append(messages('b', 'c', 'd'));
     expect(await standing([...pulls, queue.next()])).toEqual(['a', 'b', 'c', 'd']);
-  });
-
-  it('report that the queue is empty', async () => {
-    const { queue, events } = queueOf();
-    queue.append(messages('a'));
-    await queue.next();
-    expect(events).toEqual([]);
-    queue.next();
-    expect(events).toEqual(['dry']);
-  });
-
-  it('report it again if too few items come', () => {
-    const { queue, events } = queueOf();
-    queue.next();
-    queue.next();
-    queue.append(messages('a'));
-    expect(events).toEqual(['dry', 'dry', 'dry']);
-    queue.append(messages('b'));
-    expect(events).toHaveLength(3);
   });
 });
 
@@ -178,7 +158,7 @@ describe('what is unread', () => {
     const { queue, events } = queueOf(100);
     queue.next();
     queue.append(messages('x'.repeat(200)));
-    expect(events).toEqual(['dry']);
+    expect(events).toEqual([]);
   });
 
   it('can be discarded, and then the queue is not full', async () => {

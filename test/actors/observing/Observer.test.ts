@@ -117,7 +117,7 @@ describe('what the logger receives', () => {
     await stream.close();
     await settle();
     const exits = run.logged('info', 'CLI exited').map(({ fields }) => fields);
-    expect(exits).toEqual([expect.objectContaining({ linesIn: 1, linesOut: 0, exitCode: 0 })]);
+    expect(exits).toEqual([expect.objectContaining({ linesIn: 1, linesOut: 1, exitCode: 0 })]);
   });
 
   it('tells changes of state at debug, of sessions and of queries', async () => {
@@ -134,7 +134,7 @@ describe('what the logger receives', () => {
     await drain(stream);
     await stream.close();
     const after = other.logged('debug', 'state changed').map(({ fields }) => fields.state);
-    expect(after).toEqual(['streaming', 'pendingEnd', 'closed', 'exited']);
+    expect(after).toEqual(['starting', 'streaming', 'closed', 'exited']);
   });
 
   it('tells a failed start with the fields of its error', async () => {

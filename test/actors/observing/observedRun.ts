@@ -25,8 +25,8 @@ export function observedRun(more: Options = {}, { greets = true } = {}) {
   const clock = new SimulatedClock();
   const port = memoryPort({
     started: (process) => process.spawn(7),
-    wrote: (process, line) => greets && greet(process, line),
-    ended: (process) => leave(process),
+    wrote: (process, line) => greets && isSession(process) && greet(process, line),
+    ended: (process) => isSession(process) && leave(process),
     killed: (process) => leave(process),
   });
   const write = (level: keyof Logger) => (fields: object | string, message?: string) => {
@@ -65,6 +65,10 @@ export function observedRun(more: Options = {}, { greets = true } = {}) {
 }
 
 const initialization = { commands: [], models: [], account: {} };
+
+function isSession({ command }: MemoryProcess): boolean {
+  return command.args.includes('--input-format');
+}
 
 /** The handshake, which no test here is about. */
 function greet(process: MemoryProcess, line: string): void {

@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createActor } from 'xstate';
+import { createActor, createMachine } from 'xstate';
 import { versionMachine } from '../../../src/actors/machines.js';
 import type { VersionVerdict } from '../../../src/actors/process/Launch.js';
 import { ClaudeActorsError } from '../../../src/errors.js';
 import { settle, simulatedLaunch } from '../../support/simulated.js';
 
-type Check = (signal: AbortSignal) => Promise<VersionVerdict>;
+type Check = (signal: AbortSignal) => VersionVerdict | Promise<VersionVerdict>;
 
 function probing(checkVersion: Check) {
   const { launch, clock } = simulatedLaunch(undefined, { checkVersion });
   const actor = createActor(versionMachine, {
     clock,
-    input: { launch, probeTimeoutMs: 5000 },
+    input: { launch, owner: createActor(createMachine({})), probeTimeoutMs: 5000 },
   }).start();
   return { actor, clock, output: () => actor.getSnapshot().output };
 }
@@ -25,6 +25,35 @@ describe('the version', () => {
     const { output } = probing(async () => ({ kind: 'accepted', version: '2.1.0', warnings }));
     await settle();
     expect(output()).toEqual({ kind: 'accepted', version: '2.1.0', warnings });
+  });
+
+  it('is there at once if nothing has to be run for it', () => {
+    const { output } = probing(() => ({ kind: 'accepted', version: '2.1.0' }));
+    expect(output()).toEqual({ kind: 'accepted', version: '2.1.0' });
+  });
+
+  it('is not checked for a run that is aborted already', async () => {
+    let checks = 0;
+    const { launch } = simulatedLaunch(undefined, {
+      isAborted: () => true,
+      checkVersion() {
+        checks += 1;
+        return { kind: 'accepted' };
+      },
+    });
+    const input = { launch, owner: createActor(createMachine({})), probeTimeoutMs: 5000 };
+    const actor = createActor(versionMachine, { input }).start();
+    await settle();
+    expect([checks, actor.getSnapshot().status]).toEqual([0, 'active']);
+    actor.stop();
+  });
+
+  it('is rejected with the error that kept the CLI from being found', () => {
+    const error = new ClaudeActorsError('CliNotFound', 'not there');
+    const { output } = probing(() => {
+      throw error;
+    });
+    expect(output()).toEqual({ kind: 'rejected', error });
   });
 
   it('is rejected, with its error', async () => {

@@ -143,7 +143,10 @@ describe('claude-actors replay', () => {
     ['{"type":"assistant"}', /Line 1: "dir" is undefined/],
     ['{"dir":"out","message":{"type":"x"}}', /Line 1: a recording begins with/],
     ['{"dir":"argv"}', /Line 1: "args" is not a list/],
-    ['{"dir":"argv","args":[]}\n{"dir":"in"}', /Line 2: it has neither a "message" nor "eof"/],
+    [
+      '{"dir":"argv","args":[]}\n{"dir":"in"}',
+      /Line 2: it has neither a "message", nor "text", nor "eof"/,
+    ],
     ['{"dir":"argv","args":[]}\n{"dir":"out","message":{}}', /Line 2: it has neither a "text"/],
     ['{"dir":"argv","args":[]}\n{"dir":"out","text":7}', /Line 2: it has neither a "text"/],
     ['{"dir":"argv","args":[]}\n{"dir":"exit"}', /Line 2: it has neither a "code" nor a "signal"/],

@@ -127,7 +127,7 @@ describeInBrowser('the page', (open) => {
     for (let step = 0; step < 200 && (await activeStates(page)).length === 0; step += 1) {
       await page.keyboard.press('ArrowRight');
     }
-    expect(await activeStates(page)).toEqual(['starting']);
+    expect(await activeStates(page)).toEqual(['starting', 'starting.checking']);
     await page.keyboard.press('l');
     await untilText(page, '#actor-state', 'running · idle');
     expect(await page.locator('body.past').count()).toBe(0);

@@ -9,9 +9,12 @@ import {
 } from '../../../src/machines/callbackChart.js';
 import { fromCli, hookCall, mcpCall, permissionCall, text, withdrawal } from './fromCli.js';
 import {
+  answered,
   ask,
   callbackEnd,
+  checking,
   done,
+  initialization,
   running,
   type SessionWalk,
   said,
@@ -328,11 +331,9 @@ describe('callbacks of a session', () => {
   ])(
     'an answer that is to end the run is followed by an interrupt: %s',
     (_, version, stopSince, follows) => {
-      const walk = running().take(
-        done('version', { kind: 'accepted', version }),
-        send('a'),
-        ...fromCli(hookCall('c')),
-      );
+      const walk = checking()
+        .take(done('version', { kind: 'accepted', version }), { type: 'process.spawned', pid: 7 })
+        .take(...answered('req_0', initialization), send('a'), ...fromCli(hookCall('c')));
       walk.take(callbackEnd('c', 'hook', { kind: 'answered', body: '{}', stopSince }));
       const interrupt = { kind: 'request', id: 'req_1', body: '{"subtype":"interrupt"}' };
       expect(written(walk)).toEqual([answerOf('c'), ...(follows ? [interrupt] : [])]);

@@ -20,7 +20,7 @@ import {
   type SessionWalk,
   said,
   send,
-  starting,
+  spawning,
   stop,
   taskEnd,
   turnEnd,
@@ -39,11 +39,11 @@ const mixed = (index: number) => (index % 2 ? ask(`k${index}`) : send(`u${index}
 
 describe('operations asked for in `starting` or `initSent`', () => {
   it.each([
-    ['starting', starting],
+    ['starting', spawning],
     ['initSent', initSent],
   ])('wait in `%s`, 16 at most. The 17th gets `InitQueueOverflow`', (state, start) => {
     const walk = start().take(...many(16, mixed));
-    expect(walk.state).toBe(state);
+    expect(walk.snapshot.matches(state)).toBe(true);
     expect(walk.emitted).toEqual([]);
     expect(written(walk)).toEqual([]);
 
@@ -56,7 +56,7 @@ describe('operations asked for in `starting` or `initSent`', () => {
   });
 
   it('wait in both together, 16 at most', () => {
-    const walk = starting().take(...many(10, (index) => send(`a${index}`)));
+    const walk = spawning().take(...many(10, (index) => send(`a${index}`)));
     walk.take({ type: 'process.spawned', pid: 7 }, ...many(6, (index) => send(`b${index}`)));
     expect(said(walk, 'turn')).toEqual([]);
     expect(said(walk.take(send('c')), 'turn')).toMatchObject([{ uuid: 'c', state: 'refused' }]);
@@ -94,7 +94,7 @@ describe('operations asked for in `starting` or `initSent`', () => {
   const timedOut = (timeoutMs: number) => ({ kind: 'timedOut', timeoutMs }) as const;
 
   it.each([
-    ['starting', starting],
+    ['starting', spawning],
     ['initSent', initSent],
   ])('get `ControlTimeout` in `%s` once their own time has passed', (_, start) => {
     const walk = start().take(timed('k', 100), ask('l')).elapse(100);
@@ -142,7 +142,7 @@ describe('operations asked for in `starting` or `initSent`', () => {
     error: new ClaudeActorsError('CliNotFound', 'not there'),
   } as const);
   it.each<[string, () => SessionWalk, SessionMachineEvent[]]>([
-    ['nothing is spawned', starting, [spawnFailed]],
+    ['nothing is spawned', spawning, [spawnFailed]],
     ['the CLI exits', initSent, [gone(1)]],
     ['initialize is refused', initSent, refusedByCli('req_0')],
     ['it is stopped', initSent, [stop]],

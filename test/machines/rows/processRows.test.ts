@@ -15,7 +15,7 @@ import {
   type SessionWalk,
   said,
   send,
-  starting,
+  spawning as sessionSpawning,
   stop,
   turnEnd,
 } from './sessionWalk.js';
@@ -25,7 +25,7 @@ type ProcessWalk = Walk<typeof processChart>;
 
 /** What a session gives its process. */
 function input(): ProcessInput {
-  const process = starting().spawned.find(({ id }) => id === 'process');
+  const process = sessionSpawning().spawned.find(({ id }) => id === 'process');
   return { ...(process?.input as ProcessInput), owner: { id: 'owner' } as AnyActorRef };
 }
 

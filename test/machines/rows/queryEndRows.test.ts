@@ -14,9 +14,7 @@ import {
 import {
   firstLadder,
   items,
-  outputEnded,
   oversize,
-  pulled,
   resultReceived,
   secondLadder,
   states,
@@ -88,7 +86,7 @@ describe('resultReceived', () => {
     [false, false],
     [true, true],
   ])(
-    '| exit ≠ 0 | warning `NonZeroExitAfterResult` (the last result is `is_error` %s: `expected` %s) | `pendingEnd`',
+    '| exit ≠ 0 | warning `NonZeroExitAfterResult` (the last result is `is_error` %s: `expected` %s), end | `exited`',
     (is_error, expected) => {
       const walk = resultReceived({}, { is_error: !is_error }).take(
         ...fromCli(result({ is_error })),
@@ -97,7 +95,7 @@ describe('resultReceived', () => {
       expect(warningsIn(walk)).toMatchObject([
         { code: 'NonZeroExitAfterResult', context: { exitCode: 1, expected } },
       ]);
-      expect(walk.state).toBe('pendingEnd');
+      expect(walk.state).toBe('exited');
     },
   );
 
@@ -133,19 +131,11 @@ describe('resultReceived', () => {
   });
 });
 
-describe('pendingEnd', () => {
-  it('| next pull | end | `closed`', () => {
-    const walk = streaming().take(outputEnded).elapse(500).take(pulled);
-    expect(items(walk)).toEqual(['end']);
-    expect(walk.state).toBe('closed');
-  });
-});
-
 describe('closed', () => {
   const closed = () => resultReceived().elapse(100);
 
   it('| any | end | `closed`', () => {
-    const walk = closed().take(...fromCli(text, result(), 'no json'), oversize, pulled);
+    const walk = closed().take(...fromCli(text, result(), 'no json'), oversize);
     walk.take({ type: 'query.close', reason: 'close' });
     expect(walk.emitted).toEqual([]);
     expect(walk.sentTo('process')).toEqual([]);
@@ -173,7 +163,7 @@ describe('`strictExitStatus: true`', () => {
   it('turns `NonZeroExitAfterResult` on a result that is not `is_error` into `ProcessError`', () => {
     expect(items(resultReceived(strict).take(gone(1)))).toEqual(['throws ProcessError']);
     const failed = resultReceived(strict, { is_error: true }).take(gone(1));
-    expect(items(failed)).toEqual(['warning NonZeroExitAfterResult']);
+    expect(items(failed)).toEqual(['warning NonZeroExitAfterResult', 'end']);
   });
 });
 

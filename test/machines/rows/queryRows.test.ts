@@ -50,7 +50,10 @@ describe('streaming', () => {
       const walk = streaming().take(line, line, line, line);
       expect(walk.state).toMatchObject({ streaming: 'reading' });
       walk.take(line);
-      expect(items(walk)).toEqual([`error ${code}`, 'throws TooManyDecodeErrors']);
+      expect(items(walk)).toEqual(['throws TooManyDecodeErrors']);
+      expect(walk.emitted.find(({ type }) => type === 'ended')).toMatchObject({
+        error: { cause: { code } },
+      });
       expect(walk.state).toBe('closed');
       expect(walk.sentTo('process')).toEqual(secondLadder);
     },
@@ -85,23 +88,23 @@ describe('streaming', () => {
     expect(states(walk)).toEqual(['closed', 'exited']);
   });
 
-  it('| exit 0 | warning `CleanExitNoResult` | `pendingEnd`', () => {
+  it('| exit 0 | warning `CleanExitNoResult`, end | `exited`', () => {
     const walk = streaming().take(gone(0));
-    expect(items(walk)).toEqual(['warning CleanExitNoResult']);
-    expect(walk.state).toBe('pendingEnd');
+    expect(items(walk)).toEqual(['warning CleanExitNoResult', 'end']);
+    expect(walk.state).toBe('exited');
   });
 
-  it('| or end of stdout | warning `CleanExitNoResult` | `pendingEnd`', () => {
+  it('| or end of stdout | warning `CleanExitNoResult`, end | `closed`', () => {
     const walk = streaming().take(outputEnded);
     expect(items(walk)).toEqual([]);
     walk.elapse(500);
-    expect(items(walk)).toEqual(['warning CleanExitNoResult']);
-    expect(walk.state).toBe('pendingEnd');
+    expect(items(walk)).toEqual(['warning CleanExitNoResult', 'end']);
+    expect(walk.state).toBe('closed');
     expect(walk.sentTo('process')).toEqual(firstLadder);
   });
 
   it.each([
-    [0, ['warning CleanExitNoResult']],
+    [0, ['warning CleanExitNoResult', 'end']],
     [1, ['throws ProcessError']],
   ])('| end of stdout, and then exit %i: the exit counts', (code, expected) => {
     const walk = streaming().take(outputEnded).take(gone(code));
@@ -111,20 +114,20 @@ describe('streaming', () => {
 
   it('| a last line without newline is taken as a line first', () => {
     const walk = streaming().take(...lastLine(JSON.stringify(text)), outputEnded, gone(0));
-    expect(items(walk)).toEqual(['message assistant', 'warning CleanExitNoResult']);
+    expect(items(walk)).toEqual(['message assistant', 'warning CleanExitNoResult', 'end']);
     const withResult = streaming().take(...lastLine(JSON.stringify(result())), outputEnded);
     expect(items(withResult.take(gone(0)))).toEqual(['end']);
   });
 
   it('| a last line without newline that is JSON without a `type` is taken as a line first', () => {
     const walk = streaming().take(...lastLine('{"a":1}'), outputEnded, gone(0));
-    expect(items(walk)).toEqual(['error UnexpectedMessage', 'warning CleanExitNoResult']);
+    expect(items(walk)).toEqual(['error UnexpectedMessage', 'warning CleanExitNoResult', 'end']);
   });
 
   it('| warning `IncompleteLastLine` if that line did not decode, then warning `CleanExitNoResult`, one a pull', () => {
     const walk = streaming().take(...lastLine('{"type":"res'), outputEnded, gone(0));
-    expect(items(walk)).toEqual(['warning IncompleteLastLine', 'warning CleanExitNoResult']);
+    expect(items(walk)).toEqual(['warning IncompleteLastLine', 'warning CleanExitNoResult', 'end']);
     expect(warningsIn(walk)[0]).toMatchObject({ context: { line: '{"type":"res' } });
-    expect(walk.state).toBe('pendingEnd');
+    expect(walk.state).toBe('exited');
   });
 });

@@ -5,12 +5,15 @@ import type {
   QuerySettings,
 } from '../../../src/machines/query/queryTypes.js';
 import { fromCli, result } from './fromCli.js';
+import { done } from './sessionWalk.js';
 import { Walk } from './Walk.js';
 
 export type QueryWalk = Walk<typeof queryChart>;
 
-export const streaming = (settings: Partial<QuerySettings> = {}): QueryWalk =>
+export const starting = (settings: Partial<QuerySettings> = {}): QueryWalk =>
   new Walk(queryChart, { launch: {}, settings });
+export const streaming = (settings: Partial<QuerySettings> = {}): QueryWalk =>
+  starting(settings).take(done('version', { kind: 'accepted' }));
 export const resultReceived = (
   settings: Partial<QuerySettings> = {},
   fields: object = {},
@@ -18,7 +21,6 @@ export const resultReceived = (
 
 export const oversize: QueryEvent = { type: 'cli.oversize', head: '{"a', limit: 16 };
 export const outputEnded: QueryEvent = { type: 'process.outputEnded' };
-export const pulled: QueryEvent = { type: 'query.pulled' };
 
 /** What the consumer gets by the last step: one word an item. */
 export function items({ emitted }: QueryWalk): string[] {

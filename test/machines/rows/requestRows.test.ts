@@ -13,7 +13,7 @@ import {
   requestEnd,
   running,
   said,
-  starting,
+  spawning,
   stop,
   warnings,
   written,
@@ -180,7 +180,7 @@ describe('timeout of the operation', () => {
   }
 
   it('initialize: 30 s', () => {
-    const [request] = starting().take({ type: 'process.spawned', pid: 7 }).spawned;
+    const [request] = spawning().take({ type: 'process.spawned', pid: 7 }).spawned;
     expect(request).toMatchObject({ input: { subtype: 'initialize' } });
     expect(timeoutOf(request?.input)).toEqual([30_000]);
   });

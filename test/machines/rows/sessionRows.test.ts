@@ -5,6 +5,7 @@ import type { SessionMachineEvent } from '../../../src/machines/session/sessionT
 import { fromCli, hookCall, mcpCall, permissionCall, result, text } from './fromCli.js';
 import {
   answered,
+  checking,
   done,
   end,
   gone,
@@ -16,7 +17,7 @@ import {
   type SessionWalk,
   said,
   send,
-  starting,
+  spawning,
   stop,
   turnEnd,
   warnings,
@@ -48,24 +49,39 @@ function expectEnd(walk: SessionWalk, state: 'stopped' | 'failed', outcome: obje
 }
 
 describe('starting', () => {
-  it('entered by start: find the CLI; version check beside the spawn', () => {
-    const walk = starting();
-    expect(walk.state).toBe('starting');
+  it('entered by start: find the CLI and check its version', () => {
+    const walk = checking();
+    expect(walk.state).toEqual({ starting: 'checking' });
     expect(states(walk)).toEqual(['starting']);
-    expect(walk.spawned.map(({ id }) => id)).toEqual(['process', 'version', 'watchdog']);
+    expect(walk.spawned.map(({ id }) => id)).toEqual(['version', 'watchdog']);
+  });
+
+  it('starts the process once the version is accepted, and asks it nothing before', () => {
+    const walk = checking().take(send('a'), done('version', { kind: 'accepted' }));
+    expect(walk.state).toEqual({ starting: 'spawning' });
+    expect(walk.spawned.map(({ id }) => id)).toEqual(['process']);
     expect(walk.sentTo('process')).toEqual([]);
   });
 
   it('leaves to `initSent` once spawned', () => {
-    const walk = starting().take({ type: 'process.spawned', pid: 7 });
+    const walk = spawning().take({ type: 'process.spawned', pid: 7 });
     expect(walk.state).toBe('initSent');
     expect(states(walk)).toEqual(['initSent']);
   });
 
   it('leaves to `failed` if nothing was spawned', () => {
-    const walk = starting().take(done('process', { kind: 'spawnFailed', error: notFound }));
+    const walk = spawning().take(done('process', { kind: 'spawnFailed', error: notFound }));
     expectEnd(walk, 'failed', { kind: 'failed', error: notFound });
     expect(walk.sentTo('process')).toEqual([]);
+  });
+
+  it.each([
+    ['stop', stop, 'stopped', stoppedBy('stop')],
+    ['abort', abort, 'stopped', stoppedBy('abort')],
+  ] as const)('leaves to `stopping` on %s', (_, event, state, outcome) => {
+    const walk = spawning().take(event as SessionMachineEvent);
+    expectLeaving(walk, false);
+    expectEnd(walk.take(gone()), state, outcome);
   });
 
   it.each([
@@ -77,11 +93,14 @@ describe('starting', () => {
       'failed',
       { kind: 'failed', error: tooOld },
     ],
-  ] as const)('leaves to `stopping` on %s', (_, event, state, outcome) => {
-    const walk = starting().take(event as SessionMachineEvent);
-    expectLeaving(walk, false);
-    expectEnd(walk.take(gone()), state, outcome);
-  });
+  ] as const)(
+    'ends on %s without a process, while the version is checked',
+    (_, event, state, outcome) => {
+      const walk = checking().take(event as SessionMachineEvent);
+      expect(walk.spawned).toEqual([]);
+      expectEnd(walk, state, outcome);
+    },
+  );
 });
 
 describe('initSent', () => {
@@ -238,7 +257,7 @@ describe('stopping', () => {
 describe('stopped, failed', () => {
   it.each([
     ['stopped', () => running().take(gone())],
-    ['failed', () => starting().take(done('process', { kind: 'spawnFailed', error: notFound }))],
+    ['failed', () => spawning().take(done('process', { kind: 'spawnFailed', error: notFound }))],
   ])('`%s`: final; the process is gone', (state, start) => {
     const walk = start();
     expect(walk.state).toBe(state);

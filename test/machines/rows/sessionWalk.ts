@@ -20,7 +20,7 @@ export type SessionWalk = Walk<typeof sessionChart>;
 export const initialization = { commands: [], models: [], account: {} };
 
 /** A session in each state of its start, with the default limits and times. */
-export function starting(input: Partial<SessionInput> = {}): SessionWalk {
+export function checking(input: Partial<SessionInput> = {}): SessionWalk {
   return new Walk(sessionChart, {
     launch: stillLaunch(),
     initialize: '{"subtype":"initialize"}',
@@ -28,8 +28,16 @@ export function starting(input: Partial<SessionInput> = {}): SessionWalk {
   });
 }
 
+/** `starting`, with its version accepted. */
+export function spawning(
+  input: Partial<SessionInput> = {},
+  version: string | undefined = '2.1.325',
+): SessionWalk {
+  return checking(input).take(done('version', { kind: 'accepted', version }));
+}
+
 export function initSent(input: Partial<SessionInput> = {}): SessionWalk {
-  return starting(input).take({ type: 'process.spawned', pid: 7 });
+  return spawning(input).take({ type: 'process.spawned', pid: 7 });
 }
 
 export function running(input: Partial<SessionInput> = {}): SessionWalk {

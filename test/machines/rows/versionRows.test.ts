@@ -9,7 +9,7 @@ import {
   versionChart,
 } from '../../../src/machines/versionChart.js';
 import { stillLaunch } from '../../support/stillLaunch.js';
-import { done, gone, initSent, starting, warnings } from './sessionWalk.js';
+import { checking, done, gone, initSent, warnings } from './sessionWalk.js';
 import { Walk } from './Walk.js';
 
 const known = (version: string): VersionOutcome => ({ kind: 'known', version, how: 'package' });
@@ -31,9 +31,10 @@ const query = (launch: KnowsProcess = {}) => new Walk(queryChart, { launch });
 describe('version, query', () => {
   it.each(['1.0.0', '2.1.325'])('at least 1.0.0: go (%s)', (version) => {
     const walk = query().take(verdictOf(known(version), 'query'));
-    expect(walk.emitted).toEqual([]);
+    expect(walk.emitted).toEqual([{ type: 'stateChanged', state: 'streaming' }]);
     expect(walk.state).toEqual({ streaming: 'reading' });
-    expect(walk.stopped).toEqual(['version']);
+    expect(walk.spawned.map(({ id }) => id)).toEqual(['process']);
+    expect(walk.children).toEqual(['process']);
   });
 
   it.each<[string, VersionOutcome, string]>([
@@ -44,9 +45,9 @@ describe('version, query', () => {
     const walk = query().take(verdictOf(outcome, 'query'));
     expect(walk.emitted).toMatchObject([
       { type: 'ended', error: { code } },
-      { type: 'stateChanged', state: 'closed' },
+      { type: 'stateChanged', state: 'exited' },
     ]);
-    expect(walk.sentTo('process')).toEqual([{ type: 'process.stop', working: true }]);
+    expect(walk.spawned).toEqual([]);
   });
 
   it.each([
@@ -54,25 +55,26 @@ describe('version, query', () => {
     ['the probe fails', failed],
   ])('%s: a warning with `permissiveVersionCheck`', (_, outcome) => {
     const walk = query().take(verdictOf(outcome, 'query', true));
-    expect(walk.emitted).toMatchObject([{ type: 'items', items: [{ kind: 'warning' }] }]);
+    expect(walk.emitted).toMatchObject([
+      { type: 'items', items: [{ kind: 'warning' }] },
+      { type: 'stateChanged', state: 'streaming' },
+    ]);
     expect(walk.state).toEqual({ streaming: 'reading' });
   });
 });
 
 describe('version, session', () => {
   it.each(['2.0.0', '2.1.325'])('at least 2.0.0: go (%s)', (version) => {
-    const walk = starting().take(verdictOf(known(version), 'session'));
+    const walk = checking().take(verdictOf(known(version), 'session'));
     expect(walk.emitted).toEqual([]);
-    expect(walk.state).toBe('starting');
-    expect(walk.stopped).toEqual(['version']);
+    expect(walk.state).toEqual({ starting: 'spawning' });
+    expect(walk.children).toEqual(['watchdog', 'process']);
   });
 
-  it.each([
-    ['starting', starting],
-    ['initSent', initSent],
-  ])('older: the same, in `%s`', (_, start) => {
-    const walk = start().take(verdictOf(known('1.9.9'), 'session'));
-    expect(walk.state).toEqual({ stopping: 'leaving' });
+  it('older: the same, and nothing is started', () => {
+    const walk = checking().take(verdictOf(known('1.9.9'), 'session'));
+    expect(walk.state).toBe('failed');
+    expect(walk.spawned).toEqual([]);
     expect(walk.snapshot.context.outcome).toMatchObject({
       kind: 'failed',
       error: { code: 'UnsupportedCliVersion' },
@@ -83,15 +85,15 @@ describe('version, session', () => {
     ['unreadable', unreadable],
     ['the probe fails', failed],
   ])('%s: a warning', (_, outcome) => {
-    const walk = starting().take(verdictOf(outcome, 'session'));
+    const walk = checking().take(verdictOf(outcome, 'session'));
     expect(warnings(walk)).toHaveLength(1);
-    expect(walk.state).toBe('starting');
+    expect(walk.state).toEqual({ starting: 'spawning' });
   });
 });
 
 describe('the check', () => {
   it('by `--version` within 5 s', () => {
-    const child = starting().spawned.find(({ id }) => id === 'version');
+    const child = checking().spawned.find(({ id }) => id === 'version');
     const walk = new Walk(versionChart, child?.input as VersionInput);
     expect(walk.timers).toEqual([5_000]);
     expect(walk.elapse(5_000).sentTo('probe')).toEqual([{ type: 'version.giveUp' }]);
@@ -105,6 +107,7 @@ describe('the check', () => {
     const launch = stillLaunch({ stderrTail: stderr });
     const session = initSent({ launch }).take(gone(1));
     expect(session.snapshot.context.outcome).toMatchObject({ kind: 'failed', error });
-    expect(query(launch).take(gone(1)).emitted[0]).toMatchObject({ type: 'ended', error });
+    const accepted = query(launch).take(done('version', { kind: 'accepted' }));
+    expect(accepted.take(gone(1)).emitted[0]).toMatchObject({ type: 'ended', error });
   });
 });

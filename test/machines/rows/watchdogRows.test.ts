@@ -21,13 +21,14 @@ import {
 import {
   ask,
   callbackEnd,
+  checking,
+  done,
   gone,
   initSent,
   running,
   type SessionWalk,
   said,
   send,
-  starting,
   stop,
   taskEnd,
   turnEnd,
@@ -41,7 +42,7 @@ type Stall = SessionSettings['stall'];
 /** The watchdog that a session has, with the CLI's signs of life. */
 function watchdog(stall?: Stall) {
   const launch = stillLaunch();
-  const session = starting({ launch, ...(stall && { settings: { stall } }) });
+  const session = checking({ launch, ...(stall && { settings: { stall } }) });
   const child = session.spawned.find(({ id }) => id === 'watchdog');
   const walk = new Walk(watchdogChart, child?.input as WatchdogInput);
   const { activity } = launch;
@@ -122,9 +123,10 @@ const phase = (to: string) => ({ type: 'watchdog.phase', phase: to });
 
 describe('silence counts', () => {
   it('in the start, as one wait', () => {
-    const walk = starting();
+    const walk = checking();
     expect(walk.sentTo('watchdog')).toEqual([phase('start')]);
-    walk.take({ type: 'process.spawned', pid: 7 }, ...fromCli(text));
+    const spawned = { type: 'process.spawned', pid: 7 } as const;
+    walk.take(done('version', { kind: 'accepted' }), spawned, ...fromCli(text));
     expect(walk.sentTo('watchdog')).toEqual([]);
   });
 

@@ -82,7 +82,7 @@ describe('a session', () => {
     expectAdvice(error, 'SessionStopped', /Start a new session/);
   });
 
-  it.each(['', ' ', 'a\0b'])('refuses the message %j at once', async (content) => {
+  it.each(['', ' '])('refuses the message %j at once', async (content) => {
     const { session, cli } = await start();
     const error = await failureOf(() => session.send(content));
     expectAdvice(error, 'InvalidPrompt', /Pass the text|Remove it/);

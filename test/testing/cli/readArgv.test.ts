@@ -27,8 +27,8 @@ describe('the arguments of the simulated CLI', () => {
     expect(readArgv(args)).toMatchObject({ message: expect.stringContaining('--verbose') });
   });
 
-  it('asks for a prompt', () => {
-    expect(readArgv(print)).toMatchObject({ message: expect.stringContaining('prompt') });
+  it('may lack a prompt, which then comes on stdin', () => {
+    expect(readArgv(print)).toMatchObject({ kind: 'run', flags: { prompt: '' } });
   });
 
   it('reads everything after -- as the prompt', () => {

@@ -54,8 +54,10 @@ function seenBy(port: Port, seen: Seen): Port {
       return {
         ...handle,
         write(line, done) {
-          const { uuid, request_id, request } = JSON.parse(line);
-          seen.ids.push(uuid ?? request_id, ...JSON.stringify(request ?? '').split('"'));
+          if (command.args.includes('--input-format')) {
+            const { uuid, request_id, request } = JSON.parse(line);
+            seen.ids.push(uuid ?? request_id, ...JSON.stringify(request ?? '').split('"'));
+          }
           handle.write(line, (error) => {
             if (error) note('stdin breaks');
             done(error);

@@ -64,7 +64,7 @@ describe('the order of states', () => {
 
   it('must begin with the initial state of the chart', async () => {
     const late = shown((inspect) => (event) => {
-      if (!cameTo(event, 'starting')) inspect(event);
+      if (event.type !== '@xstate.snapshot' && !cameTo(event, 'starting')) inspect(event);
     });
     const { message, step } = await failure(sessionModel.run(started, late));
     expect(message).toContain('The session started in `initSent`');
@@ -85,7 +85,9 @@ describe('the order of states', () => {
         },
       },
     );
-    expect((await failure(run)).message).toContain('The query started in `resultReceived`');
+    expect((await failure(run)).message).toContain(
+      'The query went from `starting` to `resultReceived`',
+    );
   });
 
   it('must be what the steps lead to, if the application did nothing else', async () => {

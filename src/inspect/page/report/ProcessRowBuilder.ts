@@ -16,6 +16,7 @@ export class ProcessRowBuilder {
   readonly id: string;
   readonly #content: Content;
   readonly #splitter = new LineSplitter();
+  #readsFrames = true;
 
   constructor(id: string, content: Content) {
     this.id = id;
@@ -23,13 +24,18 @@ export class ProcessRowBuilder {
   }
 
   spawned(pid: number | undefined, args: readonly string[]): RowBody {
+    this.#readsFrames = args.includes('--input-format');
     const shown = this.#content === 'shown' ? redactArgv(args) : withoutValues(args);
     const texts = shown.map((arg) => redact(arg).slice(0, maxArgumentLength));
     return { kind: 'spawned', id: this.id, ...(pid !== undefined && { pid }), args: texts };
   }
 
-  /** What is written to the CLI arrives in whole lines. */
+  /** What is written to the CLI arrives in whole lines, or is the prompt of a one-shot query. */
   stdin(text: string): RowBody[] {
+    if (!this.#readsFrames) {
+      const frame = JSON.stringify({ type: 'prompt', text });
+      return [this.#frame('in', frame, Buffer.byteLength(text))];
+    }
     const lines = text.split('\n').filter((line) => line !== '');
     return lines.map((line) => this.#frame('in', line, Buffer.byteLength(line)));
   }

@@ -30,7 +30,13 @@ export class ChartStepper<Step extends string, ModelEvent> {
     });
     const { chart, beforeFirstStep } = model;
     const first = chart.getInitialSnapshot(this.#scope as never, model.input(options) as never);
-    this.start = this.#run(first, beforeFirstStep);
+    const start = this.#run(first, beforeFirstStep);
+    const states = activeStateNames(first);
+    this.start = {
+      ...start,
+      states: [...new Set([...states, ...start.states])],
+      topStates: [...new Set([...states.slice(0, 1), ...start.topStates])],
+    };
   }
 
   /** The result of a step; undefined if the step cannot happen in this state. */

@@ -72,7 +72,6 @@ export function* queryChartEvents(
       break;
     case 'pull':
       if ((snapshot.context as QueryContext).full) yield event('query.drained');
-      yield event('query.pulled');
       break;
     case 'close':
       yield event('query.close', { reason: modelEvent.reason });

@@ -2,11 +2,11 @@ import type { AppDriver } from '../run/appDriver.js';
 
 /** The states of a one-shot query, as `query(…).actor` reports them. */
 export type QueryStateName =
+  | 'starting'
   | 'streaming'
   | `streaming.${'reading' | 'awaitingExit'}`
   | 'resultReceived'
   | `resultReceived.${'draining' | 'held'}`
-  | 'pendingEnd'
   | 'closed'
   | 'exited';
 

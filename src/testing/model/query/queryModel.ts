@@ -21,12 +21,11 @@ let generator: PathGenerator<QueryStep, QueryModelEvent> | undefined;
 
 function pathGenerator(): PathGenerator<QueryStep, QueryModelEvent> {
   generator ??= new PathGenerator(queryPathModel, queryExplorations, {
-    'query: xstate.done.actor.version #1': noVersion,
-    'query.closed: xstate.done.actor.version': noVersion,
+    'query.starting: xstate.done.actor.version #1': noVersion,
+    'query.starting: query.close': noVersion,
+    'query.starting: query.interrupt': noVersion,
     'query.streaming: cli.callback': noCallbacks,
     'query.resultReceived: cli.callback': noCallbacks,
-    'query.pendingEnd: xstate.done.actor.process':
-      'an application that keeps reading has left this state by then',
   });
   return generator;
 }

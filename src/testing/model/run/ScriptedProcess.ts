@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { MemoryProcess, WriteMode } from '../../../ffi/process/memoryProcess.js';
+import { readsFrames } from '../../recording/recording.js';
 import type { StartFailure } from '../../scenario.js';
 import { startFailure } from '../../startFailure.js';
 import type { CliAct } from '../path.js';
@@ -35,13 +36,18 @@ export class ScriptedProcess {
     return this.isGone && this.#process.released;
   }
 
-  /** Whether its owner has closed stdin or sent a signal. */
+  /** Whether its owner has sent a signal or, in a session, closed stdin. */
   get isAskedToExit(): boolean {
-    return this.#process.ended || this.#process.signals.length > 0;
+    return (this.#isSession && this.#process.ended) || this.#process.signals.length > 0;
   }
 
-  /** The lines written to its stdin. */
+  get #isSession(): boolean {
+    return readsFrames(this.#process.command.args);
+  }
+
+  /** The lines written to its stdin. A one-shot CLI gets a prompt instead. */
   get lines(): readonly WireLine[] {
+    if (!this.#isSession) return [];
     for (const line of this.#process.written.slice(this.#lines.length)) {
       this.#lines.push(JSON.parse(line) as WireLine);
     }
@@ -128,7 +134,7 @@ export class ScriptedProcess {
   /** Answers all requests and messages, like a CLI that works well. */
   answerEverything(): void {
     this.spawn();
-    if (this.#process.command.stdin === 'ignore') {
+    if (!this.#isSession) {
       this.writeMessage({ type: 'result' });
       this.exit({ code: 0 });
       return;

@@ -27,9 +27,10 @@ export class WatchedActor {
     if (event.type === '@xstate.event' && /^(op|query)\./.test(event.event.type)) {
       this.appEvents.push(event.event.type);
     }
-    if (event.type !== '@xstate.microstep') return;
+    const isStart = event.type === '@xstate.snapshot' && event.event.type === 'xstate.init';
+    if (event.type !== '@xstate.microstep' && !isStart) return;
     const states = activeStateNames(event.snapshot as AnyMachineSnapshot);
-    this.microsteps.push({ transitions: takenTransitions(event), states });
+    this.microsteps.push({ transitions: isStart ? [] : takenTransitions(event), states });
     const [topState = ''] = states;
     if (topState !== this.topStates.at(-1)) this.topStates.push(topState);
   };

@@ -3,6 +3,7 @@ import type { AppDriver } from '../run/appDriver.js';
 /** The states of a session, as `session.actor` reports them. */
 export type SessionStateName =
   | 'starting'
+  | `starting.${'checking' | 'spawning'}`
   | 'initSent'
   | 'running'
   | `running.turn.${'idle' | 'working' | 'requiresAction' | 'interrupting'}`

@@ -21,8 +21,9 @@ let generator: PathGenerator<SessionStep, SessionModelEvent> | undefined;
 /** Created on first use: most tests never need it. */
 function pathGenerator(): PathGenerator<SessionStep, SessionModelEvent> {
   generator ??= new PathGenerator(sessionPathModel, sessionExplorations, {
-    'session: xstate.done.actor.version #1': noVersion,
-    'session.stopping: xstate.done.actor.version': noVersion,
+    'session.starting.checking: xstate.done.actor.version #1': noVersion,
+    'session.starting.checking: op.stop': noVersion,
+    'session.starting.checking: watchdog.stalled': noVersion,
   });
   return generator;
 }

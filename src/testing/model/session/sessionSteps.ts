@@ -35,8 +35,8 @@ const stepFor =
     return found === undefined ? undefined : [means(found)];
   };
 
-const starting: When = (_, { value }) => value === 'starting';
-const alive: When = (_, { value }) => value !== 'starting';
+const starting: When = (_, snapshot) => snapshot.matches('starting');
+const alive: When = (_, snapshot) => !snapshot.matches('starting');
 const running: When = (_, snapshot) => snapshot.matches('running');
 const active: When = (_, { status }) => status === 'active';
 const all =

@@ -137,7 +137,7 @@ describe('the rows of a session', () => {
     for (const word of ['PROMPTWORD', 'ANSWERWORD', 'TOOLWORD']) expect(shown).toContain(word);
   });
 
-  it('of a one-shot query hide its prompt, which is part of the command line', async () => {
+  it('of a one-shot query hide its prompt', async () => {
     const collector = new SignalCollector();
     const options = { port: fakeCli(scenario).port, inspect: asInspect(collector) };
     for await (const _ of query(prompt, options)) {
