@@ -27,13 +27,6 @@ testPath('a conversation: app sends a message, cli is idle, cli answers', [
   'cli answers',
 ]);
 
-testPath('a conversation: app sends a message, cli exits', [
-  'cli starts',
-  'cli accepts the handshake',
-  'app sends a message',
-  'cli exits',
-]);
-
 testPath('a conversation: app ends the session, app stops the session', [
   'cli starts',
   'cli accepts the handshake',
@@ -45,6 +38,12 @@ testPath('a conversation: cli exits', [
   'cli starts',
   'cli accepts the handshake',
   'cli exits',
+]);
+
+testPath('a conversation: cli exits with 1', [
+  'cli starts',
+  'cli accepts the handshake',
+  'cli exits with 1',
 ]);
 
 testPath('the start: cli starts, cli calls a hook, app ends the session, app sends a message', [
@@ -232,6 +231,15 @@ testPath('background tasks: cli begins a task, cli ends a task', [
   'app sends a message',
   'cli begins a task',
   'cli ends a task',
+]);
+
+testPath('the end: cli answers, cli is killed', [
+  'cli starts',
+  'cli accepts the handshake',
+  'app sends a message',
+  'app ends the session',
+  'cli answers',
+  'cli is killed',
 ]);
 
 testPath('lines that cannot be read: cli writes garbage', [

@@ -35,9 +35,8 @@ describe('claude-actors generate-tests', () => {
     expect(tests).toContain(`import { test } from '${source}';`);
     const paths = sessionModel.paths();
     expect(tests.match(/^testPath\(/gm)).toHaveLength(paths.length);
-    expect(told).toContain(
-      `session.paths.test.mjs: ${paths.length} tests, covering 79 of 79 transitions.`,
-    );
+    const summary = `session\\.paths\\.test\\.mjs: ${paths.length} tests, covering (\\d+) of \\1 transitions\\.`;
+    expect(told).toMatch(new RegExp(summary));
     expect(told).toContain('session.driver.mjs: fill it in.');
     expect(told).toContain(`Run the tests: ${command}`);
   });

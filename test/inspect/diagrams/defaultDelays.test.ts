@@ -49,6 +49,7 @@ describe("the delays of this package's machines", () => {
       writeTimeout: '5 s',
       terminateAfter: '10 s / stopping 1 s',
       killAfter: '5 s / stopping 4 s',
+      leftoverGrace: '250 ms',
       outputAfterExit: '500 ms',
     });
   });
