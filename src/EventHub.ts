@@ -1,17 +1,40 @@
 import { BroadcastLog } from './actors/messages/BroadcastLog.js';
 import { keptMessages } from './defaults.js';
+import type { Warning } from './options/runtimeTypes.js';
 import type { SessionEvent, SessionEventMap } from './sessionEvents.js';
+import { roughSize } from './util/roughSize.js';
 import { swallowErrors } from './util/swallowErrors.js';
+
+interface Entry {
+  readonly event: SessionEvent;
+  readonly bytes: number;
+}
 
 /** Hands a session's events to its readers, and events and messages to its listeners. */
 export class EventHub {
-  readonly #log = new BroadcastLog<SessionEvent>(() => 1, { keptItems: keptMessages });
+  readonly #log: BroadcastLog<Entry>;
   readonly #listeners = new Map<string, Set<(event: never) => void>>();
   #last: SessionEvent | undefined;
+  /** Many turns may share a result. It is in memory once, so it counts once. */
+  #countedResult: unknown;
+
+  constructor(unreadBytes: number | undefined, warn: (warning: Warning) => void) {
+    const limits = { keptItems: keptMessages, ...(unreadBytes && { unreadBytes }) };
+    this.#log = new BroadcastLog(
+      ({ bytes }) => bytes,
+      limits,
+      (bytes) =>
+        warn({
+          code: 'ConsumerSlow',
+          message: `A reader of events is about ${bytes} bytes behind. Read faster, leave the loop, or raise \`limits.unreadBytes\`.`,
+          context: { bytes },
+        }),
+    );
+  }
 
   /** A reader. One that comes late gets what is left, and always the last event. */
   read(): AsyncIterableIterator<SessionEvent, undefined> {
-    const events = this.#log.iterate();
+    const events = this.#log.iterate(({ event }) => event);
     return this.#last ? endingWith(this.#last, events) : events;
   }
 
@@ -31,14 +54,14 @@ export class EventHub {
   }
 
   append(event: SessionEvent): void {
-    this.#log.append([event]);
+    this.#log.append([this.#entry(event)]);
     this.notify(event.type, event);
   }
 
   /** Appends the last event. */
   close(event: SessionEvent): void {
     this.#last = event;
-    this.#log.append([event]);
+    this.#log.append([this.#entry(event)]);
     this.#log.close();
     this.notify(event.type, event);
   }
@@ -50,6 +73,14 @@ export class EventHub {
     type Listener = (event: SessionEventMap[Type]) => void;
     const listeners = this.#listeners.get(type) as Set<Listener> | undefined;
     if (listeners) for (const listen of [...listeners]) listen(event);
+  }
+
+  #entry(event: SessionEvent): Entry {
+    if (event.type !== 'turn' || !event.result) return { event, bytes: roughSize(event) };
+    const { result, ...rest } = event;
+    const isCounted = result === this.#countedResult;
+    this.#countedResult = result;
+    return { event, bytes: roughSize(isCounted ? rest : event) };
   }
 }
 

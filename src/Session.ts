@@ -35,7 +35,7 @@ export class Session extends Controls implements AsyncDisposable {
   readonly #runtime: SessionRuntime;
   /** Their messages are kept for a reader who has not started yet. */
   readonly #settledTurns: Turn[] = [];
-  readonly #events = new EventHub();
+  readonly #events: EventHub;
   /** The turn of the prompt that the session was started with, if it was a string. */
   readonly firstTurn: Turn | undefined;
   #sessionId: string | undefined;
@@ -46,6 +46,8 @@ export class Session extends Controls implements AsyncDisposable {
   constructor(plan: CliPlan, prompt?: string) {
     super();
     this.#plan = plan;
+    const { unreadBytes } = plan.settings;
+    this.#events = new EventHub(unreadBytes, (warning) => this.#runtime.warn(warning));
     const first = prompt === undefined ? undefined : this.#compose(prompt);
     this.#runtime = new SessionRuntime(
       {
@@ -58,7 +60,7 @@ export class Session extends Controls implements AsyncDisposable {
         ...plan.actor,
         isVisible: plan.isVisible,
         onEvent: (event) => this.#onEmitted(event),
-        log: { ...(plan.settings.unreadBytes && { unreadBytes: plan.settings.unreadBytes }) },
+        log: { ...(unreadBytes && { unreadBytes }) },
       },
     );
     const open = first && this.#runtime.turn(first.uuid);
@@ -102,7 +104,11 @@ export class Session extends Controls implements AsyncDisposable {
   send(content: UserContent | UserFrame, settings?: MessageSettings): Turn {
     checkMessage(content);
     const { uuid, line } = this.#compose(content, settings);
-    return this.#addTurn(uuid, this.#runtime.send(uuid, line));
+    let turn!: Turn;
+    this.#runtime.send(uuid, line, (open) => {
+      turn = this.#addTurn(uuid, open);
+    });
+    return turn;
   }
 
   /**

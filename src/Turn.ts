@@ -28,8 +28,8 @@ export class Turn implements AsyncIterable<Message> {
   /** The result that answers the message. Several messages may share one. */
   readonly result: Promise<ResultMessage>;
   readonly #parts: TurnParts;
-  /** Starts reading where the log was when the message was sent. */
-  readonly #reader: LogReader<Message>;
+  /** Reads the log from the start of the turn on. A turn that waits costs the log nothing. */
+  #reader: LogReader<Message> | undefined;
   readonly #started = deferred<void>();
   #phase: 'waiting' | 'started' | 'settled' = 'waiting';
   #isBeingRead = false;
@@ -43,7 +43,6 @@ export class Turn implements AsyncIterable<Message> {
     this.#parts = parts;
     this.uuid = parts.uuid;
     this.result = parts.open.result;
-    this.#reader = parts.log.reserve(messageOfFrame);
     // A turn that nobody awaits must not cause an unhandled rejection.
     this.result.catch(() => {});
   }
@@ -57,12 +56,12 @@ export class Turn implements AsyncIterable<Message> {
     this.#isBeingRead = true;
     return {
       next: () => {
-        const message = this.#phase === 'waiting' ? undefined : this.#reader.poll();
+        const message = this.#reader?.poll();
         return message ? Promise.resolve(this.#deliver(message)) : this.#next();
       },
       return: async () => {
         this.#isReadingDone = true;
-        this.#reader.return?.();
+        this.#reader?.return?.();
         return { done: true, value: undefined };
       },
     };
@@ -71,11 +70,10 @@ export class Turn implements AsyncIterable<Message> {
   /** Creates a turn and marks which part of the log belongs to it. @internal */
   static open(parts: TurnParts, onSettled: (turn: Turn) => void): Turn {
     const turn = new Turn(parts);
-    const { open, log } = parts;
-    open.follow({
-      started: () => turn.#start(log.end),
+    parts.open.follow({
+      started: () => turn.#start(),
       settled: (result) => {
-        turn.#finish(log.end, result);
+        turn.#finish(result);
         onSettled(turn);
       },
     });
@@ -85,22 +83,22 @@ export class Turn implements AsyncIterable<Message> {
   /** Frees the messages of a turn that nobody has started to read. @internal */
   static release(turn: Turn): boolean {
     if (turn.#isBeingRead) return false;
-    turn.#reader.return?.();
+    turn.#reader?.return?.();
     turn.#error = notKept();
     return true;
   }
 
-  #start(position: number): void {
+  #start(): void {
     if (this.#phase !== 'waiting') return;
     this.#phase = 'started';
-    this.#reader.startAt(position);
+    if (!this.#isReadingDone) this.#reader = this.#parts.log.reserve(messageOfFrame);
     this.#started.resolve();
   }
 
-  #finish(position: number, answer: ResultMessage | undefined): void {
+  #finish(answer: ResultMessage | undefined): void {
     this.#phase = 'settled';
     this.#answer = answer;
-    this.#reader.endAt(position);
+    this.#reader?.endAt(this.#parts.log.end);
     this.#started.resolve();
   }
 
@@ -111,8 +109,8 @@ export class Turn implements AsyncIterable<Message> {
 
   async #next(): Promise<IteratorResult<Message, undefined>> {
     if (this.#phase === 'waiting') await this.#started.promise;
-    const step = await this.#reader.next();
-    if (!step.done) return this.#deliver(step.value);
+    const step = await this.#reader?.next();
+    if (step && !step.done) return this.#deliver(step.value);
     if (this.#isReadingDone) return { done: true, value: undefined };
     this.#isReadingDone = true;
     if (this.#error) throw this.#error;

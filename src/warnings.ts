@@ -127,7 +127,7 @@ export const warningCodes = {
     remedy: 'Install a shell as `/bin/sh`, or set `guard: false` if you accept that.',
   },
   ConsumerSlow: {
-    meaning: 'A reader of messages has fallen halfway to the limit for unread messages.',
+    meaning: 'A reader of messages or events has fallen halfway to the limit for what is unread.',
     remedy: 'Read faster, leave the loop, or raise `limits.unreadBytes`.',
   },
   StderrSampled: {

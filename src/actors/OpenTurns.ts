@@ -2,6 +2,7 @@ import type { ResultMessage } from '../codec/results.js';
 import type { ClaudeActorsError } from '../errors.js';
 import type { TurnOutcome } from '../machines/turnChart.js';
 import { type Deferred, deferred } from '../util/deferred.js';
+import { Fifo } from '../util/Fifo.js';
 import { turnError } from './operations.js';
 
 /** Is called as a turn goes on. */
@@ -57,6 +58,8 @@ export class OpenTurn {
 /** The turns of a session that wait for their result, oldest first. */
 export class OpenTurns {
   readonly #turns = new Map<string, OpenTurn>();
+  /** In the order in which they were opened. Those that are settled go when they come first. */
+  readonly #inOrder = new Fifo<OpenTurn>();
 
   get uuids(): readonly string[] {
     return [...this.#turns.keys()];
@@ -73,6 +76,7 @@ export class OpenTurns {
   open(uuid: string): OpenTurn {
     const turn = new OpenTurn();
     this.#turns.set(uuid, turn);
+    this.#inOrder.push(turn);
     this.#startOldest();
     return turn;
   }
@@ -88,7 +92,7 @@ export class OpenTurns {
 
   /** Old CLIs do not report the start of a message, so the oldest open turn counts as started. */
   #startOldest(): void {
-    const [oldest] = this.#turns.values();
-    oldest?.start();
+    while (this.#inOrder.at(0)?.isOpen === false) this.#inOrder.shift();
+    this.#inOrder.at(0)?.start();
   }
 }

@@ -124,11 +124,13 @@ export class SessionRuntime {
     return this.#ended.promise;
   }
 
-  /** Sends an encoded message. */
-  send(uuid: string, line: string): OpenTurn {
-    if (this.#isOver()) return new OpenTurn().fail(this.#endedError('the message'));
-    if (this.#turns.get(uuid)) return new OpenTurn().fail(uuidInUse(uuid));
-    const turn = this.#turns.open(uuid);
+  /** Sends an encoded message. Calls `onOpen` before: a process may answer while it is written to. */
+  send(uuid: string, line: string, onOpen?: (turn: OpenTurn) => void): OpenTurn {
+    const inUse = this.#turns.get(uuid) && uuidInUse(uuid);
+    const why = this.#isOver() ? this.#endedError('the message') : inUse;
+    const turn = why ? new OpenTurn().fail(why) : this.#turns.open(uuid);
+    onOpen?.(turn);
+    if (why) return turn;
     this.#fastPath?.close();
     this.actor.send({ type: 'op.send', uuid, line });
     return turn;

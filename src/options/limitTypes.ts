@@ -96,7 +96,7 @@ export interface Limits {
    */
   lineBytes?: number;
   /**
-   * How far a reader of messages may fall behind, in bytes.
+   * How far a reader of messages or events may fall behind, in bytes.
    *
    * @default 64 MiB
    */

@@ -22,11 +22,13 @@ export class PersistentQueue<Item> implements Iterable<Item> {
     return this.length > 0 ? this.#items[this.#start] : undefined;
   }
 
-  [Symbol.iterator](): Iterator<Item> {
-    return this.#all().values();
+  *[Symbol.iterator](): Iterator<Item> {
+    for (let index = this.#start; index < this.#end; index++) yield this.#items[index] as Item;
   }
 
   with(item: Item): PersistentQueue<Item> {
+    // Somebody may keep an empty queue for good, and would keep what is added to its array.
+    if (this.length === 0) return new PersistentQueue([item]);
     // Another queue has already grown out of this one and taken the next place in the array.
     if (this.#end < this.#items.length) return new PersistentQueue([...this.#all(), item]);
     this.#items.push(item);

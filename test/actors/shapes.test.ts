@@ -18,7 +18,7 @@ function shapesOf(sessions: number): Record<string, number> {
         note('session', context);
         note('settings', context.settings);
         note('turns', context.turns);
-        note('turn', context.turns.open[0]);
+        note('turn', context.turns.open.values()[0]);
         note('requests', context.requests);
         note('tasks', context.tasks);
         note('process', children.process.getSnapshot().context);

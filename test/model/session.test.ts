@@ -1,5 +1,6 @@
 import { sessionChart } from '../../src/machines/session/sessionChart.js';
 import type { SessionContext } from '../../src/machines/session/sessionTypes.js';
+import { openTurns } from '../../src/machines/session/turnLedger.js';
 import { answerNeverReadMs } from '../../src/testing/model/session/sessionChartEvents.js';
 import {
   lifecycle,
@@ -30,8 +31,7 @@ const verdicts = (['accepted', 'warning', 'rejected'] as const).map(
 );
 
 const isOpen = ({ turns, queue }: SessionContext, uuid: string) =>
-  turns.open.some((turn) => turn.uuid === uuid) ||
-  queue.some((one) => one.kind === 'send' && one.uuid === uuid);
+  turns.open.has(uuid) || queue.some((one) => one.kind === 'send' && one.uuid === uuid);
 
 const unused = (context: SessionContext) =>
   ['u0', 'u1', 'u2'].find((uuid) => !isOpen(context, uuid)) ?? 'u3';
@@ -119,7 +119,7 @@ walkAll('session', sessionChart, {
         ...(ids.length > 0 ? [{ type: 'time', ms: 30_000 }] : []),
         { type: 'answer', id: 'req_0' },
         { type: 'answer', id: 'never_sent' },
-        ...(turns.everSent ? [] : [end]),
+        ...(turns.sentCount > 0 ? [] : [end]),
       ] as SessionModelEvent[];
     },
   }),
@@ -160,7 +160,7 @@ walkAll('session', sessionChart, {
     prefix: running,
     stimuli(context, snapshot) {
       if (snapshot.status !== 'active') return [];
-      const open = context.turns.open.map(({ uuid }) => uuid);
+      const open = openTurns(context.turns).map(({ uuid }) => uuid);
       return [
         end,
         { type: 'exit', code: 1 },
@@ -184,7 +184,7 @@ walkAll('session', sessionChart, {
       if (snapshot.status !== 'active') return [];
       const { requests, turns } = context;
       const ids = Object.keys(requests.pending);
-      const open = turns.open.map(({ uuid }) => uuid);
+      const open = openTurns(turns).map(({ uuid }) => uuid);
       const subtype = 'cancel_async_message';
       return [
         end,
@@ -209,7 +209,7 @@ walkAll('session', sessionChart, {
     prefix: [...running, { type: 'send', uuid: 'u0' }],
     stimuli(context, snapshot) {
       if (snapshot.status !== 'active') return [];
-      const open = context.turns.open.map(({ uuid }) => uuid);
+      const open = openTurns(context.turns).map(({ uuid }) => uuid);
       return [
         end,
         ...(snapshot.matches('running') && open.length < 2 ? sends(context) : []),
@@ -230,7 +230,7 @@ walkAll('session', sessionChart, {
       const ids = Object.keys(requests.pending);
       return [
         stop,
-        ...(turns.open.length === 0 ? [{ type: 'send', uuid: 'u0' }] : []),
+        ...(turns.open.size === 0 ? [{ type: 'send', uuid: 'u0' }] : []),
         ...(requests.sentCount < 3 && ids.length < 2
           ? [{ type: 'request', label: `r${requests.sentCount}`, subtype: 'interrupt' }]
           : []),
@@ -258,7 +258,7 @@ walkAll('session', sessionChart, {
       return [
         end,
         { type: 'exit', code: 0 },
-        ...(context.turns.everSent ? [] : [{ type: 'send', uuid: 'u0' } as const]),
+        ...(context.turns.sentCount > 0 ? [] : [{ type: 'send', uuid: 'u0' } as const]),
         result(),
         result({ origin: { kind: 'task-notification' } }),
         ...(open.includes('t0') ? [taskProgress('t0'), taskEnded('t0')] : [taskStarted('t0')]),
@@ -306,7 +306,7 @@ walkAll('session', sessionChart, {
   'a pipe that fails': sessionModel({
     prefix: running,
     stimuli: ({ turns }, snapshot) =>
-      snapshot.status === 'active' && turns.open.length === 0
+      snapshot.status === 'active' && turns.open.size === 0
         ? [{ type: 'badPipe', mode: 'fail', doing: { type: 'send', uuid: 'u0' } }, stop]
         : [stop],
   }),
@@ -316,7 +316,7 @@ walkAll('session', sessionChart, {
     stimuli: ({ turns }, snapshot) =>
       snapshot.status === 'active'
         ? [
-            ...(turns.open.length === 0
+            ...(turns.open.size === 0
               ? [
                   {
                     type: 'badPipe',
@@ -342,7 +342,7 @@ walkAll('session', sessionChart, {
       return [
         stop,
         ...(requests.sentCount < 3 ? [{ type: 'request', label: 'second' }] : []),
-        ...(turns.everSent ? [] : [{ type: 'send', uuid: 'u0' }]),
+        ...(turns.sentCount > 0 ? [] : [{ type: 'send', uuid: 'u0' }]),
         ...(holds({ callbacks } as SessionContext, 'h0')
           ? [{ type: 'userAnswers', id: 'h0', value: answers.hook }]
           : [{ type: 'cliCancels', id: 'h0' }]),
@@ -384,7 +384,7 @@ walkAll('session', sessionChart, {
                 ...(snapshot.value === 'initSent'
                   ? [{ type: 'answer', id: 'req_0' } as const]
                   : []),
-                ...(snapshot.matches('running') && !context.turns.everSent
+                ...(snapshot.matches('running') && context.turns.sentCount === 0
                   ? [{ type: 'send', uuid: 'u0' } as const]
                   : []),
                 ...(snapshot.matches('starting') ? [] : [text, result()]),

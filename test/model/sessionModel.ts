@@ -2,6 +2,7 @@ import type { AnyMachineSnapshot } from 'xstate';
 import { defaultLimits, defaultTimeouts } from '../../src/defaults.js';
 import { sessionChart } from '../../src/machines/session/sessionChart.js';
 import type { SessionContext, SessionSettings } from '../../src/machines/session/sessionTypes.js';
+import { openTurns } from '../../src/machines/session/turnLedger.js';
 import {
   sessionChartEvents,
   sessionFollowUp,
@@ -52,7 +53,7 @@ export function sessionModel(theme: SessionTheme) {
           queue.map((one) => [one.kind, 'timeoutMs' in one && one.timeoutMs]),
           [Object.keys(requests.pending), requests.sentCount],
           callbacks,
-          [turns.open, turns.everSent],
+          [openTurns(turns), turns.sentCount > 0],
           tasks,
           [rest.cliState, rest.interrupts, rest.outcome.kind],
         ];

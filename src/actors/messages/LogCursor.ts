@@ -5,8 +5,6 @@ import { Fifo } from '../../util/Fifo.js';
 export interface LogReader<Value> extends AsyncIterableIterator<Value, undefined> {
   /** The next value if one is available now. If not, `next` waits for it, ends or throws. */
   poll(): Value | undefined;
-  /** Skips the items before this position. */
-  startAt(position: number): void;
   /** Ends the reader before this position. A pull that waits for a later item ends too. */
   endAt(position: number): void;
 }
@@ -18,6 +16,8 @@ export interface Chunk<Item> {
   first: number;
   /** The size of everything appended before this chunk. */
   bytesBefore: number;
+  /** How many cursors are reading it. */
+  cursors: number;
 }
 
 /** The part of a log that its cursors use. */
@@ -25,10 +25,14 @@ export interface LogSource<Item> {
   /** `index` counts chunks from the first that was ever appended. */
   chunkAt(index: number): Chunk<Item> | undefined;
   isClosed(): boolean;
-  /** A cursor has read a whole chunk. */
-  onChunkRead(): void;
-  /** A cursor has ended; `position` is the item it would have read next. */
-  onDetached(cursor: LogCursor<Item, unknown>, position: number): void;
+  /** A pull of this cursor waits for the next item. */
+  onPullWaiting(cursor: LogCursor<Item, unknown>): void;
+  /** The pulls of this cursor wait no longer, although nothing came. */
+  onPullsEnded(cursor: LogCursor<Item, unknown>): void;
+  /** A cursor has read a whole chunk, and goes on to the next one. */
+  onChunkRead(index: number): void;
+  /** A cursor has ended; `position` is the item it would have read next, in the chunk `index`. */
+  onDetached(cursor: LogCursor<Item, unknown>, position: number, index: number): void;
 }
 
 interface Pull {
@@ -62,7 +66,7 @@ export class LogCursor<Item, out Value> implements LogReader<Value> {
   /** Set when the reader was cut off; its next pull rejects with it. */
   #error: ClaudeActorsError | undefined;
   #endPosition = Number.POSITIVE_INFINITY;
-  /** The chunk being read, or waited for. */
+  /** The chunk being read, or waited for. It is opened by the next pull. */
   #chunkIndex: number;
   #chunk: Chunk<Item> | undefined;
   /** The position of the next item while there is no chunk to read. */
@@ -84,7 +88,6 @@ export class LogCursor<Item, out Value> implements LogReader<Value> {
     this.#limitOnceReading = start.limitOnceReading;
     this.#chunkIndex = start.chunkIndex;
     this.#awaited = start.position;
-    this.#openChunk();
   }
 
   /** The position of the next item. */
@@ -114,14 +117,19 @@ export class LogCursor<Item, out Value> implements LogReader<Value> {
     return cursor.#checkBacklog(totalBytes, sizeOfAll);
   }
 
+  /** The total size of the log up to which `checkBacklog` has nothing to do. */
+  static backlogCheckAt<Item>(cursor: LogCursor<Item, unknown>, totalBytes: number): number {
+    return (cursor.#openChunk()?.bytesBefore ?? totalBytes) + cursor.#nextLimit;
+  }
+
   poll(): Value | undefined {
     this.#unreadLimit = this.#limitOnceReading;
-    return this.#index < this.#chunkEnd ? this.#take() : undefined;
+    return this.#hasNext() ? this.#take() : undefined;
   }
 
   next(): Promise<IteratorResult<Value, undefined>> {
     this.#unreadLimit = this.#limitOnceReading;
-    if (this.#index < this.#chunkEnd) return Promise.resolve({ done: false, value: this.#take() });
+    if (this.#hasNext()) return Promise.resolve({ done: false, value: this.#take() });
     return this.#wait();
   }
 
@@ -135,13 +143,6 @@ export class LogCursor<Item, out Value> implements LogReader<Value> {
     return this;
   }
 
-  startAt(position: number): void {
-    while (this.#index < this.#chunkEnd && this.#position < position) {
-      this.#index = Math.min(this.#index + position - this.#position, this.#chunkEnd);
-      if (this.#index === this.#chunkEnd) this.#finishChunk();
-    }
-  }
-
   endAt(position: number): void {
     this.#endPosition = position;
     if (this.#position >= position) this.#detach();
@@ -152,11 +153,21 @@ export class LogCursor<Item, out Value> implements LogReader<Value> {
     return this.#chunk ? this.#chunk.first + this.#index : this.#awaited;
   }
 
+  get #nextLimit(): number {
+    const limit = this.#unreadLimit;
+    return this.#warned ? limit : Math.min(limit, this.#limitOnceReading / 2);
+  }
+
+  #hasNext(): boolean {
+    if (this.#index < this.#chunkEnd) return true;
+    return this.#openChunk() !== undefined && this.#index < this.#chunkEnd;
+  }
+
   #resolvePulls(): void {
-    if (!this.#chunk) this.#openChunk();
-    while (this.#pulls.length > 0 && this.#index < this.#chunkEnd) {
+    while (this.#pulls.length > 0 && this.#hasNext()) {
       this.#pulls.shift()?.resolve({ done: false, value: this.#take() });
     }
+    if (this.#pulls.length > 0) this.#log.onPullWaiting(this as LogCursor<Item, unknown>);
   }
 
   #endPulls(): void {
@@ -167,12 +178,13 @@ export class LogCursor<Item, out Value> implements LogReader<Value> {
     totalBytes: number,
     sizeOfAll: (items: readonly Item[]) => number,
   ): number | undefined {
-    if (!this.#chunk) return undefined;
+    const chunk = this.#openChunk();
+    if (!chunk) return undefined;
     const limit = this.#unreadLimit;
     const warnAbove = this.#limitOnceReading / 2;
-    const atMost = totalBytes - this.#chunk.bytesBefore;
+    const atMost = totalBytes - chunk.bytesBefore;
     // Nearly every cursor keeps up, and then nothing needs to be counted.
-    if (atMost <= (this.#warned ? limit : Math.min(limit, warnAbove))) return undefined;
+    if (atMost <= this.#nextLimit) return undefined;
     const unread = atMost - sizeOfAll(this.#items.slice(0, this.#index));
     if (unread > limit) {
       this.#error = tooSlow(limit);
@@ -192,6 +204,7 @@ export class LogCursor<Item, out Value> implements LogReader<Value> {
       return Promise.reject(error);
     }
     if (this.#attached && !this.#log.isClosed()) {
+      if (this.#pulls.length === 0) this.#log.onPullWaiting(this as LogCursor<Item, unknown>);
       return new Promise((resolve) => this.#pulls.push({ resolve: resolve as Pull['resolve'] }));
     }
     this.#detach();
@@ -208,19 +221,30 @@ export class LogCursor<Item, out Value> implements LogReader<Value> {
   #finishChunk(): void {
     if (this.#index === this.#items.length) {
       this.#awaited = this.#position;
+      this.#closeChunk();
       this.#chunkIndex += 1;
-      this.#openChunk();
-      this.#log.onChunkRead();
+      this.#log.onChunkRead(this.#chunkIndex - 1);
     }
     if (this.#position >= this.#endPosition) this.#detach();
   }
 
-  #openChunk(): void {
+  #openChunk(): Chunk<Item> | undefined {
+    if (this.#chunk || !this.#attached) return this.#chunk;
     const chunk = this.#log.chunkAt(this.#chunkIndex);
-    this.#chunk = chunk;
-    this.#items = chunk?.items ?? noItems;
-    this.#index = chunk ? this.#awaited - chunk.first : 0;
-    this.#updateChunkEnd();
+    if (chunk) {
+      this.#chunk = chunk;
+      this.#items = chunk.items;
+      this.#index = this.#awaited - chunk.first;
+      this.#updateChunkEnd();
+    }
+    return chunk;
+  }
+
+  #closeChunk(): void {
+    this.#chunk = undefined;
+    this.#items = noItems;
+    this.#index = 0;
+    this.#chunkEnd = 0;
   }
 
   #updateChunkEnd(): void {
@@ -233,12 +257,12 @@ export class LogCursor<Item, out Value> implements LogReader<Value> {
     const wasAttached = this.#attached;
     this.#attached = false;
     this.#awaited = position;
-    this.#chunk = undefined;
-    this.#items = noItems;
-    this.#index = 0;
-    this.#chunkEnd = 0;
+    this.#closeChunk();
+    if (this.#pulls.length > 0) this.#log.onPullsEnded(this as LogCursor<Item, unknown>);
     this.#endPulls();
-    if (wasAttached) this.#log.onDetached(this as LogCursor<Item, unknown>, position);
+    if (wasAttached) {
+      this.#log.onDetached(this as LogCursor<Item, unknown>, position, this.#chunkIndex);
+    }
   }
 }
 

@@ -13,8 +13,8 @@ import type { OsReport, WaitingLine } from '../../machines/processTypes.js';
 export class StdinWriter {
   readonly #handle: ProcessHandle;
   readonly #report: (report: OsReport) => void;
-  /** Tags of the lines that the pipe has not confirmed, oldest first. */
-  readonly #inFlight: string[] = [];
+  /** The lines that the pipe has not confirmed, oldest first. */
+  readonly #inFlight = new Set<{ readonly tag: string }>();
   #mustReportDrained = false;
   #isChecking = false;
 
@@ -34,14 +34,15 @@ export class StdinWriter {
 
   /** Reports `os.drained` once the pipe has taken every line, and `os.blocked` until then. */
   flush(): void {
-    const [tag] = this.#inFlight;
-    this.#mustReportDrained = tag !== undefined;
-    this.#report(tag === undefined ? { type: 'os.drained' } : { type: 'os.blocked', tag });
+    const [oldest] = this.#inFlight;
+    this.#mustReportDrained = oldest !== undefined;
+    this.#report(oldest ? { type: 'os.blocked', tag: oldest.tag } : { type: 'os.drained' });
   }
 
   #writeLine(text: string, tag: string): void {
-    this.#inFlight.push(tag);
-    const done = (error?: ClaudeActorsError) => this.#done(tag, error);
+    const line = { tag };
+    this.#inFlight.add(line);
+    const done = (error?: ClaudeActorsError) => this.#done(line, error);
     try {
       this.#handle.write(text, done);
     } catch (cause) {
@@ -52,19 +53,17 @@ export class StdinWriter {
 
   #check(): void {
     this.#isChecking = false;
-    const [tag] = this.#inFlight;
-    if (tag === undefined || this.#mustReportDrained) return;
+    const [oldest] = this.#inFlight;
+    if (!oldest || this.#mustReportDrained) return;
     this.#mustReportDrained = true;
-    this.#report({ type: 'os.blocked', tag });
+    this.#report({ type: 'os.blocked', tag: oldest.tag });
   }
 
-  #done(tag: string, error: ClaudeActorsError | undefined): void {
-    const index = this.#inFlight.indexOf(tag);
+  #done(line: { readonly tag: string }, error: ClaudeActorsError | undefined): void {
     // A user's stream may call back twice.
-    if (index < 0) return;
-    this.#inFlight.splice(index, 1);
-    if (error) this.#report({ type: 'os.writeFailed', error, tag });
-    if (this.#inFlight.length > 0 || !this.#mustReportDrained) return;
+    if (!this.#inFlight.delete(line)) return;
+    if (error) this.#report({ type: 'os.writeFailed', error, tag: line.tag });
+    if (this.#inFlight.size > 0 || !this.#mustReportDrained) return;
     this.#mustReportDrained = false;
     this.#report({ type: 'os.drained' });
   }

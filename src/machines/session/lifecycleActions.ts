@@ -17,6 +17,7 @@ import { isBusy, phaseToWatch } from './sessionFacts.js';
 import { sessionSetup } from './sessionSetup.js';
 import type { PublicState, SessionContext } from './sessionTypes.js';
 import { runConfirmed } from './taskLedger.js';
+import { isOpen } from './turnLedger.js';
 
 const announce = (state: PublicState) => sessionSetup.emit({ type: 'stateChanged', state });
 
@@ -151,7 +152,7 @@ export const handleWriteFailure = sessionSetup.enqueueActions(({ context, event,
     if (context.requests.pending[id]?.key === initializeKey) return;
     const error = writeFailed(event.error, writtenWith(context, event.tag), context.launch);
     enqueue.sendTo(event.tag, { type: 'request.unwritten', error });
-  } else if (kind === 'turn' && context.turns.open.some((turn) => turn.uuid === id)) {
+  } else if (kind === 'turn' && isOpen(context.turns, id)) {
     enqueue.assign({ messageLost: true });
     const error = writeFailed(event.error, writtenWith(context, event.tag), context.launch);
     enqueue.sendTo(event.tag, { type: 'turn.lost', error });

@@ -43,7 +43,7 @@ export function openRequest(
     input: { id, subtype, timeoutMs: timeoutMs ?? timeouts[subtype] ?? timeouts.control },
   });
   write(enqueue, { kind: 'request', id, body }, `request#${id}`);
-  if (subtype === 'interrupt' && context.turns.open.length > 0) {
+  if (subtype === 'interrupt' && context.turns.open.size > 0) {
     enqueue.assign({ interrupts: [...context.interrupts, id] });
   }
 }

@@ -4,16 +4,15 @@ import { isRunOver, type RunFacts } from './isRunOver.js';
 import { pendingCount } from './requestLedger.js';
 import type { SessionContext } from './sessionTypes.js';
 import { trackedCount } from './taskLedger.js';
-import { overdueTurns } from './turnLedger.js';
 
 /** Questions that guards and actions ask of the session's context. Pure, and without XState. */
 
 /** The facts that decide whether the run is over. */
 function runFacts(context: SessionContext): RunFacts {
   return {
-    everSent: context.turns.everSent,
-    openTurns: context.turns.open.length,
-    overdueTurns: overdueTurns(context.turns).length,
+    everSent: context.turns.sentCount > 0,
+    openTurns: context.turns.open.size,
+    overdueTurns: context.turns.overdueCount,
     openTrackedTasks: trackedCount(context.tasks, context.settings.waitFor),
     pendingRequests: pendingCount(context.requests),
     pendingCallbacks: context.callbacks.length,
@@ -29,7 +28,7 @@ export function runStatus(context: SessionContext): ReturnType<typeof isRunOver>
 
 /** A message waits for its result, or the CLI says that it is working. */
 export function isBusy(context: SessionContext): boolean {
-  if (context.turns.open.length > 0) return true;
+  if (context.turns.open.size > 0) return true;
   return context.cliState === 'running' || context.cliState === 'requires_action';
 }
 
@@ -38,13 +37,13 @@ export function allSettled(context: SessionContext): boolean {
   return (
     pendingCount(context.requests) === 0 &&
     context.callbacks.length === 0 &&
-    context.turns.open.length === 0 &&
+    context.turns.open.size === 0 &&
     context.tasks.open.length === 0
   );
 }
 
 export function phaseToWatch({ turns, frameReceived }: SessionContext): WatchPhase {
-  if (turns.open.length === 0) return 'off';
+  if (turns.open.size === 0) return 'off';
   return frameReceived ? 'midTurn' : 'firstFrame';
 }
 

@@ -52,7 +52,7 @@ export const sessionGuards = {
   isNotInterrupted: ({ context }: GuardArgs) => context.interrupts.length === 0,
   /** Nobody has asked the process to exit, so only code 0 is fine, and only between turns. */
   exitIsFailure: ({ context, event }: GuardArgs) =>
-    context.turns.open.length > 0 || context.messageLost || exitIsAbnormal(context, event),
+    context.turns.open.size > 0 || context.messageLost || exitIsAbnormal(context, event),
   /** Its input was closed, so it was to exit, but something else killed it. */
   wasKilled: ({ event }: GuardArgs) => {
     const output = doneProcessOutput(event);

@@ -13,6 +13,7 @@ import {
   idleReceived,
   isOpen,
   isStarted,
+  openTurns,
   overdueTurns,
   resultReceived,
   turnOverdue,
@@ -168,8 +169,7 @@ export const settleTurn = sessionSetup.enqueueActions(({ context, event, enqueue
 });
 
 export const loseTurns = sessionSetup.enqueueActions(({ context, enqueue }) => {
-  const { open } = context.turns;
-  for (const [index, { uuid, started }] of open.entries()) {
+  for (const [index, { uuid, started }] of openTurns(context.turns).entries()) {
     // Old CLIs do not report which message they are working on. It is the oldest.
     const error = turnLost(context, started || index === 0);
     enqueue.sendTo(`turn#${uuid}`, { type: 'turn.lost', error });

@@ -6,7 +6,6 @@ interface Cursor {
 export interface NaiveReader {
   poll(): number | undefined;
   return(): void;
-  startAt(number: number): void;
   endAt(number: number): void;
 }
 
@@ -45,9 +44,6 @@ export class NaiveLog {
     return {
       poll: () => (canRead() ? this.#take(cursor) : undefined),
       return: () => this.#leave(cursor),
-      startAt: (number) => {
-        while (canRead() && cursor.at < number) this.#take(cursor);
-      },
       endAt: (number) => {
         cursor.until = number;
         if (cursor.at >= number) this.#leave(cursor);

@@ -5,6 +5,7 @@ import {
   idleReceived,
   isOpen,
   noTurns,
+  openTurns,
   overdueTurns,
   resultReceived,
   type TurnLedger,
@@ -14,13 +15,14 @@ import {
   turnsClosed,
   workResumed,
 } from '../../../src/machines/session/turnLedger.js';
+import * as naive from './naiveLedger.js';
 
 function result(fields: object = {}): ResultMessage {
   return { type: 'result', subtype: 'success', is_error: false, ...fields } as ResultMessage;
 }
 
 const sent = (...uuids: string[]): TurnLedger => uuids.reduce(turnSent, noTurns);
-const openIn = (ledger: TurnLedger): string[] => ledger.open.map(({ uuid }) => uuid);
+const openIn = (ledger: TurnLedger): string[] => openTurns(ledger).map(({ uuid }) => uuid);
 
 describe('a result', () => {
   it('settles the turns it names, and no others', () => {
@@ -126,7 +128,7 @@ describe('idle', () => {
     const { ledger } = resultReceived(sent('a', 'b', 'c'), result());
     const idle = idleReceived(ledger);
     expect(idle.settled).toEqual(['b', 'c']);
-    expect(idle.ledger.open).toEqual([]);
+    expect(openIn(idle.ledger)).toEqual([]);
   });
 
   it('does so even if the CLI has named other turns before', () => {
@@ -220,8 +222,8 @@ describe('an overdue result', () => {
 
 describe('the ledger', () => {
   it('knows whether anything was ever sent', () => {
-    expect(noTurns.everSent).toBe(false);
-    expect(turnsClosed(sent('a'), ['a']).everSent).toBe(true);
+    expect(noTurns.sentCount).toBe(0);
+    expect(turnsClosed(sent('a'), ['a']).sentCount).toBe(1);
   });
 
   it('holds a message once, even if it is sent twice', () => {
@@ -229,7 +231,7 @@ describe('the ledger', () => {
   });
 
   it('does not open a turn when an unknown message is reported as started', () => {
-    expect(turnStarted(noTurns, 'a').open).toEqual([]);
+    expect(openIn(turnStarted(noTurns, 'a'))).toEqual([]);
   });
 
   it('forgets turns that were discarded or lost, and no others', () => {
@@ -301,9 +303,78 @@ describe('whatever happens in whatever order', () => {
         (turns, results) => {
           let ledger = sent(...Array.from({ length: turns }, (_, index) => `turn ${index}`));
           for (let i = 0; i < results; i++) ledger = resultReceived(ledger, result()).ledger;
-          expect(idleReceived(ledger).ledger.open).toEqual([]);
+          expect(openIn(idleReceived(ledger).ledger)).toEqual([]);
         },
       ),
+    );
+  });
+
+  it('it is what a ledger that looks at every turn would be, and older ones stay as they are', () => {
+    const change = fc.oneof(
+      step,
+      fc.record({ kind: fc.constant('work' as const) }),
+      fc.record({
+        kind: fc.constantFrom('completed' as const, 'cancelled' as const),
+        uuid,
+      }),
+      fc.record({ kind: fc.constant('sendAgain' as const), uuid }),
+    );
+    const changes = fc.array(fc.tuple(fc.nat(3), change), { maxLength: 60, size: 'max' });
+    type Pair = readonly [TurnLedger, naive.NaiveLedger];
+    const both = (one: object & { kind: string }, [ledger, simple]: Pair) => {
+      const fields = one as unknown as { uuid: string };
+      switch (one.kind) {
+        case 'send':
+        case 'sendAgain': {
+          const id = fields.uuid ?? `turn ${ledger.sentCount}`;
+          return [turnSent(ledger, id), naive.turnSent(simple, id)] as const;
+        }
+        case 'start':
+          return [
+            turnStarted(ledger, fields.uuid),
+            naive.turnStarted(simple, fields.uuid),
+          ] as const;
+        case 'discard': {
+          const gone = [fields.uuid];
+          return [turnsClosed(ledger, gone), naive.turnsClosed(simple, gone)] as const;
+        }
+        case 'work':
+          return [workResumed(ledger), naive.workResumed(simple)] as const;
+        case 'completed':
+        case 'cancelled':
+          return [
+            turnOverdue(ledger, fields.uuid, one.kind),
+            naive.turnOverdue(simple, fields.uuid, one.kind),
+          ] as const;
+        default: {
+          const isIdle = one.kind === 'idle';
+          const came = isIdle ? idleReceived(ledger) : resultReceived(ledger, result(one));
+          const expected = isIdle
+            ? naive.idleReceived(simple)
+            : naive.resultReceived(simple, result(one));
+          expect({ ...came, ledger: undefined }).toEqual({ ...expected, ledger: undefined });
+          expect(came.ledger.lastResult).toEqual(expected.ledger.lastResult);
+          return [came.ledger, expected.ledger] as const;
+        }
+      }
+    };
+    fc.assert(
+      fc.property(changes, (all) => {
+        const versions: Pair[] = [[noTurns, naive.noNaiveTurns]];
+        for (const [back, one] of all) {
+          const from = versions[Math.max(0, versions.length - 1 - back)] as Pair;
+          versions.push(both(one, from));
+        }
+        for (const [ledger, simple] of versions) {
+          expect(openTurns(ledger)).toEqual(simple.open);
+          expect(ledger.reportsLifecycle).toBe(simple.reportsLifecycle);
+          const overdue = simple.open.filter((turn) => turn.overdueAfter !== undefined);
+          expect(overdueTurns(ledger)).toEqual(overdue);
+          expect(ledger.overdueCount).toBe(overdue.length);
+          expect(ledger.order.first?.uuid).toBe(simple.open[0]?.uuid);
+        }
+      }),
+      { numRuns: 500 },
     );
   });
 });

@@ -32,7 +32,7 @@ function settledIn(version: string, name: string): string[] {
     }
     if (message.state === 'idle') take(idleReceived(ledger), 'idle after result');
   }
-  expect(ledger.open).toEqual([]);
+  expect(ledger.open.size).toBe(0);
   return settled;
 }
 

@@ -9,6 +9,8 @@ import { idOf } from '../../../machines/session/requestLedger.js';
 import type { SessionContext } from '../../../machines/session/sessionTypes.js';
 import {
   idleReceived,
+  isOpen,
+  openTurns,
   overdueTurns,
   resultReceived,
 } from '../../../machines/session/turnLedger.js';
@@ -64,7 +66,7 @@ function* frameEvents(message: object, snapshot: AnyMachineSnapshot): Generator<
     for (const uuid of cancelled) yield turnDone(uuid, { kind: 'discarded', why: 'cancelled' });
     const discards = ['cancelled', 'discarded', 'refused'].includes(fields.state);
     if (event.type === 'cli.lifecycle' && discards) {
-      const turn = turns.open.find(({ uuid }) => uuid === fields.uuid);
+      const turn = turns.open.get(fields.uuid);
       const waits = turn?.started && fields.state === 'cancelled';
       if (turn && !waits) yield turnDone(turn.uuid, { kind: 'discarded', why: fields.state });
     }
@@ -81,7 +83,7 @@ function* frameEvents(message: object, snapshot: AnyMachineSnapshot): Generator<
 function* timeEvents(ms: number, snapshot: AnyMachineSnapshot): Generator<EventObject> {
   const { queue, requests, callbacks, turns, watch, settings } = contextOf(snapshot);
   // In the models, only a blocked pipe waits exactly this long while a turn is open.
-  const held = turns.open[0]?.uuid === 'held' && ms === settings.timeouts.write;
+  const held = turns.order.first?.uuid === 'held' && ms === settings.timeouts.write;
   if (held || ms === answerNeverReadMs) {
     yield { type: 'process.writeTimedOut', tag: 'turn#held' } as EventObject;
   }
@@ -163,8 +165,8 @@ export function* sessionChartEvents(
       );
       const taken =
         'cancelled' in response && response.cancelled === true && request.cancelsMessage;
-      const isOpen = context.turns.open.some(({ uuid }) => uuid === taken);
-      if (ok && taken && isOpen) yield turnDone(taken, { kind: 'discarded', why: 'cancelled' });
+      if (ok && taken && isOpen(context.turns, taken))
+        yield turnDone(taken, { kind: 'discarded', why: 'cancelled' });
       break;
     }
     case 'callback':
@@ -256,7 +258,7 @@ export function sessionFollowUp(snapshot: AnyMachineSnapshot): EventObject | und
   const [callback] = callbacks;
   if (callback) return callbackDone(snapshot, callback.id, { kind: 'cancelled' });
   if (!snapshot.matches({ stopping: 'settling' })) return undefined;
-  const [turn] = turns.open;
+  const [turn] = openTurns(turns);
   if (turn) return turnDone(turn.uuid, { kind: 'lost', error: someError });
   const [task] = tasks.open;
   return task && childDone(`task#${task.id}`, { id: task.id, outcome: 'stopped' });

@@ -1,5 +1,6 @@
 import { sessionChart } from '../../../machines/session/sessionChart.js';
 import type { SessionContext } from '../../../machines/session/sessionTypes.js';
+import { openTurns } from '../../../machines/session/turnLedger.js';
 import type { PathModel } from '../chart/pathModel.js';
 import { sessionChartEvents, sessionFollowUp } from './sessionChartEvents.js';
 import { sessionCliActs, sessionPlaceholders } from './sessionCliActs.js';
@@ -23,7 +24,7 @@ export const sessionPathModel: PathModel<SessionStep, SessionModelEvent> = {
       queue.map((one) => [one.kind, 'timeoutMs' in one && one.timeoutMs]),
       Object.values(requests.pending).map(({ subtype }) => subtype),
       callbacks.map(({ kind, running }) => [kind, running]),
-      [turns.open, turns.everSent, turns.reportsLifecycle, turns.lastResult?.is_error],
+      [openTurns(turns), turns.sentCount > 0, turns.reportsLifecycle, turns.lastResult?.is_error],
       tasks,
       [rest.cliState, rest.interrupts.length, rest.lastInterrupted, rest.messageLost],
       [rest.frameReceived, rest.outcome.kind],

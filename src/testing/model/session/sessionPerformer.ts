@@ -1,5 +1,6 @@
 import { pathTimeouts } from '../../../defaults.js';
 import type { SessionContext } from '../../../machines/session/sessionTypes.js';
+import { openTurns } from '../../../machines/session/turnLedger.js';
 import type { FrameNames } from '../NameCounter.js';
 import type { EventPerformer, PerformContext } from '../run/eventPerformer.js';
 import type { ScriptedProcess } from '../run/ScriptedProcess.js';
@@ -100,8 +101,8 @@ function finishWork(process: ScriptedProcess, snapshot: { context: unknown }): v
   const { requests: open, turns, tasks, cliState } = snapshot.context as SessionContext;
   for (const id of Object.keys(open.pending)) process.answer(id);
   for (const { id } of tasks.open) process.writeMessage((taskEnded(id) as Of<'frame'>).message);
-  for (const { uuid } of turns.open) process.writeResult(uuid);
-  const isBusy = turns.open.length > 0 || tasks.open.length > 0 || cliState === 'running';
+  for (const { uuid } of openTurns(turns)) process.writeResult(uuid);
+  const isBusy = turns.open.size > 0 || tasks.open.length > 0 || cliState === 'running';
   if (isBusy) process.writeMessage((state('idle') as Of<'frame'>).message);
 }
 

@@ -1,5 +1,6 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import type { SessionContext } from '../../../machines/session/sessionTypes.js';
+import { openTurns } from '../../../machines/session/turnLedger.js';
 import type { StepTable } from '../chart/pathModel.js';
 import { answerNeverReadMs } from './sessionChartEvents.js';
 import {
@@ -45,14 +46,14 @@ const all =
     conditions.every((when) => when(context, snapshot));
 
 const open = ({ turns, queue }: SessionContext): readonly string[] => [
-  ...turns.open.map(({ uuid }) => uuid),
+  ...openTurns(turns).map(({ uuid }) => uuid),
   ...queue.flatMap((one) => (one.kind === 'send' ? [one.uuid] : [])),
 ];
 const noneOpen: When = (context) => open(context).length === 0;
 const unused = (context: SessionContext) => (open(context).includes('u0') ? 'u1' : 'u0');
 const oneOpen = (context: SessionContext) =>
   open(context).length === 1 ? unused(context) : undefined;
-const firstTurn = ({ turns }: SessionContext) => turns.open.at(0);
+const firstTurn = ({ turns }: SessionContext) => openTurns(turns).at(0);
 
 const initializePending: When = ({ requests }) => requests.pending.req_0 !== undefined;
 /** The first open request of a kind, other than the handshake. */
