@@ -1,46 +1,99 @@
 import { textOf } from '../../codec/jsonObject.js';
 import { unansweredPromptMessages } from '../../defaults.js';
 import { ClaudeActorsError } from '../../errors.js';
-import { deferred } from '../../util/deferred.js';
 import { withoutFullStop } from '../../util/withoutFullStop.js';
 
 /**
  * Sends the messages of the user's iterable, until it ends or `stopped` settles. Rejects if the
  * iterable throws, or if a message could not be sent.
  */
-export async function pumpPrompt(
+export function pumpPrompt(
   prompt: AsyncIterable<unknown>,
   send: (message: unknown) => Promise<unknown>,
   stopped: Promise<unknown>,
 ): Promise<void> {
-  const iterator = iteratorOf(prompt);
-  const unanswered = new Set<Promise<unknown>>();
-  const failure = deferred<undefined>();
-  const halted = stopped.then(noop);
-  const trySend = (message: unknown) => {
+  return new Promise((resolve, reject) => {
+    new PromptPump(iteratorOf(prompt), send, { resolve, reject }).start(stopped);
+  });
+}
+
+interface Settle {
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * It holds one message at a time. A race between the next message and the end of the session would
+ * hold all of them: a promise that lives long keeps what each race was won with.
+ */
+class PromptPump {
+  readonly #iterator: AsyncIterator<unknown>;
+  readonly #send: (message: unknown) => Promise<unknown>;
+  readonly #settle: Settle;
+  #unanswered = 0;
+  #isPulling = false;
+  #isOver = false;
+
+  constructor(
+    iterator: AsyncIterator<unknown>,
+    send: (message: unknown) => Promise<unknown>,
+    settle: Settle,
+  ) {
+    this.#iterator = iterator;
+    this.#send = send;
+    this.#settle = settle;
+  }
+
+  start(stopped: Promise<unknown>): void {
+    stopped.then(() => this.#end(() => this.#settle.resolve()));
+    this.#pull();
+  }
+
+  #pull(): void {
+    if (this.#isOver || this.#isPulling || this.#unanswered >= unansweredPromptMessages) return;
+    this.#isPulling = true;
+    pull(this.#iterator).then(
+      (next) => {
+        this.#isPulling = false;
+        if (this.#isOver) return;
+        if (!next.done) {
+          this.#sendOne(next.value);
+          return;
+        }
+        this.#isOver = true;
+        this.#settle.resolve();
+      },
+      (error) => this.#fail(error),
+    );
+  }
+
+  #sendOne(message: unknown): void {
+    this.#unanswered += 1;
+    const onAnswered = () => {
+      this.#unanswered -= 1;
+      this.#pull();
+    };
     try {
-      return send(message);
+      this.#send(message).then(onAnswered, (error: ClaudeActorsError) => {
+        if (reachedCli(error)) onAnswered();
+        else this.#fail(error);
+      });
     } catch (error) {
-      abandon(iterator);
-      throw error;
-    }
-  };
-  for (;;) {
-    const next = await Promise.race([failure.promise, pull(iterator), halted]).catch((error) => {
-      abandon(iterator);
-      throw error;
-    });
-    if (!next) {
-      abandon(iterator);
+      this.#fail(error);
       return;
     }
-    if (next.done) return;
-    const answer = trySend(next.value).then(noop, (error: ClaudeActorsError) => {
-      if (!reachedCli(error)) failure.reject(error);
-    });
-    unanswered.add(answer);
-    answer.then(() => unanswered.delete(answer));
-    if (unanswered.size >= unansweredPromptMessages) await Promise.race([...unanswered, halted]);
+    this.#pull();
+  }
+
+  #fail(error: unknown): void {
+    this.#end(() => this.#settle.reject(error));
+  }
+
+  #end(settle: () => void): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    abandon(this.#iterator);
+    settle();
   }
 }
 
