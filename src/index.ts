@@ -62,6 +62,7 @@ export type { Envelope } from './Envelope.js';
 export { type ClaudeEvent, queryInput, sessionInput, sessionOrders } from './embedding.js';
 export type { DiscoveryAttempt, ErrorCategory, ErrorCode, ErrorDetails } from './errors.js';
 export { ClaudeActorsError, isTerminal } from './errors.js';
+export { meetsMinimumVersion, minimumVersions } from './ffi/version/version.js';
 export type { PublicState } from './machines/session/sessionTypes.js';
 export type {
   AnyZodRawShape,
@@ -136,4 +137,5 @@ export {
   withStream,
 } from './streams.js';
 export type { Turn } from './Turn.js';
+export { compareVersions, parseVersion } from './util/versionNumber.js';
 export { type WarningCode, warningCodes } from './warnings.js';

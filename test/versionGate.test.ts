@@ -45,7 +45,7 @@ ${act}
 
 describe('a CLI of the wrong version', () => {
   it.each([
-    ['0.9.0 (Claude Code)', 'UnsupportedCliVersion'],
+    ['1.0.60 (Claude Code)', 'UnsupportedCliVersion'],
     ['who knows', 'UnknownVersion'],
   ])('that says %j gets no prompt, on every run', async (version, code) => {
     const options = cli(version);

@@ -40,4 +40,14 @@ describe('compareVersions', () => {
     ]);
     expect(compareVersions('1.2.3', '1.2.3')).toBe(0);
   });
+
+  it('reads versions out of texts', () => {
+    expect(compareVersions('2.1.325 (Claude Code)', 'v2.1.325-beta.1')).toBe(0);
+  });
+
+  it('takes a text without a version for the oldest', () => {
+    expect(compareVersions('latest', '0.0.0')).toBeLessThan(0);
+    expect(compareVersions('0.0.0', 'latest')).toBeGreaterThan(0);
+    expect(compareVersions('latest', 'stable')).toBe(0);
+  });
 });

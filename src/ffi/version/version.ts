@@ -8,7 +8,23 @@ import { type FileSystem, nodeFileSystem } from '../discovery/fileSystem.js';
 import { readInstalledVersion } from './installedVersion.js';
 import { type ProbeOptions, probeVersion, type VersionOutcome } from './probeVersion.js';
 
-export const minimumVersions = { query: '1.0.0', session: '2.0.0' } as const;
+/** The oldest CLI for a one-shot `query` and for a `session`. */
+export const minimumVersions = {
+  /** The first with `--settings`, which forbids `bypassPermissions` unless you allow it. */
+  query: '1.0.61',
+  session: '2.0.0',
+} as const;
+
+/**
+ * Whether a CLI of this version can be used. Queries and sessions check this themselves.
+ *
+ * @param version - A version such as `2.1.325`, or the output of `claude --version`. If it contains
+ * no version, the answer is no.
+ * @param mode - `query` for a one-shot query, `session` for everything else.
+ */
+export function meetsMinimumVersion(version: string, mode: 'query' | 'session'): boolean {
+  return compareVersions(version, minimumVersions[mode]) >= 0;
+}
 
 export interface DetectOptions extends ProbeOptions {
   files?: FileSystem;
@@ -76,7 +92,7 @@ export function checkVersion(
 
   if (outcome.kind === 'known') {
     const { version } = outcome;
-    if (compareVersions(version, requiredVersion) >= 0) return { kind: 'ok' };
+    if (meetsMinimumVersion(version, mode)) return { kind: 'ok' };
     const message = `Version ${version} of ${cli} is too old. ${needs} ${update}.`;
     return {
       kind: 'error',

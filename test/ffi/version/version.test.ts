@@ -15,6 +15,12 @@ import type { Port } from '../../../src/ffi/process/port.js';
 import { spawnPort } from '../../../src/ffi/process/spawnPort.js';
 import { probeVersion, type VersionOutcome } from '../../../src/ffi/version/probeVersion.js';
 import { checkVersion, detectVersion } from '../../../src/ffi/version/version.js';
+import {
+  compareVersions,
+  meetsMinimumVersion,
+  minimumVersions,
+  parseVersion,
+} from '../../../src/index.js';
 import { fakeFiles } from '../../support/fakeFiles.js';
 import { endProcesses, isAlive } from '../../support/processes.js';
 import { until } from '../../support/until.js';
@@ -175,14 +181,36 @@ describe('probing real programs', () => {
   });
 });
 
+describe('the version helpers of the package', () => {
+  it.each([
+    [minimumVersions.query, 'query', true],
+    [minimumVersions.query, 'session', false],
+    [minimumVersions.session, 'session', true],
+    ['2.1.325 (Claude Code)\n', 'session', true],
+    ['1.0.60 (Claude Code)\n', 'query', false],
+    ['Claude Code', 'query', false],
+  ] as const)('%j in a %s: %s', (text, mode, isSupported) => {
+    expect(meetsMinimumVersion(text, mode)).toBe(isSupported);
+  });
+
+  it('agree with the error of a start', () => {
+    const version = parseVersion('1.0.60 (Claude Code)') ?? '';
+    const finding = checkVersion({ kind: 'known', version, how: 'probe' }, 'query');
+    expect(finding).toMatchObject({
+      error: { details: { cliVersion: version, requiredVersion: minimumVersions.query } },
+    });
+    expect(compareVersions(version, minimumVersions.query)).toBeLessThan(0);
+  });
+});
+
 describe('checkVersion', () => {
   const known = (version: string): VersionOutcome => ({ kind: 'known', version, how: 'probe' });
   const unreadable: VersionOutcome = { kind: 'unreadable', text: 'hello' };
   const failed: VersionOutcome = { kind: 'failed', reason: 'it ended with 1' };
 
   it.each([
-    ['1.0.0', 'query', 'ok'],
-    ['0.9.99', 'query', 'error'],
+    ['1.0.61', 'query', 'ok'],
+    ['1.0.60', 'query', 'error'],
     ['2.0.0', 'session', 'ok'],
     ['1.99.9', 'session', 'error'],
     ['10.0.0', 'session', 'ok'],

@@ -29,7 +29,7 @@ function verdictOf(outcome: VersionOutcome, mode: 'query' | 'session', permissiv
 const query = (launch: KnowsProcess = {}) => new Walk(queryChart, { launch });
 
 describe('version, query', () => {
-  it.each(['1.0.0', '2.1.325'])('at least 1.0.0: go (%s)', (version) => {
+  it.each(['1.0.61', '2.1.325'])('at least 1.0.61: go (%s)', (version) => {
     const walk = query().take(verdictOf(known(version), 'query'));
     expect(walk.emitted).toEqual([{ type: 'stateChanged', state: 'streaming' }]);
     expect(walk.state).toEqual({ streaming: 'reading' });
@@ -38,7 +38,7 @@ describe('version, query', () => {
   });
 
   it.each<[string, VersionOutcome, string]>([
-    ['older: `UnsupportedCliVersion`', known('0.9.9'), 'UnsupportedCliVersion'],
+    ['older: `UnsupportedCliVersion`', known('1.0.60'), 'UnsupportedCliVersion'],
     ['unreadable: `UnknownVersion`', unreadable, 'UnknownVersion'],
     ['or the probe fails: `VersionDetectionFailed`', failed, 'VersionDetectionFailed'],
   ])('%s', (_, outcome, code) => {
