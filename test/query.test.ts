@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { proceed } from '../src/codec/hooks.js';
 import type { Message } from '../src/codec/messages.js';
+import type { MemoryProcess } from '../src/ffi/process/memoryProcess.js';
 import type { Warning } from '../src/options/runtimeTypes.js';
 import type { Options } from '../src/options/types.js';
 import { query } from '../src/Query.js';
@@ -285,6 +286,49 @@ describe('a query as a session', () => {
       { hooks },
     );
     await expect(all(run)).rejects.toMatchObject({ details: { exitCode: 3 } });
+  });
+
+  it('throws ProcessError with `strictExitStatus` if the CLI exits badly after a good result', async () => {
+    const exitWith = (code: number) => (process: MemoryProcess) => {
+      process.endStdout();
+      process.exit({ code });
+    };
+    const failing = () => ask('Say hello', { onEnd: exitWith(3) }, { hooks });
+    expect(kinds(await all(failing().run)).at(-1)).toBe('result/success');
+
+    const strict = { hooks, strictExitStatus: true };
+    const seen: Message[] = [];
+    const { run } = ask('Say hello', { onEnd: exitWith(3) }, strict);
+    const reading = (async () => {
+      for await (const message of run) seen.push(message);
+    })();
+    await expect(reading).rejects.toMatchObject({
+      code: 'ProcessError',
+      details: { exitCode: 3, pid: 4711 },
+    });
+    expect(kinds(seen).at(-1)).toBe('result/success');
+
+    const good = ask('Say hello', { onEnd: exitWith(0) }, strict);
+    expect(kinds(await all(good.run)).at(-1)).toBe('result/success');
+  });
+
+  it('leaves the exit after a failed result alone, even with `strictExitStatus`', async () => {
+    const { run } = ask(
+      'Say hello',
+      {
+        onMessage(say, { uuid }) {
+          for (const frame of turnFrames(uuid, '')) {
+            say(frame.type === 'result' ? { ...frame, is_error: true } : frame);
+          }
+        },
+        onEnd(process) {
+          process.endStdout();
+          process.exit({ code: 1 });
+        },
+      },
+      { hooks, strictExitStatus: true },
+    );
+    expect(kinds(await all(run)).at(-1)).toBe('result/success');
   });
 
   it('hides what only this library provokes', async () => {

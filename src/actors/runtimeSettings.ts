@@ -40,11 +40,12 @@ export function runtimeSettings(options: Options): RuntimeSettings {
     limits: chartLimits(limits),
     shutdown: shutdownOf(timeouts.shutdown),
     ...(waitFor && { waitFor }),
+    ...(strictExitStatus !== undefined && { strictExitStatus }),
   };
   return {
     // The machine fills in the rest of `stall`.
     session: { ...shared, ...(stall && { stall: defined(stall) as StallSettings }) },
-    query: { ...shared, ...(strictExitStatus !== undefined && { strictExitStatus }) },
+    query: shared,
     hookTimeoutMs: timeoutByName(timeouts.hook, defaultTimeouts.hook),
     permissionTimeoutMs: timeouts.permission,
     mcpTimeoutMs: timeouts.mcp,

@@ -19,15 +19,18 @@ export interface CommonSettings {
   limits: MachineLimits;
   shutdown: Shutdown;
   waitFor: WaitFor;
+  /** Fail if the CLI exits by itself with an error after a result that is none. */
+  strictExitStatus: boolean;
 }
 
 export function commonSettings(overrides: Partial<CommonSettings> = {}): CommonSettings {
-  const { timeouts, limits, shutdown, waitFor = 'agents' } = overrides;
+  const { timeouts, limits, shutdown, waitFor = 'agents', strictExitStatus = false } = overrides;
   return {
     timeouts: withDefaults<MachineTimeouts>(defaultTimeouts, timeouts),
     limits: withDefaults(defaultLimits, limits),
     shutdown: withDefaults(shutdownTimings(), shutdown),
     waitFor,
+    strictExitStatus,
   };
 }
 

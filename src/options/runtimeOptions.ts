@@ -57,7 +57,7 @@ export interface RuntimeOptions {
   skipVersionCheck?: boolean;
   /** If the CLI's version cannot be read, continue with a warning instead of an error. */
   permissiveVersionCheck?: boolean;
-  /** Make it an error if a one-shot CLI exits with a non-zero code after a good result. */
+  /** Make it an error if the CLI exits with a non-zero code after a good result. */
   strictExitStatus?: boolean;
   /**
    * How long each step may take, in milliseconds.

@@ -106,15 +106,16 @@ describe('the settings of the machines', () => {
     });
   });
 
-  it('have the watchdog of a session and the exit rule of a query', () => {
+  it('have the watchdog and the exit rule', () => {
     const options: Options = {
       stall: { midTurn: 5, action: 'stop' },
       waitFor: 'tasks',
       strictExitStatus: true,
     };
-    const { stall, waitFor } = sessionOf(options);
+    const { stall, waitFor, strictExitStatus } = sessionOf(options);
     expect(stall).toEqual({ start: 120_000, firstFrame: 120_000, midTurn: 5, action: 'stop' });
     expect(waitFor).toBe('tasks');
+    expect(strictExitStatus).toBe(true);
     expect(runtimeSettings(options).query).toMatchObject({
       waitFor: 'tasks',
       strictExitStatus: true,

@@ -6,8 +6,7 @@ import { querySetup } from './querySetup.js';
 import type { QueryContext, QueryInput } from './queryTypes.js';
 
 function startingContext(input: QueryInput): QueryContext {
-  const { strictExitStatus = false } = input.settings ?? {};
-  const { timeouts, limits, shutdown, waitFor } = commonSettings(input.settings);
+  const { timeouts, limits, shutdown, waitFor, strictExitStatus } = commonSettings(input.settings);
   return {
     launch: input.launch,
     settings: { timeouts, limits, shutdown, waitFor, strictExitStatus },

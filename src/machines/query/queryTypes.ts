@@ -8,10 +8,7 @@ import type { TaskLedger } from '../session/taskLedger.js';
 import type { CommonSettings } from '../settings.js';
 import type { VersionOutput } from '../versionChart.js';
 
-export interface QuerySettings extends CommonSettings {
-  /** Wait for the exit even after a result, and fail if its status is an error. */
-  strictExitStatus: boolean;
-}
+export type QuerySettings = CommonSettings;
 
 export interface QueryInput {
   /** What to run. The chart only reads `facts`. */

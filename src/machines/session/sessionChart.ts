@@ -268,7 +268,7 @@ export const sessionChart = lazy(() =>
                 'op.stop': { target: 'leaving', actions: 'noteStop' },
                 'process.writeTimedOut': { target: 'leaving', actions: 'noteWriteTimeout' },
                 'xstate.done.actor.process': {
-                  guard: 'wasKilled',
+                  guard: 'endIsFailure',
                   target: 'settling',
                   actions: ['noteCrash', 'reportExit'],
                 },

@@ -20,7 +20,7 @@ export function watchdogInput({
  * an object shape of its own, and V8 would discard the code that it optimized for earlier sessions.
  */
 export function startingContext(input: SessionInput): SessionContext {
-  const { timeouts, limits, shutdown, waitFor } = commonSettings(input.settings);
+  const { timeouts, limits, shutdown, waitFor, strictExitStatus } = commonSettings(input.settings);
   const stall = withDefaults<StallSettings>(
     { ...defaultSilence, action: 'warn' },
     input.settings?.stall,
@@ -29,7 +29,7 @@ export function startingContext(input: SessionInput): SessionContext {
     launch: input.launch,
     initialize: input.initialize,
     prompt: input.prompt ?? [],
-    settings: { timeouts, limits, shutdown, waitFor, stall },
+    settings: { timeouts, limits, shutdown, waitFor, strictExitStatus, stall },
     queue: [],
     requests: noRequests,
     callbacks: [],

@@ -1,5 +1,6 @@
 import { doneChildOutput, doneProcessOutput } from '../doneEvents.js';
 import { wasKilled } from '../exitErrors.js';
+import type { ProcessExit } from '../processTypes.js';
 import type { RequestOutput } from '../requestChart.js';
 import { hasPermissionRequest } from './callbackPool.js';
 import { initializeKey } from './requestLedger.js';
@@ -28,6 +29,11 @@ function exitIsAbnormal({ turns }: SessionContext, event: SessionMachineEvent): 
   return !(output.code === 1 && turns.lastResult?.is_error === true);
 }
 
+/** It exited by itself with an error that no result explains. */
+function hasFailed({ code, signalled }: ProcessExit, { turns }: SessionContext): boolean {
+  return code !== 0 && !signalled && turns.lastResult?.is_error !== true;
+}
+
 export const sessionGuards = {
   initializeSucceeded: (args: GuardArgs) => initializeOutcome(args) === 'succeeded',
   initializeRejected: (args: GuardArgs) => initializeOutcome(args) === 'rejected',
@@ -53,10 +59,11 @@ export const sessionGuards = {
   /** Nobody has asked the process to exit, so only code 0 is fine, and only between turns. */
   exitIsFailure: ({ context, event }: GuardArgs) =>
     context.turns.open.size > 0 || context.messageLost || exitIsAbnormal(context, event),
-  /** Its input was closed, so it was to exit, but something else killed it. */
-  wasKilled: ({ event }: GuardArgs) => {
+  /** Its input was closed, so it was to exit, but something else killed it, or its status counts. */
+  endIsFailure: ({ context, event }: GuardArgs) => {
     const output = doneProcessOutput(event);
-    return output?.kind === 'exited' && wasKilled(output);
+    if (output?.kind !== 'exited') return false;
+    return wasKilled(output) || (context.settings.strictExitStatus && hasFailed(output, context));
   },
 
   runIsOver: ({ context }: GuardArgs) => runStatus(context) === 'yes',
