@@ -1,4 +1,4 @@
-import { keptSecrets } from '../defaults.js';
+import { secretLimits } from '../defaults.js';
 import { hidden, isSecretName } from './secretNames.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -9,11 +9,9 @@ export interface Cut {
   cutEnd?: boolean;
 }
 
-// Shorter values are often ordinary words. Hiding those would garble the text.
-const minLength = 6;
+const { kept, minLength, hashes } = secretLimits;
 const { imul } = Math;
 const hashedLength = 4;
-const hashes = 1 << 16;
 
 /**
  * The values of secret variables. Finds all of them in one pass over a text, however many there
@@ -24,10 +22,16 @@ export class KnownSecrets {
   #values = new Set<string>();
   #byEnding = new Map<string, string[]>();
   #isEnding = new Uint8Array(hashes);
+  #revision = 0;
   readonly #limit: number;
 
-  constructor(limit = keptSecrets) {
+  constructor(limit = kept) {
     this.#limit = limit;
+  }
+
+  /** Changes with every new value. What was checked before has to be checked again. */
+  get revision(): number {
+    return this.#revision;
   }
 
   /** The length of the longest value. */
@@ -75,7 +79,9 @@ export class KnownSecrets {
     if (form.length < minLength || form.includes(hidden) || hidden.includes(form)) return;
     const isNew = !this.#values.delete(form);
     this.#values.add(form);
-    if (isNew) this.#index(form);
+    if (!isNew) return;
+    this.#revision += 1;
+    this.#index(form);
   }
 
   #index(form: string): void {

@@ -1,3 +1,4 @@
+import { secretLimits } from '../defaults.js';
 import { type Cut, knownSecrets } from './KnownSecrets.js';
 import {
   hidden,
@@ -15,21 +16,27 @@ import { scanSteps } from './secretScanner.js';
  */
 export function redact(text: string, cut?: Cut): string {
   if (text.length < longText) return runToEnd(redactSteps(text, cut));
-  if (redactedTexts.has(text)) return text;
+  if (cut === undefined && isRedacted(text)) return text;
   const redacted = runToEnd(redactSteps(text, cut));
   redactedTexts.add(redacted);
   if (redactedTexts.size > keptTexts) redactedTexts.delete([...redactedTexts][0] as string);
   return redacted;
 }
 
-const longText = 1024;
-const keptTexts = 8;
+const { longText, keptTexts, depth: maxDepth, jsonLevels } = secretLimits;
 
 /**
  * The last long results. When a process dies, the same stderr goes into the errors of thousands of
  * turns, and each of them would search it again.
  */
 const redactedTexts = new Set<string>();
+let redactedRevision = 0;
+
+function isRedacted(text: string): boolean {
+  if (redactedRevision !== knownSecrets.revision) redactedTexts.clear();
+  redactedRevision = knownSecrets.revision;
+  return redactedTexts.has(text);
+}
 
 /** Like `redact`, for long texts: yields now and then, so that the caller can let others work. */
 export function* redactSteps(text: string, cut?: Cut): Generator<void, string> {
@@ -93,13 +100,8 @@ function* redactArgument(arg: string, depth: number, levels: number): Steps<stri
 
 type Steps<Result> = Generator<void, Result>;
 
-/** Deeper than any real configuration. What is deeper is hidden rather than left unchecked. */
-const maxDepth = 64;
-/** How often JSON inside a JSON string is parsed. Deeper JSON is read as any other text. */
-const maxLevels = 4;
-
 function* redactValue(text: string, depth: number, levels: number): Steps<string> {
-  const parsed = levels < maxLevels ? yield* redactJsonText(text, depth, levels + 1) : undefined;
+  const parsed = levels < jsonLevels ? yield* redactJsonText(text, depth, levels + 1) : undefined;
   return yield* scanSteps(parsed ?? text);
 }
 

@@ -1,9 +1,9 @@
+import { secretLimits } from '../defaults.js';
 import { knownSecrets } from './KnownSecrets.js';
 import { redact } from './redact.js';
 import { hidden } from './secretNames.js';
 
-const maxLogDepth = 6;
-const maxDepth = 64;
+const { depth: maxDepth, logDepth } = secretLimits;
 
 /** A copy as plain data with every string redacted, safe to log. */
 export function redactDeep(value: unknown, depth = 0): unknown {
@@ -12,7 +12,7 @@ export function redactDeep(value: unknown, depth = 0): unknown {
     return typeof value === 'function' || typeof value === 'symbol' ? undefined : value;
   }
   if (value instanceof Error) return redact(textOf(() => value.message));
-  if (depth === maxLogDepth) return '[deeper]';
+  if (depth === logDepth) return '[deeper]';
   if (Array.isArray(value)) return value.map((item) => redactDeep(item, depth + 1));
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [redact(key), redactDeep(item, depth + 1)]),
@@ -50,11 +50,12 @@ export function withoutKnownSecrets<Value>(value: Value): Value {
   return clean(value, (text) => knownSecrets.hide(text), 0) as Value;
 }
 
-const cleanErrors = new WeakSet<Error>();
+/** With the revision of the known secrets. */
+const cleanErrors = new WeakMap<Error, number>();
 
 /** Notes that an error has no secrets. It may be the cause of thousands, with a long stderr each. */
 export function markAsClean(error: Error): void {
-  cleanErrors.add(error);
+  cleanErrors.set(error, knownSecrets.revision);
 }
 
 type Hide = (text: string) => string;
@@ -64,7 +65,8 @@ function clean(value: unknown, hide: Hide, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth > maxDepth) return hidden;
   if (value instanceof Error) {
-    return cleanErrors.has(value) ? value : cleanError(value, hide, depth);
+    const isClean = cleanErrors.get(value) === knownSecrets.revision;
+    return isClean ? value : cleanError(value, hide, depth);
   }
   if (Array.isArray(value)) {
     const items = value.map((item) => clean(item, hide, depth + 1));

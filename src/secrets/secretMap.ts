@@ -1,11 +1,11 @@
+import { secretLimits } from '../defaults.js';
 import { closingQuote, quoteAt, type Span, spanOf } from './secretSpan.js';
 
 const bareName = /[\w$.-]+/y;
 const binding = /\s{0,256}(?:=>|[:=])\s{0,256}/y;
 const literal = /(?:true|false|null|undefined)(?=[\s,;}\]"'`\\]|$)/y;
 const bareValue = /[^\s,{}[\]"'`\\]+/y;
-/** No variable or header has a longer name. */
-const maxNameLength = 256;
+const { nameLength } = secretLimits;
 
 /**
  * The values of the object that starts at `start`, as far as the text can be parsed, and where its
@@ -41,7 +41,7 @@ function skipGap(text: string, at: number): number {
 }
 
 function endOfName(text: string, at: number): number | undefined {
-  return endOfQuoted(text, at, maxNameLength) ?? endOf(bareName, text, at);
+  return endOfQuoted(text, at, nameLength) ?? endOf(bareName, text, at);
 }
 
 function endOfValue(text: string, at: number, span: Span | undefined): number | undefined {

@@ -1,3 +1,7 @@
+import { secretLimits } from '../defaults.js';
+
+const { nameEnding, valueStart } = secretLimits;
+
 export const hidden = '[hidden]';
 
 const endings = new RegExp(
@@ -16,7 +20,6 @@ const ordinaryWords = new Set(
 );
 /** Ignored at the end of a name, like a number: `API_KEY_2`, `CLIENT_SECRET_VALUE`. */
 const suffixes = '_value _text _string _raw _json _base64 _b64'.split(' ');
-const maxEndingLength = 128;
 
 /** Whether a variable, JSON property, header or flag of this name contains a secret. */
 export function isSecretName(name: string): boolean {
@@ -39,11 +42,9 @@ export function isCount(name: string, value: string): boolean {
   return /^[\d_.,/]{1,20}[km]?[,;:)}\]\\]*$/i.test(value) && secretKind(name)?.plural === true;
 }
 
-const maxRandomLength = 256;
-
 /** Whether the value is nothing that a sentence would have after "token:". */
 export function looksRandom(value: string): boolean {
-  const head = value.slice(0, maxRandomLength);
+  const head = value.slice(0, valueStart);
   return /^[\w.~+/=-]{8,}/.test(head) && /\d/.test(head) && /[a-z]/i.test(head);
 }
 
@@ -60,7 +61,7 @@ function secretKind(name: string): SecretKind | undefined {
     .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
     .replace(/[-.\s]/g, '_')
     .toLowerCase();
-  const ending = withoutSuffixes(words.slice(-maxEndingLength));
+  const ending = withoutSuffixes(words.slice(-nameEnding));
   const singular = ending.replace(/(key|token|secret|passphrase)s$/, '$1');
   const plural = singular !== ending;
   if (endings.test(singular)) return { singular, plural };

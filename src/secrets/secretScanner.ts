@@ -1,3 +1,4 @@
+import { secretLimits } from '../defaults.js';
 import { valuesOfMap } from './secretMap.js';
 import {
   hidden,
@@ -9,8 +10,7 @@ import {
 } from './secretNames.js';
 import { closingQuote, quoteAt, type Span, spanOf } from './secretSpan.js';
 
-/** How many characters are read between two steps. */
-const stepLength = 32 * 1024;
+const { stepLength, nameLength, valueStart } = secretLimits;
 
 /**
  * Hides secrets in any text: log lines, command lines, truncated JSON. Yields after each step of a
@@ -116,12 +116,10 @@ function findValue(text: string, name: string, at: number): Found {
   return valueAt(text, start, name, bare && bound[2] === '=');
 }
 
-const maxHeadLength = 256;
-
 /** The first characters of the value that starts here. */
 function headAt(text: string, start: number): string {
   const from = quoteAt(text, start)?.next ?? start;
-  return /^[^\s"'`]*/.exec(text.slice(from, from + maxHeadLength))?.[0] ?? '';
+  return /^[^\s"'`]*/.exec(text.slice(from, from + valueStart))?.[0] ?? '';
 }
 
 /** Names that are secret only in a query string or a connection string. */
@@ -129,9 +127,6 @@ function isSecretAfter(before: string | undefined, name: string): boolean {
   if (before === ';') return /^pwd$/i.test(name);
   return (before === '?' || before === '&') && /^(?:key|sig|signature)$/i.test(name);
 }
-
-/** A longer string is no key of an object. */
-const maxKeyLength = 256;
 
 /** The value of a pair: `["x-api-key","…"]`, `{"name":"API_KEY","value":"…"}`. */
 function neighbourOf(text: string, name: string, after: number): Found {
@@ -144,8 +139,7 @@ function neighbourOf(text: string, name: string, after: number): Found {
   if (quote === undefined || (isOrdinaryWord(name) && !name.startsWith('-'))) return nothing;
   const end = closingQuote(text, quote);
   // If this name is itself a value of an object, the next string is the next key.
-  const isKey =
-    end - start < maxKeyLength && /^\\*["'`]\s*:/.test(text.slice(end, end + maxKeyLength));
+  const isKey = end - start < nameLength && /^\\*["'`]\s*:/.test(text.slice(end, end + nameLength));
   return end > quote.next && !isKey ? found({ start: quote.next, end }) : nothing;
 }
 

@@ -1,3 +1,4 @@
+import { recordingLimits } from '../../defaults.js';
 import { Fifo } from '../../util/Fifo.js';
 
 /** Work that yields now and then. */
@@ -8,8 +9,7 @@ interface Job {
   size: number;
 }
 
-/** How long to work before others get their turn. */
-const workMs = 5;
+const { workMs } = recordingLimits;
 
 /**
  * Does jobs one after the other, in order. A short job is done at once. A long one is done in steps,
