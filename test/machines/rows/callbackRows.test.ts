@@ -271,12 +271,22 @@ describe('on timeout, crash, bad return, overflow, undecodable input', () => {
     ]);
   });
 
-  it.each([
-    ['hook | continue (fail open)', 'hook_callback', failureOf.hook],
-    ['permission | deny (fail closed)', 'can_use_tool', failureOf.permission],
-    ['MCP message | JSON-RPC error -32603', 'mcp_message', failureOf.mcp],
-  ])('%s: undecodable input', (_, subtype, body) => {
-    const malformed = { type: 'control_request', request_id: 'c', request: { subtype } };
+  it.each<[string, object, unknown]>([
+    [
+      'hook | continue (fail open)',
+      { subtype: 'hook_callback', callback_id: 'hook_0' },
+      failureOf.hook,
+    ],
+    [
+      'hook | or deny if that hook says `onFailure: deny`',
+      { subtype: 'hook_callback', callback_id: 'hook_1' },
+      hookDeny,
+    ],
+    ['hook | or deny if it may be such a hook', { subtype: 'hook_callback' }, hookDeny],
+    ['permission | deny (fail closed)', { subtype: 'can_use_tool' }, failureOf.permission],
+    ['MCP message | JSON-RPC error -32603', { subtype: 'mcp_message' }, failureOf.mcp],
+  ])('%s: undecodable input', (_, request, body) => {
+    const malformed = { type: 'control_request', request_id: 'c', request };
     const walk = running().take(...fromCli(malformed));
     expect(written(walk)).toEqual([answerOf('c', body)]);
     expect(warnings(walk)).toEqual(['CallbackFailed']);
@@ -288,9 +298,12 @@ describe('on timeout, crash, bad return, overflow, undecodable input', () => {
     expect(written(walk)).toEqual([answerOf('c', expect.stringContaining('"code":-32601'))]);
   });
 
-  it('Unknown callback id: the failure answer and a warning', () => {
-    const walk = running().take(...fromCli(hookCall('c', 'hook_99')));
-    expect(written(walk)).toEqual([answerOf('c', failureOf.hook)]);
+  it.each([
+    ['deny if a hook of that event does', 'PreToolUse', hookDeny],
+    ['continue otherwise', 'PostToolUse', failureOf.hook],
+  ])('Unknown callback id: a warning, and %s', (_, event, body) => {
+    const walk = running().take(...fromCli(hookCall('c', 'hook_99', event)));
+    expect(written(walk)).toEqual([answerOf('c', body)]);
     expect(warnings(walk)).toEqual(['UnknownCallback']);
   });
 });

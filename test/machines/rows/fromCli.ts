@@ -96,11 +96,11 @@ const request = (id: string, fields: object) => ({
   request: fields,
 });
 
-export const hookCall = (id: string, hook = 'hook_0') =>
+export const hookCall = (id: string, hook = 'hook_0', event = 'PreToolUse') =>
   request(id, {
     subtype: 'hook_callback',
     callback_id: hook,
-    input: { hook_event_name: 'PreToolUse' },
+    input: { hook_event_name: event },
   });
 
 export const permissionCall = (id: string) =>
