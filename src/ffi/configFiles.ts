@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -20,9 +20,12 @@ function expandHome(path: string, home: () => string): string {
  * or UTF-16 by its byte order mark, strict JSON. Returns undefined if it cannot: the CLI then says
  * what is wrong, or ignores the file.
  */
-export function readSettingsFile(path: string, cwd = process.cwd()): unknown {
+export function readSettingsFile(path: string, cwd = ''): unknown {
   try {
-    const bytes = readFileSync(resolve(cwd, path));
+    const file = resolve(cwd, path);
+    // Reading a pipe could block forever, and would leave nothing for the CLI.
+    if (!statSync(file).isFile()) return undefined;
+    const bytes = readFileSync(file);
     const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
     return JSON.parse(new TextDecoder(encoding).decode(bytes));
   } catch {

@@ -1,4 +1,13 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -48,5 +57,26 @@ describe('a settings file', () => {
     expect(readSettingsFile('missing.json', folder)).toBeUndefined();
     expect(readSettingsFile('.', folder)).toBeUndefined();
     expect(readSettingsFile('\0', folder)).toBeUndefined();
+  });
+
+  it('that is a pipe is left to the CLI', () => {
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    // Has a reader, so that the writer does not wait, and holds settings until somebody reads them.
+    const pipe = openSync(join(folder, 'pipe'), 'r+');
+    writeSync(pipe, text);
+    expect(readSettingsFile('pipe', folder)).toBeUndefined();
+    closeSync(pipe);
+  });
+
+  it('whose path is relative to a deleted working directory is undefined', () => {
+    const original = process.cwd;
+    process.cwd = () => {
+      throw new Error('ENOENT: no such file or directory, uv_cwd');
+    };
+    try {
+      expect(readSettingsFile('s.json')).toBeUndefined();
+    } finally {
+      process.cwd = original;
+    }
   });
 });

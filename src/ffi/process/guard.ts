@@ -39,7 +39,8 @@ export function createGuard(
 ): Guard {
   /** What a new guard has to be told. */
   const orders = new Map<string, string>();
-  const listeners = new Set<(reason: string) => void>();
+  /** By token: several CLIs may share one function. */
+  const listeners = new Map<string, (reason: string) => void>();
   const untried = [...runners];
   let guard: ChildProcess | undefined;
   let restartsLeft = guardRestarts;
@@ -61,7 +62,7 @@ export function createGuard(
   };
 
   const reportUnavailable = () => {
-    const [listener] = listeners;
+    const [listener] = listeners.values();
     if (isReported || !listener) return;
     isReported = true;
     listener([...problems.values()].join('; ') || 'there is no program to run it with');
@@ -120,7 +121,7 @@ export function createGuard(
       restartsLeft = guardRestarts;
       // What failed for an earlier CLI, for want of processes for example, may work now.
       if (untried.length === 0) untried.push(...runners);
-      if (onUnavailable) listeners.add(onUnavailable);
+      if (onUnavailable) listeners.set(token, onUnavailable);
       tell(token, announcement);
       return {
         started(pgid) {
@@ -133,7 +134,7 @@ export function createGuard(
           return isRunning();
         },
         end() {
-          if (onUnavailable) listeners.delete(onUnavailable);
+          listeners.delete(token);
           if (orders.delete(token)) send(`forget ${token} ${group ?? 0}\n`);
         },
       };

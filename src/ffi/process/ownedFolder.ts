@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { lstat, readdir, readFile, rm } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { noGuard, processGuard } from './guard.js';
 import { startTimeOf } from './processList.js';
 import { processReaper } from './reaper.js';
@@ -27,7 +27,7 @@ export async function createOwnedFolder(
   { guard = true }: OwnedFolderOptions = {},
 ): Promise<OwnedFolder> {
   const owner = JSON.stringify(await thisOwner());
-  const path = mkdtempSync(join(tmpdir(), prefix));
+  const path = mkdtempSync(join(temporaryDirectory(), prefix));
   const release = [
     processReaper.registerCleanUp(() => removeNow(path)),
     (guard ? processGuard : noGuard).removeFolder(path),
@@ -53,11 +53,21 @@ export async function createOwnedFolder(
  * have crashed. Never rejects.
  */
 export async function removeAbandonedFolders(prefix: string): Promise<void> {
-  const names = await readdir(tmpdir()).catch(() => []);
+  const directory = orUndefined(temporaryDirectory);
+  if (directory === undefined) return;
+  const names = await readdir(directory).catch(() => []);
   for (const name of names.filter((one) => one.startsWith(prefix))) {
-    const path = join(tmpdir(), name);
+    const path = join(directory, name);
     if ((await isOurs(path)) && (await isAbandoned(path))) await removeLater(path);
   }
+}
+
+/**
+ * An absolute path, even if TMPDIR is relative: the guard and the CLI work in other directories.
+ * Throws if the working directory that a relative one is based on was deleted.
+ */
+function temporaryDirectory(): string {
+  return resolve(tmpdir());
 }
 
 /** Whether it is a folder that this user has created and nobody else can look into. */

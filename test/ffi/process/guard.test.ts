@@ -138,6 +138,16 @@ describe('a guard', () => {
     },
   );
 
+  it('is reported to a CLI whose version check had the same listener', async () => {
+    const { guard } = attempts(broken);
+    const reasons: string[] = [];
+    const onUnavailable = (why: string) => reasons.push(why);
+    const versionCheck = guard.announce('a1', onUnavailable);
+    unwatches.push(guard.announce('b2', onUnavailable).end);
+    versionCheck.end();
+    await until('the report', () => reasons.length === 1);
+  });
+
   it('cannot be started at all without resources, which is no error', () => {
     const noResources = () => {
       throw new Error('EMFILE');

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -13,7 +13,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, isAbsolute, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
 import {
   createOwnedFolder,
@@ -40,15 +41,15 @@ afterEach(() => {
 });
 
 /** Another program that has a folder, and where that is. */
-async function startOwner(die: string, guard = true) {
+async function startOwner(die: string, guard = true, options: SpawnOptions = {}) {
   const config = { module: build.url('ffi/process/ownedFolder.js'), guard, die };
   const program = spawn(
     process.execPath,
     [parentFixture('folderOwner.mjs'), JSON.stringify(config)],
-    { env: smallEnv, stdio: ['ignore', 'pipe', 'ignore'] },
+    { env: smallEnv, ...options, stdio: ['ignore', 'pipe', 'ignore'] },
   );
   pids.push(program.pid as number);
-  const [line] = (await once(program.stdout, 'data')) as [Buffer];
+  const [line] = (await once(program.stdout as Readable, 'data')) as [Buffer];
   const path = String(line).trim();
   paths.push(path);
   return { path, program };
@@ -77,6 +78,16 @@ describe('a folder of a program', () => {
       expect(existsSync(path)).toBe(false);
     },
   );
+
+  it('is gone after a SIGKILL, even if TMPDIR is a relative path', async () => {
+    const cwd = mkdtempSync(join(tmpdir(), 'claude-actors-test-cwd-'));
+    paths.push(cwd);
+    const env = { ...smallEnv, TMPDIR: '.' };
+    const { path, program } = await startOwner('wait', true, { cwd, env });
+    expect(isAbsolute(path)).toBe(true);
+    program.kill('SIGKILL');
+    await until('the folder to go', () => !existsSync(path));
+  });
 
   it('is removed by another program after a SIGKILL without a guard, and not before', async () => {
     const { path, program } = await startOwner('wait', false);
