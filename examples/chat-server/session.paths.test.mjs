@@ -27,6 +27,13 @@ testPath('a conversation: app sends a message, cli is idle, cli answers', [
   'cli answers',
 ]);
 
+testPath('a conversation: app sends a message, cli exits', [
+  'cli starts',
+  'cli accepts the handshake',
+  'app sends a message',
+  'cli exits',
+]);
+
 testPath('a conversation: app ends the session, app stops the session', [
   'cli starts',
   'cli accepts the handshake',

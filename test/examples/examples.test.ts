@@ -34,7 +34,8 @@ describe('examples', () => {
     expect(stdout).not.toContain('\u001b');
     const states = [...stdout.matchAll(/ state +(.+)$/gm)].map(([, state]) => state);
     expect(states).toEqual([
-      'starting',
+      'starting · checking',
+      'starting · spawning',
       'initSent',
       'running · idle',
       'running · working',

@@ -1,4 +1,3 @@
-import { stateIn } from 'xstate';
 import { lazy } from '../../util/lazy.js';
 import { versionInput } from '../settings.js';
 import * as callbackActions from './callbackActions.js';
@@ -14,12 +13,7 @@ import * as turnActions from './turnActions.js';
 export const sessionChart = lazy(() =>
   sessionSetup
     .extend({
-      guards: {
-        ...sessionGuards,
-        inputClosing: stateIn({ running: { input: 'closing' } }),
-        inputClosed: stateIn({ running: { input: 'closed' } }),
-        runEnded: stateIn({ running: { run: 'over' } }),
-      },
+      guards: sessionGuards,
       delays: {
         confirmation: ({ context }) => context.settings.timeouts.runOverConfirmation,
       },
@@ -162,7 +156,12 @@ export const sessionChart = lazy(() =>
             ],
             'xstate.done.actor.process': [
               {
-                guard: 'exitIsFailure',
+                guard: 'turnUnanswered',
+                target: 'stopping.settling',
+                actions: ['noteCrash', 'reportExit'],
+              },
+              {
+                guard: 'exitIsAbnormal',
                 target: 'stopping.settling',
                 actions: ['noteCrash', 'reportExit'],
               },

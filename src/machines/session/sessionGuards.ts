@@ -1,3 +1,4 @@
+import { stateIn } from 'xstate';
 import { doneChildOutput, doneProcessOutput } from '../doneEvents.js';
 import { wasKilled } from '../exitErrors.js';
 import type { ProcessExit } from '../processTypes.js';
@@ -56,15 +57,19 @@ export const sessionGuards = {
   isNotBusy: ({ context }: GuardArgs) => !isBusy(context),
   isInterrupted: ({ context }: GuardArgs) => context.interrupts.length > 0,
   isNotInterrupted: ({ context }: GuardArgs) => context.interrupts.length === 0,
-  /** Nobody has asked the process to exit, so only code 0 is fine, and only between turns. */
-  exitIsFailure: ({ context, event }: GuardArgs) =>
-    context.turns.open.size > 0 || context.messageLost || exitIsAbnormal(context, event),
+  turnUnanswered: ({ context }: GuardArgs) => context.turns.open.size > 0 || context.messageLost,
+  /** Nobody has asked the process to exit, so only code 0 is fine. */
+  exitIsAbnormal: ({ context, event }: GuardArgs) => exitIsAbnormal(context, event),
   /** Its input was closed, so it was to exit, but something else killed it, or its status counts. */
   endIsFailure: ({ context, event }: GuardArgs) => {
     const output = doneProcessOutput(event);
     if (output?.kind !== 'exited') return false;
     return wasKilled(output) || (context.settings.strictExitStatus && hasFailed(output, context));
   },
+
+  inputClosing: stateIn({ running: { input: 'closing' } }),
+  inputClosed: stateIn({ running: { input: 'closed' } }),
+  runEnded: stateIn({ running: { run: 'over' } }),
 
   runIsOver: ({ context }: GuardArgs) => runStatus(context) === 'yes',
   runIsUnconfirmed: ({ context }: GuardArgs) => runStatus(context) === 'unconfirmed',
