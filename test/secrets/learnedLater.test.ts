@@ -3,6 +3,8 @@ import { ClaudeActorsError } from '../../src/errors.js';
 import { KnownSecrets, knownSecrets } from '../../src/secrets/KnownSecrets.js';
 import { redact } from '../../src/secrets/redact.js';
 import { withoutSecrets } from '../../src/secrets/redactDeep.js';
+import { start } from '../support/startedSession.js';
+import { agree } from '../support/talkingCli.js';
 
 const filler = 'x '.repeat(1000);
 
@@ -30,6 +32,19 @@ describe('a text that was redacted before its secret was known', () => {
       message: 'no [hidden]',
       details: { line: '[hidden]' },
       code: 'SpawnFailed',
+    });
+  });
+});
+
+describe('a secret in the option `env`', () => {
+  it('is known to the run, recorded or not', async () => {
+    const secret = 'Nh1Br6Ye3Du8';
+    const onRequest = (request: Record<string, unknown>) =>
+      request.subtype === 'initialize' ? agree(request) : `no access with ${secret}`;
+    const { session } = await start({ onRequest }, { env: { RUN_TOKEN: secret } });
+    await expect(session.setModel('sonnet')).rejects.toMatchObject({
+      code: 'ControlRejected',
+      message: expect.stringContaining('no access with [hidden]'),
     });
   });
 });

@@ -1,3 +1,5 @@
+import { knownSecrets } from '../../secrets/KnownSecrets.js';
+import { withoutKnownSecrets } from '../../secrets/redactDeep.js';
 import { cliFlags, cliOptions } from '../cliFlags.js';
 import { defineCommand } from '../command.js';
 import { exitCodes } from '../exitCodes.js';
@@ -19,6 +21,7 @@ export const doctorCommand = defineCommand({
       throw new UsageError(`doctor takes no arguments. Remove "${operands[0]}".`);
     }
     const options = await cliOptions(values);
+    knownSecrets.learn({ ...host.env, ...options.env });
     const simulated = values.simulate !== undefined;
     const abort = new AbortController();
     const unlisten = host.onInterrupt(() => {
@@ -27,7 +30,9 @@ export const doctorCommand = defineCommand({
     });
     const checks: Check[] = [];
     const { signal } = abort;
-    for await (const check of runChecks({ options, env: host.env, simulated, signal })) {
+    for await (const found of runChecks({ options, env: host.env, simulated, signal })) {
+      // The CLI says which credentials it uses. It should name them, but it could quote them.
+      const check = withoutKnownSecrets(found);
       checks.push(check);
       if (!values.json && !signal.aborted) host.stdout.write(formatCheck(check, host));
     }

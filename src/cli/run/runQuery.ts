@@ -2,6 +2,7 @@ import type { SessionStream } from '../../actors/messages/SessionStream.js';
 import type { ResultMessage } from '../../codec/results.js';
 import type { Options } from '../../options/types.js';
 import { type Query, query } from '../../Query.js';
+import { redact } from '../../secrets/redact.js';
 import { exitCodes } from '../exitCodes.js';
 import type { Host } from '../host.js';
 import { canMoveCursor } from '../terminal.js';
@@ -20,7 +21,11 @@ export async function runQuery(
   { json, verbose }: RunSettings,
   host: Host,
 ): Promise<number> {
-  const onStderr = (text: string) => view.note(`stderr: ${text.trimEnd()}`);
+  const onStderr = (text: string) => {
+    // A long line comes in pieces.
+    const shown = redact(text.trimEnd(), { cutStart: true, cutEnd: true });
+    view.note(`stderr: ${shown}`);
+  };
   const run = query(prompt, { ...(verbose && { stderr: onStderr }), ...options });
   const view = json ? jsonView(host) : isTerminal(host) ? terminalView(host) : plainView(host);
   if (verbose) noteStates(run, view);
