@@ -84,7 +84,7 @@ settings files of the user and the project, and any of them may ask for this mod
   object.
 
 \`extraArgs\` in your code with \`dangerously-skip-permissions\` or \`allow-dangerously-skip-permissions\` allows the mode too.
-\`extraArgs\` with \`settings\` is an error: use the option.
+\`extraArgs\` with \`settings\`, \`managed-settings\` or \`agents\` is an error: use the option.
 
 ## How values are merged
 
@@ -120,10 +120,9 @@ source decides instead: \`continue: true\` as an argument wins over a \`resume\`
 
 ## One shot or session
 
-With \`mode: 'auto'\`, a query runs the CLI once, with the prompt on its command line, if that is enough: the prompt is
-a string of at most 64 KiB, no option needs a session, and all options fit on the command line. Hooks, \`canUseTool\`
-and MCP servers in your program need a session, for example. Otherwise the query starts a session, which sends prompts
-over stdin.
+With \`mode: 'auto'\`, a query runs the CLI once, for a single prompt, if that is enough: the prompt is a string, no
+option needs a session, and all options fit on the command line. Hooks, \`canUseTool\` and MCP servers in your program
+need a session, for example. Otherwise the query starts a session. Prompts go over stdin in both cases.
 
 \`mode: 'session'\` always starts a session. \`mode: 'oneShot'\` never does: an option that needs a session is then an
 error.

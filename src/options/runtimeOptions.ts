@@ -85,8 +85,8 @@ export interface RuntimeOptions {
   guard?: boolean;
   /**
    * What happens to processes that outlive the CLI: background shells, servers, daemons. They are
-   * killed (`'kill'`), or live on (`'keep'`) unless the CLI crashed or got SIGKILL. On Windows they
-   * live on: it cannot tell whose they are.
+   * killed (`'kill'`), or live on (`'keep'`) unless a signal other than SIGINT and SIGTERM killed the
+   * CLI. On Windows they live on: it cannot tell whose they are.
    *
    * @default 'kill'
    */

@@ -81,6 +81,8 @@ describe('options that cannot both hold', () => {
     [{ agents: { a: { description: 'd', prompt: 'p', ...bypassingAgent } } }, 'agents'],
     [{ extraArgs: { 'permission-mode': 'bypassPermissions' } }, 'extraArgs'],
     [{ extraArgs: { settings: '/etc/settings.json' } }, 'extraArgs'],
+    [{ extraArgs: { 'managed-settings': '{}' } }, 'extraArgs'],
+    [{ extraArgs: { agents: '{}' } }, 'extraArgs'],
     [{ settings: bypassing, permissionMode: 'plan' }, 'settings'],
     [{ settings: bypassing, allowDangerouslySkipPermissions: false }, 'settings'],
     [{ managedSettings: bypassing }, 'managedSettings'],

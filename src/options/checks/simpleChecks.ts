@@ -63,11 +63,18 @@ export function checkEnv(env: Readonly<Record<string, unknown>>): void {
   }
 }
 
+/** Flags whose JSON can ask for `bypassPermissions`, and the options that check it. */
+const checkedFlags: ReadonlyMap<string, OptionName> = new Map([
+  ['settings', 'settings'],
+  ['managed-settings', 'managedSettings'],
+  ['agents', 'agents'],
+]);
+
 export function checkExtraArgs(flags: Readonly<Record<string, unknown>>): void {
   for (const [flag, value] of Object.entries(flags)) {
-    if (flag === 'settings') {
-      // It would replace the settings that forbid `bypassPermissions`.
-      throw invalidOption('extraArgs.settings', 'is not allowed. Use the option `settings`.');
+    const option = checkedFlags.get(flag);
+    if (option) {
+      throw invalidOption(`extraArgs.${flag}`, `is not allowed. Use the option \`${option}\`.`);
     }
     if (value === null || typeof value === 'string') continue;
     throw invalidOption(
