@@ -160,7 +160,7 @@ export const lineBuffers = {
   largestBlockBytes: 64 * kib,
 };
 
-/** How many characters of a bad line an error quotes. */
+/** How many characters of a bad line an error quotes, and how many bytes if it is not UTF-8. */
 export const excerptLength = 200;
 
 export const stdinSizes = {

@@ -116,6 +116,11 @@ export interface ErrorDetails {
   errorCode?: string;
   /** The start of the line that could not be read. */
   line?: string;
+  /**
+   * The first bytes of the line that is not UTF-8, at most 200. Not set if there is a secret in
+   * them.
+   */
+  rawBytes?: Uint8Array;
   /** How many there were, or how large it was. */
   count?: number;
   /** How many or how large it may be. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { proceed } from '../src/codec/hooks.js';
 import type { Message } from '../src/codec/messages.js';
+import { excerptLength } from '../src/defaults.js';
 import type { MemoryProcess } from '../src/ffi/process/memoryProcess.js';
 import type { Warning } from '../src/options/runtimeTypes.js';
 import type { Options } from '../src/options/types.js';
@@ -100,6 +101,114 @@ describe('a query in one shot', () => {
     expect(envelopes[0]?.message).toEqual(JSON.parse(text));
     const last = envelopes[1];
     expect(Buffer.from(last?.rawBytes ?? []).toString()).toBe(last?.rawJson);
+  });
+
+  it('has the bytes of a line that is not UTF-8, cut to a limit', async () => {
+    const start = Uint8Array.of(0x7b, 0xff, 0xfe);
+    const long = Buffer.concat([start, Buffer.alloc(1_000, 0x80)]);
+    const { run } = ask('Say hello', {
+      oneShot(say, process) {
+        process.stdout(Buffer.concat([start, Buffer.from('\n'), long, Buffer.from('\n')]));
+        say('not JSON');
+        say(result('Done.'));
+        process.endStdout();
+        process.exit({ code: 0 });
+      },
+    });
+    const details = (await all(run.items())).flatMap((item) =>
+      item.kind === 'error' ? [item.error.details] : [],
+    );
+    expect(details[0]?.rawBytes).toEqual(start);
+    expect(details[1]?.rawBytes).toEqual(new Uint8Array(long.subarray(0, excerptLength)));
+    expect(details[2]).not.toHaveProperty('rawBytes');
+  });
+
+  it('keeps the bytes of a line to itself if there is a secret in it', async () => {
+    const secret = `sk-ant-api03-${'a1B2c3D4'.repeat(6)}`;
+    const { run } = ask('Say hello', {
+      oneShot(say, process) {
+        process.stdout(Buffer.concat([Buffer.from(`key ${secret} `), Buffer.of(0xff, 0x0a)]));
+        say(result('Done.'));
+        process.endStdout();
+        process.exit({ code: 0 });
+      },
+    });
+    const [item] = await all(run.items());
+    expect(item).toMatchObject({ kind: 'error', error: { code: 'Utf8DecodeError' } });
+    expect(item?.kind === 'error' && item.error.details).not.toHaveProperty('rawBytes');
+    expect(JSON.stringify(item)).not.toContain(secret);
+  });
+
+  it.each<[string, string, Options]>([
+    ['TooManyDecodeErrors', 'no JSON\n'.repeat(20), {}],
+    ['BufferOverflow', 'x'.repeat(2_000), { limits: { lineBytes: 1_024 } }],
+  ])(
+    'says with %s which process it was and what it wrote to stderr',
+    async (code, output, more) => {
+      const talk: Talk = {
+        oneShot(_, process) {
+          process.stderr('out of ideas\n');
+          process.stdout(output);
+        },
+      };
+      const { run } = ask('Say hello', talk, more);
+      await expect(run.next()).rejects.toMatchObject({
+        code,
+        details: {
+          pid: 4711,
+          cliPath: expect.any(String),
+          argv: expect.arrayContaining(['--output-format']),
+          stderrTail: expect.stringContaining('out of ideas'),
+        },
+      });
+    },
+  );
+
+  it('warns of a bad exit after the result with what is known about the process', async () => {
+    const { run } = ask('Say hello', {
+      oneShot(say, process) {
+        say(result('Done.'));
+        process.stderr('cannot save the transcript\n');
+        process.endStdout();
+        process.exit({ code: 3 });
+      },
+    });
+    expect((await all(run.items())).at(-1)).toMatchObject({
+      warning: {
+        code: 'NonZeroExitAfterResult',
+        message: expect.stringContaining('cannot save the transcript'),
+        context: {
+          exitCode: 3,
+          expected: false,
+          pid: 4711,
+          argv: expect.arrayContaining(['--output-format']),
+          stderrTail: expect.stringContaining('cannot save the transcript'),
+        },
+      },
+    });
+  });
+
+  it('tells how its process is doing', async () => {
+    const { run } = ask('Say hello', {
+      oneShot(say, process) {
+        process.stderr('one line\n');
+        say(init);
+      },
+    });
+    expect(run.health).toMatchObject({ pid: undefined, frames: { in: 0, out: 0 } });
+    expect(run.health.startedAt).toBeUndefined();
+    await run.next();
+    const { health } = run;
+    expect(health).toMatchObject({
+      pid: 4711,
+      frames: { in: 1 },
+      bytes: { in: JSON.stringify(init).length + 1, out: 'Say hello'.length },
+      stderrLines: 1,
+      stderrBytes: 'one line\n'.length,
+    });
+    expect(health.startedAt).toBeInstanceOf(Date);
+    expect(health.lastActivityAt).toBeInstanceOf(Date);
+    await run.close();
   });
 
   it('throws what ends it, once', async () => {
@@ -329,6 +438,28 @@ describe('a query as a session', () => {
       { hooks, strictExitStatus: true },
     );
     expect(kinds(await all(run)).at(-1)).toBe('result/success');
+  });
+
+  it('warns of a line that is not UTF-8 with its bytes, and logs them as hex', async () => {
+    const logged: string[] = [];
+    const log = (fields: unknown) => logged.push(JSON.stringify(fields));
+    const { run } = ask(
+      'Say hello',
+      {
+        onMessage(say, { uuid }, process) {
+          process.stdout(Uint8Array.of(0x7b, 0xff, 0x0a));
+          for (const frame of turnFrames(uuid, 'Hello.')) say(frame);
+        },
+      },
+      { hooks, logger: { debug: log, info: log, warn: log, error: log } },
+    );
+    const warnings = (await all(run.items())).flatMap((item) =>
+      item.kind === 'warning' ? [item.warning] : [],
+    );
+    expect(warnings).toMatchObject([
+      { code: 'UndecodableLine', context: { rawBytes: Uint8Array.of(0x7b, 0xff) } },
+    ]);
+    expect(logged.filter((line) => line.includes('"rawBytes":"7bff"'))).toHaveLength(1);
   });
 
   it('hides what only this library provokes', async () => {

@@ -49,6 +49,8 @@ export interface InvalidFrame {
   /** The start of the line, without secrets; `text` is all of it. */
   cut: string;
   text: string;
+  /** The first bytes of a line that is not UTF-8, unless there is a secret in them. */
+  rawBytes?: Uint8Array;
   /** Set on a malformed control frame with a readable id: it can still be answered or settled. */
   control?: { type: ControlType; requestId: string; subtype?: string; callbackId?: string };
 }
@@ -65,7 +67,21 @@ type Fields = Record<string, unknown>;
 
 /** The frame of a line that is not valid UTF-8. */
 export function decodeBytes(bytes: Uint8Array): InvalidFrame {
-  return invalid('badUtf8', 'The line is not valid UTF-8.', Buffer.from(bytes).toString('utf8'));
+  const frame = invalid('badUtf8', 'The line is not valid UTF-8.', textOf(bytes));
+  const start = harmlessStart(bytes);
+  return start ? { ...frame, rawBytes: start } : frame;
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+}
+
+/** A copy, because the line may be a view of a large chunk. Undefined if there is a secret in it. */
+function harmlessStart(bytes: Uint8Array): Uint8Array | undefined {
+  const start = Uint8Array.from(bytes.subarray(0, excerptLength));
+  const text = textOf(start);
+  const isCut = start.length < bytes.length;
+  return redact(text, { cutEnd: isCut }) === text ? start : undefined;
 }
 
 /** Decodes one line of the CLI's stdout. The parsed message is passed on as it is, nothing is dropped. */

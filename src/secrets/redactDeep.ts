@@ -12,11 +12,16 @@ export function redactDeep(value: unknown, depth = 0): unknown {
     return typeof value === 'function' || typeof value === 'symbol' ? undefined : value;
   }
   if (value instanceof Error) return redact(textOf(() => value.message));
+  if (value instanceof Uint8Array) return hexOf(value);
   if (depth === logDepth) return '[deeper]';
   if (Array.isArray(value)) return value.map((item) => redactDeep(item, depth + 1));
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [redact(key), redactDeep(item, depth + 1)]),
   );
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Redacts a JSON text. The result is valid JSON, even if the redaction broke a value. */

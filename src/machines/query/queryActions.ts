@@ -1,6 +1,7 @@
 import type { MessageFrame } from '../../codec/frames.js';
 import { createWarning } from '../../warnings.js';
 import { doneProcessOutput } from '../doneEvents.js';
+import { knownOf, lastOutput } from '../exitErrors.js';
 import { leftoversKilled } from '../leftovers.js';
 import { taskChanged, trackedCount } from '../session/taskLedger.js';
 import { processInput } from '../settings.js';
@@ -130,13 +131,15 @@ export const warnLargeLine = querySetup.enqueueActions(({ event, enqueue }) => {
 
 export const failDecoding = querySetup.enqueueActions(({ context, event, enqueue }) => {
   if (event.type !== 'cli.undecodable') return;
-  const error = tooManyDecodeErrors(context.settings.limits.decodeErrors, event.frame);
+  const { decodeErrors: limit } = context.settings.limits;
+  const error = tooManyDecodeErrors(limit, event.frame, context.launch);
   enqueue.emit({ type: 'ended', error });
 });
 
-export const failOversize = querySetup.enqueueActions(({ event, enqueue }) => {
+export const failOversize = querySetup.enqueueActions(({ context, event, enqueue }) => {
   if (event.type !== 'cli.oversize') return;
-  enqueue.emit({ type: 'ended', error: bufferOverflow(event.limit, event.head) });
+  const error = bufferOverflow(event.limit, event.head, context.launch);
+  enqueue.emit({ type: 'ended', error });
 });
 
 export const failExit = querySetup.enqueueActions(({ context, event, enqueue }) => {
@@ -177,8 +180,10 @@ export const warnExitStatus = querySetup.enqueueActions(({ context, event, enque
   // It is normal for the CLI to exit with 1 after a result that is an error.
   const expected = context.lastResult?.is_error === true;
   const status = signal ? `was killed by ${signal}` : `exited with code ${code}`;
-  const message = `Claude Code ${status} after its result.`;
-  warn(enqueue, 'NonZeroExitAfterResult', message, { exitCode: code, signal, expected });
+  const known = knownOf(context.launch);
+  const message = `Claude Code ${status} after its result.${lastOutput(known)}`;
+  const facts = { ...known, exitCode: code, signal, expected };
+  warn(enqueue, 'NonZeroExitAfterResult', message, facts);
 });
 
 export const announceEnd = querySetup.emit({ type: 'ended' });

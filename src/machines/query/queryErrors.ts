@@ -1,7 +1,7 @@
 import type { InvalidFrame } from '../../codec/frames.js';
 import { ClaudeActorsError } from '../../errors.js';
 import { withoutFullStop } from '../../util/withoutFullStop.js';
-import { exitError } from '../exitErrors.js';
+import { exitError, knownOf } from '../exitErrors.js';
 import type { KnowsProcess, ProcessOutput } from '../processTypes.js';
 
 /** The errors that the query's chart itself finds. Each says what to do next. */
@@ -9,12 +9,12 @@ import type { KnowsProcess, ProcessOutput } from '../processTypes.js';
 const whoWrites =
   'Check whether a wrapper script, a hook or a plugin writes to the stdout of Claude Code.';
 
-export function decodeError({ reason, detail, cut }: InvalidFrame): ClaudeActorsError {
+export function decodeError({ reason, detail, cut, rawBytes }: InvalidFrame): ClaudeActorsError {
   if (reason === 'badUtf8') {
     return new ClaudeActorsError(
       'Utf8DecodeError',
       `Claude Code wrote a line that is not UTF-8, and it was skipped. ${whoWrites}`,
-      { line: cut },
+      { line: cut, ...(rawBytes && { rawBytes }) },
     );
   }
   if (reason === 'notJson') {
@@ -32,21 +32,29 @@ export function decodeError({ reason, detail, cut }: InvalidFrame): ClaudeActors
 }
 
 /** `cause` is the error of the last line. */
-export function tooManyDecodeErrors(limit: number, frame: InvalidFrame): ClaudeActorsError {
+export function tooManyDecodeErrors(
+  limit: number,
+  frame: InvalidFrame,
+  launch: KnowsProcess,
+): ClaudeActorsError {
   const cause = decodeError(frame);
   return new ClaudeActorsError(
     'TooManyDecodeErrors',
     `${limit} lines in a row could not be decoded, so the query was ended. Check that \`pathToClaudeCodeExecutable\` is Claude Code itself.`,
-    { count: limit, limit, ...cause.details },
+    { ...knownOf(launch), count: limit, limit, ...cause.details },
     { cause },
   );
 }
 
-export function bufferOverflow(limit: number, head: string): ClaudeActorsError {
+export function bufferOverflow(
+  limit: number,
+  head: string,
+  launch: KnowsProcess,
+): ClaudeActorsError {
   return new ClaudeActorsError(
     'BufferOverflow',
     `Claude Code wrote a line of more than ${limit} bytes. Raise \`limits.lineBytes\` to receive it.`,
-    { limit, line: head },
+    { ...knownOf(launch), limit, line: head },
   );
 }
 

@@ -96,14 +96,7 @@ export const reportExit = sessionSetup.enqueueActions(({ context, event, enqueue
     const why = expected ? ', as it does after a result that is an error' : '';
     const status = exitPhrase({ exitCode: code, signal });
     const message = `Claude Code process ${status}${why}.${lastOutput(known)}`;
-    const { stderrTail, stdoutTail } = known;
-    warn(enqueue, 'NonZeroExit', message, {
-      exitCode: code,
-      signal,
-      expected,
-      stderrTail,
-      stdoutTail,
-    });
+    warn(enqueue, 'NonZeroExit', message, { ...known, exitCode: code, signal, expected });
   }
   if (leftovers.length > 0) {
     const { message, context: left } = leftoversKilled(leftovers);
@@ -161,9 +154,9 @@ export const handleWriteFailure = sessionSetup.enqueueActions(({ context, event,
 
 export const reportUndecodable = sessionSetup.enqueueActions(({ event, enqueue }) => {
   if (event.type === 'cli.undecodable') {
-    const { reason, detail, cut } = event.frame;
+    const { reason, detail, cut, rawBytes } = event.frame;
     const message = `A line from Claude Code could not be read: ${detail}`;
-    warn(enqueue, 'UndecodableLine', message, { reason, line: cut });
+    warn(enqueue, 'UndecodableLine', message, { reason, line: cut, ...(rawBytes && { rawBytes }) });
   } else if (event.type === 'cli.oversize') {
     const message = `Claude Code wrote a line of more than ${event.limit} bytes, and it was dropped. Raise \`limits.lineBytes\` to receive such lines.`;
     warn(enqueue, 'LineDropped', message, { limit: event.limit, line: event.head });
