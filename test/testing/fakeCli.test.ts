@@ -29,6 +29,31 @@ describe('fakeCli behind the option port', () => {
     expect(texts).toEqual([expect.stringContaining('hi there')]);
   });
 
+  it.each([
+    ['0.9.9 (Claude Code)', 'UnsupportedCliVersion'],
+    ['no number at all', 'UnknownVersion'],
+  ])('has the version that `faults.versionText` says: %p', async (versionText, code) => {
+    const cli = fakeCli({ faults: { versionText } });
+    await expect(query('hi', { port: cli.port }).next()).rejects.toMatchObject({ code });
+    expect(cli.processes.map(({ args }) => args)).toEqual([['--version']]);
+  });
+
+  it('has a version that is too old for a session', async () => {
+    const cli = fakeCli({ faults: { versionText: '1.9.9 (Claude Code)' } });
+    const starting = startSession({ options: { port: cli.port } });
+    await expect(starting).rejects.toMatchObject({
+      code: 'UnsupportedCliVersion',
+      details: { cliVersion: '1.9.9' },
+    });
+    expect(cli.processes.map(({ args }) => args)).toEqual([['--version']]);
+  });
+
+  it('asks for no version without the fault', async () => {
+    const cli = fakeCli();
+    await query('hi', { port: cli.port }).next();
+    expect(cli.processes.map(({ args }) => args.includes('--version'))).toEqual([false]);
+  });
+
   it('does not run a tool that a hook blocks', async () => {
     const cli = fakeCli(write);
     const hooks = { PreToolUse: [{ matcher: 'Write', hooks: [() => block('not here')] }] };
