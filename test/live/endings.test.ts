@@ -172,13 +172,11 @@ describeCli('an ending', (target) => {
     await idle.send('Hello').result;
     await idle.idle();
     process.kill(idle.pid ?? 0, 'SIGKILL');
-    expect(await all(idle.events())).toContainEqual(
-      expect.objectContaining({
-        code: 'NonZeroExit',
-        context: expect.objectContaining({ signal: 'SIGKILL' }),
-      }),
-    );
-    expect(idle.state).toBe('stopped');
+    expect(await lastEvent(idle)).toMatchObject({
+      type: 'failed',
+      error: { code: 'ProcessError', details: { signal: 'SIGKILL' } },
+    });
+    expect(idle.state).toBe('failed');
     await expect(idle.send('More').result).rejects.toMatchObject({ code: 'SessionStopped' });
   });
 

@@ -48,6 +48,8 @@ export const querySetup = setup({
     context: {} as QueryContext,
     events: {} as QueryEvent,
     emitted: {} as QueryEmitted,
+    // Without this, XState infers a children type that `tsc` rejects in the published .d.ts.
+    children: {} as Record<string, 'process' | 'version'>,
   },
   actors: { process: processChart, version: versionChart },
   guards: queryGuards,
