@@ -6,9 +6,9 @@ import {
   type MachineTimeouts,
   type Shutdown,
   shutdownTimings,
-  withDefaults,
 } from '../defaults.js';
 import { PersistentQueue } from '../util/PersistentQueue.js';
+import { withDefaults } from '../util/withDefaults.js';
 import type { ProcessContext, ProcessInput } from './processTypes.js';
 import type { WaitFor } from './session/taskLedger.js';
 import type { VersionInput } from './versionChart.js';

@@ -1,4 +1,5 @@
-import { defaultSilence, withDefaults } from '../../defaults.js';
+import { defaultSilence } from '../../defaults.js';
+import { withDefaults } from '../../util/withDefaults.js';
 import { commonSettings } from '../settings.js';
 import type { WatchdogInput } from '../watchdogChart.js';
 import { noRequests } from './requestLedger.js';
