@@ -1,6 +1,7 @@
 import type { CliPlan } from './actors/cliPlan.js';
 import type { McpBridge } from './actors/mcp/McpBridge.js';
 import { messageOfFrame } from './actors/messages/messageLog.js';
+import { ResultLines } from './actors/messages/ResultLines.js';
 import {
   type MessageSettings,
   type UserFrame,
@@ -16,6 +17,7 @@ import type { UserContent } from './codec/blocks.js';
 import type { Message } from './codec/messages.js';
 import type { InitializeResponse } from './codec/requestsToCli.js';
 import { keptTurns } from './defaults.js';
+import { Envelope } from './Envelope.js';
 import { EventHub } from './EventHub.js';
 import type { ClaudeActorsError } from './errors.js';
 import type {
@@ -35,6 +37,7 @@ export class Session extends Controls implements AsyncDisposable {
   readonly #runtime: SessionRuntime;
   /** Their messages are kept for a reader who has not started yet. */
   readonly #settledTurns: Turn[] = [];
+  readonly #resultLines = new ResultLines();
   readonly #events: EventHub;
   /** The turn of the prompt that the session was started with, if it was a string. */
   readonly firstTurn: Turn | undefined;
@@ -124,6 +127,11 @@ export class Session extends Controls implements AsyncDisposable {
   /** All messages, from the oldest that is still kept. Each call returns a reader of its own. */
   messages(): AsyncIterableIterator<Message, undefined> {
     return this.#runtime.messages.iterate(messageOfFrame);
+  }
+
+  /** Like `messages()`, each with the line it came from. */
+  envelopes(): AsyncIterableIterator<Envelope, undefined> {
+    return this.#runtime.messages.iterate((frame) => new Envelope(frame));
   }
 
   /** Everything else that happens to the session. The last event says how it ended. */
@@ -257,7 +265,8 @@ export class Session extends Controls implements AsyncDisposable {
       }
       await this.interrupt();
     };
-    return Turn.open({ uuid, open, log: this.#runtime.messages, interrupt }, (turn) => {
+    const { messages: log } = this.#runtime;
+    return Turn.open({ uuid, open, log, results: this.#resultLines, interrupt }, (turn) => {
       this.#settledTurns.push(turn);
       const oldest = this.#settledTurns.length > keptTurns && this.#settledTurns.shift();
       if (oldest) Turn.release(oldest);
@@ -268,6 +277,7 @@ export class Session extends Controls implements AsyncDisposable {
     this.#plan.observer?.session(emitted);
     if (emitted.type === 'messages') {
       this.#sessionId = emitted.frames.at(-1)?.message.session_id || this.#sessionId;
+      if (emitted.tokenBytes === undefined) this.#resultLines.add(emitted.frames);
       if (!this.#events.hasListeners('message')) return;
       for (const frame of emitted.frames) {
         if (this.#plan.isVisible(frame)) this.#events.notify('message', frame.message);

@@ -1,10 +1,12 @@
 import type { BroadcastLog } from './actors/messages/BroadcastLog.js';
-import type { LogReader } from './actors/messages/LogCursor.js';
+import type { SelectingReader } from './actors/messages/LogCursor.js';
 import { messageOfFrame } from './actors/messages/messageLog.js';
+import type { ResultLines } from './actors/messages/ResultLines.js';
 import type { OpenTurn } from './actors/OpenTurns.js';
 import type { MessageFrame } from './codec/frames.js';
 import type { Message } from './codec/messages.js';
 import type { ResultMessage } from './codec/results.js';
+import { Envelope } from './Envelope.js';
 import { ClaudeActorsError } from './errors.js';
 import { deferred } from './util/deferred.js';
 
@@ -13,14 +15,27 @@ export interface TurnParts {
   uuid: string;
   open: OpenTurn;
   log: BroadcastLog<MessageFrame>;
+  results: ResultLines;
   interrupt(started: boolean): Promise<void>;
 }
+
+/** What a reader gets for each frame. */
+interface View<Value> {
+  select(frame: MessageFrame): Value;
+  messageOf(value: Value): Message;
+}
+
+const asMessage: View<Message> = { select: messageOfFrame, messageOf: (message) => message };
+const asEnvelope: View<Envelope> = {
+  select: (frame) => new Envelope(frame),
+  messageOf: ({ message }) => message,
+};
 
 /**
  * A message that you sent, and the CLI's answer to it.
  *
- * Iterate a turn for its messages; the result comes last. You can read them once. Iterating throws
- * if the turn was lost or discarded.
+ * Iterate a turn for its messages; the result comes last. You can read them once: `envelopes()` reads
+ * from the same stream as the turn itself. Iterating throws if the turn was lost or discarded.
  */
 export class Turn implements AsyncIterable<Message> {
   /** The uuid that the message was sent with. */
@@ -29,7 +44,7 @@ export class Turn implements AsyncIterable<Message> {
   readonly result: Promise<ResultMessage>;
   readonly #parts: TurnParts;
   /** Reads the log from the start of the turn on. A turn that waits costs the log nothing. */
-  #reader: LogReader<Message> | undefined;
+  #reader: SelectingReader<MessageFrame> | undefined;
   readonly #started = deferred<void>();
   #phase: 'waiting' | 'started' | 'settled' = 'waiting';
   #isBeingRead = false;
@@ -53,18 +68,12 @@ export class Turn implements AsyncIterable<Message> {
   }
 
   [Symbol.asyncIterator](): AsyncIterator<Message, undefined> {
-    this.#isBeingRead = true;
-    return {
-      next: () => {
-        const message = this.#reader?.poll();
-        return message ? Promise.resolve(this.#deliver(message)) : this.#next();
-      },
-      return: async () => {
-        this.#isReadingDone = true;
-        this.#reader?.return?.();
-        return { done: true, value: undefined };
-      },
-    };
+    return this.#read(asMessage);
+  }
+
+  /** The turn's messages, each with the line it came from. */
+  envelopes(): AsyncIterableIterator<Envelope, undefined> {
+    return this.#read(asEnvelope);
   }
 
   /** Creates a turn and marks which part of the log belongs to it. @internal */
@@ -91,7 +100,7 @@ export class Turn implements AsyncIterable<Message> {
   #start(): void {
     if (this.#phase !== 'waiting') return;
     this.#phase = 'started';
-    if (!this.#isReadingDone) this.#reader = this.#parts.log.reserve(messageOfFrame);
+    if (!this.#isReadingDone) this.#reader = this.#parts.log.reserve();
     this.#started.resolve();
   }
 
@@ -102,20 +111,38 @@ export class Turn implements AsyncIterable<Message> {
     this.#started.resolve();
   }
 
-  #deliver(message: Message): IteratorResult<Message, undefined> {
-    this.#isReadingDone = message === this.#answer;
-    return { done: false, value: message };
+  #read<Value>(view: View<Value>): AsyncIterableIterator<Value, undefined> {
+    this.#isBeingRead = true;
+    const iterator: AsyncIterableIterator<Value, undefined> = {
+      next: () => {
+        const value = this.#reader?.poll(view.select);
+        return value ? Promise.resolve(this.#deliver(value, view)) : this.#next(view);
+      },
+      return: async () => {
+        this.#isReadingDone = true;
+        this.#reader?.return?.();
+        return { done: true, value: undefined };
+      },
+      [Symbol.asyncIterator]: () => iterator,
+    };
+    return iterator;
   }
 
-  async #next(): Promise<IteratorResult<Message, undefined>> {
+  #deliver<Value>(value: Value, { messageOf }: View<Value>): IteratorResult<Value, undefined> {
+    this.#isReadingDone = messageOf(value) === this.#answer;
+    return { done: false, value };
+  }
+
+  async #next<Value>(view: View<Value>): Promise<IteratorResult<Value, undefined>> {
     if (this.#phase === 'waiting') await this.#started.promise;
-    const step = await this.#reader?.next();
-    if (step && !step.done) return this.#deliver(step.value);
+    const step = await this.#reader?.pick(view.select);
+    if (step && !step.done) return this.#deliver(step.value, view);
     if (this.#isReadingDone) return { done: true, value: undefined };
     this.#isReadingDone = true;
     if (this.#error) throw this.#error;
     // A shared result may come before the turn's own messages in the log. It is still the last item.
-    return { done: false, value: await this.result };
+    const result = await this.result;
+    return { done: false, value: view.select(this.#parts.results.frameOf(result)) };
   }
 }
 

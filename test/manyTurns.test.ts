@@ -92,7 +92,7 @@ describe('a log with many readers', () => {
       looks += 1;
       return item;
     };
-    const readers = Array.from({ length: 1000 }, () => log.reserve(select));
+    const readers = Array.from({ length: 1000 }, () => log.iterate(select));
     for (let i = 0; i < 1000; i++) log.append([{}]);
     expect(looks).toBe(0);
     for (const reader of readers) expect(reader.poll()).toBeDefined();

@@ -19,6 +19,44 @@ describe('messages() and events()', () => {
     expect(rest).toEqual(whole.slice(1));
   });
 
+  it('come with the lines of the CLI from envelopes()', async () => {
+    const odd = '{"type":"assistant", "message":{"content":[]} ,"new":1.0,"é":"\\u00e9"}';
+    const { session } = await start({
+      onMessage(say, { uuid }) {
+        say(odd);
+        for (const frame of turnFrames(uuid, 'Done.')) say(frame);
+      },
+    });
+    const reader = session.envelopes();
+    const messages = session.messages();
+    const turn = session.send('One');
+    const own = await all(turn.envelopes());
+    await session.end();
+    const whole = await all(reader);
+    expect(own.map(({ rawJson }) => rawJson)).toContain(odd);
+    expect(own.at(-1)?.message).toBe(await turn.result);
+    expect(whole.map(({ message }) => message)).toEqual(await all(messages));
+    for (const { message, rawJson, rawBytes } of [...own, ...whole]) {
+      expect(JSON.parse(rawJson)).toEqual(message);
+      expect(Buffer.from(rawBytes).toString()).toBe(rawJson);
+    }
+  });
+
+  it('go to whoever pulls them, as a message or as an envelope', async () => {
+    const { session } = await start();
+    const turn = session.send('One');
+    const [messages, envelopes] = [turn[Symbol.asyncIterator](), turn.envelopes()];
+    const [first, second, third] = await Promise.all([
+      messages.next(),
+      envelopes.next(),
+      messages.next(),
+    ]);
+    expect(first.value).toMatchObject({ type: 'system' });
+    expect(second.value).toMatchObject({ message: { type: 'assistant' } });
+    expect(third.value).toBe(await turn.result);
+    expect(await envelopes.next()).toEqual({ done: true, value: undefined });
+  });
+
   it('cut off a reader who falls too far behind, and nobody else', async () => {
     const { session } = await start(
       {

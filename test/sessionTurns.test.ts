@@ -61,6 +61,20 @@ describe('turns', () => {
     expect(await all(second)).toMatchObject([{ type: 'result', result: 'Both.' }]);
   });
 
+  it('have the line of a result that they share, even if the log has dropped it', async () => {
+    const { session, port } = await start({ onMessage() {} });
+    const [first, second] = [session.send('One'), session.send('Two')];
+    await settle();
+    const answer = JSON.stringify(result('Both.')).replace('{', '{ ');
+    port.process.stdout(`${answer}\n`);
+    await all(first);
+    await settle();
+    for (let i = 0; i < 1100; i++) port.process.stdout(line(assistant('More.')));
+    port.process.stdout(line(state('idle')));
+    const last = (await all(second.envelopes())).at(-1);
+    expect(last).toMatchObject({ message: await first.result, rawJson: answer });
+  });
+
   it('can be left early without harm', async () => {
     const { session } = await start();
     const turn = session.send('One');

@@ -6,7 +6,7 @@ type Json = Record<string, unknown>;
 
 export interface Talk {
   /** What it says to a user message; an echo and a result where absent. */
-  onMessage?(say: (frame: Json) => void, message: Json, process: MemoryProcess): void;
+  onMessage?(say: (frame: Json | string) => void, message: Json, process: MemoryProcess): void;
   /** The answer to a control request; undefined leaves it open, a string refuses it. */
   onRequest?(request: Json): Json | string | undefined;
   /** What it says once it has started in one-shot mode. */

@@ -57,6 +57,8 @@ export async function main(): Promise<void> {
   for await (const message of turn) message satisfies Message;
   no(await turn.result, false);
   no((await session.messages().next()).value, false);
+  no((await session.envelopes().next()).value, false);
+  no((await turn.envelopes().next()).value, false);
   no((await session.events().next()).value, false);
   no(await session.request('anything'), false);
   no(await session.initialization, false);

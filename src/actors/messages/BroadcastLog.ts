@@ -1,6 +1,12 @@
 import { defaultSizes, keptMessages } from '../../defaults.js';
 import { Fifo } from '../../util/Fifo.js';
-import { type Chunk, LogCursor, type LogReader, type LogSource } from './LogCursor.js';
+import {
+  type Chunk,
+  LogCursor,
+  type LogReader,
+  type LogSource,
+  type SelectingReader,
+} from './LogCursor.js';
 
 export interface LogLimits {
   /** How much is kept for a later reader while there is none. */
@@ -126,9 +132,9 @@ export class BroadcastLog<Item> {
    * A reader that starts with the next item. Nobody may ever read from it, so until the first pull
    * it may hold only `keptBytes`.
    */
-  reserve<Value = Item>(select: (item: Item) => Value = identity): LogReader<Value> {
+  reserve(): SelectingReader<Item> {
     const next = this.#droppedChunks + this.#chunks.length;
-    return this.#reader(select, next, this.#end, this.#limits.keptBytes);
+    return this.#reader<Item>(identity, next, this.#end, this.#limits.keptBytes);
   }
 
   #reader<Value>(
@@ -136,7 +142,7 @@ export class BroadcastLog<Item> {
     chunkIndex: number,
     position: number,
     limitBeforeReading: number,
-  ): LogReader<Value> {
+  ): LogCursor<Item, Value> {
     const limitOnceReading = this.#limits.unreadBytes;
     const start = { chunkIndex, position, limitBeforeReading, limitOnceReading };
     const cursor = new LogCursor(this.#source, select, start);

@@ -9,6 +9,13 @@ export interface LogReader<Value> extends AsyncIterableIterator<Value, undefined
   endAt(position: number): void;
 }
 
+/** A reader for which each pull says what it takes from the item. */
+export interface SelectingReader<Item> extends LogReader<Item> {
+  poll<Value = Item>(select?: (item: Item) => Value): Value | undefined;
+  /** Like `next`. */
+  pick<Value>(select: (item: Item) => Value): Promise<IteratorResult<Value, undefined>>;
+}
+
 /** Items that were appended together. */
 export interface Chunk<Item> {
   items: readonly Item[];
@@ -35,7 +42,8 @@ export interface LogSource<Item> {
   onDetached(cursor: LogCursor<Item, unknown>, position: number, index: number): void;
 }
 
-interface Pull {
+interface Pull<Item> {
+  select(item: Item): unknown;
   resolve(result: IteratorResult<unknown, undefined>): void;
 }
 
@@ -57,7 +65,7 @@ const noItems: readonly never[] = [];
 export class LogCursor<Item, out Value> implements LogReader<Value> {
   readonly #log: LogSource<Item>;
   readonly #select: (item: Item) => Value;
-  readonly #pulls = new Fifo<Pull>();
+  readonly #pulls = new Fifo<Pull<Item>>();
   readonly #limitOnceReading: number;
   /** How many bytes it may fall behind: fewer until the first pull. */
   #unreadLimit: number;
@@ -122,15 +130,23 @@ export class LogCursor<Item, out Value> implements LogReader<Value> {
     return (cursor.#openChunk()?.bytesBefore ?? totalBytes) + cursor.#nextLimit;
   }
 
-  poll(): Value | undefined {
+  poll<Picked = Value>(
+    select = this.#select as (item: Item) => unknown as (item: Item) => Picked,
+  ): Picked | undefined {
     this.#unreadLimit = this.#limitOnceReading;
-    return this.#hasNext() ? this.#take() : undefined;
+    return this.#hasNext() ? select(this.#take()) : undefined;
   }
 
   next(): Promise<IteratorResult<Value, undefined>> {
+    return this.pick(this.#select);
+  }
+
+  pick<Picked>(select: (item: Item) => Picked): Promise<IteratorResult<Picked, undefined>> {
     this.#unreadLimit = this.#limitOnceReading;
-    if (this.#hasNext()) return Promise.resolve({ done: false, value: this.#take() });
-    return this.#wait();
+    if (this.#hasNext()) {
+      return Promise.resolve({ done: false, value: select(this.#take()) });
+    }
+    return this.#wait(select);
   }
 
   return(): Promise<IteratorResult<Value, undefined>> {
@@ -165,7 +181,8 @@ export class LogCursor<Item, out Value> implements LogReader<Value> {
 
   #resolvePulls(): void {
     while (this.#pulls.length > 0 && this.#hasNext()) {
-      this.#pulls.shift()?.resolve({ done: false, value: this.#take() });
+      const pull = this.#pulls.shift();
+      pull?.resolve({ done: false, value: pull.select(this.#take()) });
     }
     if (this.#pulls.length > 0) this.#log.onPullWaiting(this as LogCursor<Item, unknown>);
   }
@@ -196,7 +213,7 @@ export class LogCursor<Item, out Value> implements LogReader<Value> {
     return undefined;
   }
 
-  #wait(): Promise<IteratorResult<Value, undefined>> {
+  #wait<Picked>(select: (item: Item) => Picked): Promise<IteratorResult<Picked, undefined>> {
     const error = this.#error;
     if (error) {
       // The error is thrown once; after that the reader has simply ended.
@@ -205,17 +222,19 @@ export class LogCursor<Item, out Value> implements LogReader<Value> {
     }
     if (this.#attached && !this.#log.isClosed()) {
       if (this.#pulls.length === 0) this.#log.onPullWaiting(this as LogCursor<Item, unknown>);
-      return new Promise((resolve) => this.#pulls.push({ resolve: resolve as Pull['resolve'] }));
+      return new Promise((resolve) =>
+        this.#pulls.push({ select, resolve: resolve as Pull<Item>['resolve'] }),
+      );
     }
     this.#detach();
     return Promise.resolve(done);
   }
 
-  #take(): Value {
+  #take(): Item {
     const item = this.#items[this.#index] as Item;
     this.#index += 1;
     if (this.#index === this.#chunkEnd) this.#finishChunk();
-    return this.#select(item);
+    return item;
   }
 
   #finishChunk(): void {
