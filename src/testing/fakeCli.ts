@@ -39,6 +39,13 @@ export interface FakeCli {
   readonly processes: readonly FakeProcess[];
   /** The tools that ran in all processes. Blocked tools are not included. */
   readonly ran: readonly ToolRun[];
+  /**
+   * Writes a line to the stdout of the process that started last and is still running. Throws if
+   * none is running.
+   *
+   * @param frame - An object, which is encoded as JSON, or the text of the line.
+   */
+  push(frame: object | string): void;
 }
 
 const realClock: CliClock = {
@@ -149,6 +156,13 @@ export function fakeCli(
     },
     get ran() {
       return processes().flatMap(({ ran }) => ran);
+    },
+    push(frame) {
+      const process = port.processes.findLast((one) => running.has(one) && !gone.has(one));
+      if (!process) {
+        throw new Error('No CLI is running, so nothing can be pushed. Start a query or a session.');
+      }
+      process.stdout(`${typeof frame === 'string' ? frame : JSON.stringify(frame)}\n`);
     },
   };
 }

@@ -20,6 +20,21 @@ async function resultOf(cli: ReturnType<typeof fakeCli>, options: object = {}): 
   return message.subtype === 'success' ? message.result : message.subtype;
 }
 
+describe('push', () => {
+  it('writes a frame or a line to the running CLI, and throws if none is running', async () => {
+    const cli = fakeCli();
+    expect(() => cli.push({ type: 'system' })).toThrow('No CLI is running');
+    const session = await startSession({ options: { port: cli.port } });
+    const reader = session.envelopes();
+    cli.push({ type: 'system', subtype: 'pushed' });
+    cli.push('{"type":"system", "subtype":"raw"}');
+    expect((await reader.next()).value?.message).toEqual({ type: 'system', subtype: 'pushed' });
+    expect((await reader.next()).value?.rawJson).toBe('{"type":"system", "subtype":"raw"}');
+    await session.end();
+    expect(() => cli.push('{}')).toThrow('No CLI is running');
+  });
+});
+
 describe('fakeCli behind the option port', () => {
   it('answers any prompt without a script', async () => {
     const texts: string[] = [];
