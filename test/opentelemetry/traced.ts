@@ -1,4 +1,4 @@
-import { context, type HrTime } from '@opentelemetry/api';
+import { context } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import {
   AlwaysOffSampler,
@@ -21,12 +21,16 @@ export function traced(
 ) {
   const exporter = new InMemorySpanExporter();
   const open = new Map<string, string>();
+  const started: string[] = [];
   const provider = new BasicTracerProvider({
     sampler,
     spanProcessors: [
       new SimpleSpanProcessor(exporter),
       {
-        onStart: (span) => open.set(span.spanContext().spanId, span.name),
+        onStart: (span) => {
+          open.set(span.spanContext().spanId, span.name);
+          started.push(span.spanContext().spanId);
+        },
         onEnd: (span) => open.delete(span.spanContext().spanId),
         forceFlush: async () => {},
         shutdown: async () => {},
@@ -41,7 +45,7 @@ export function traced(
     spans,
     /** The names of spans that have started and not ended. */
     open: () => [...open.values()],
-    tree: () => treeOf(spans()),
+    tree: () => treeOf(spans(), started),
     span(name: string): ReadableSpan {
       const [found, ...others] = spans().filter((span) => span.name === name);
       if (!found || others.length > 0) {
@@ -52,8 +56,9 @@ export function traced(
   };
 }
 
-/** The names of spans as a tree, in the order in which they started. */
-export function treeOf(spans: readonly ReadableSpan[]): string[] {
+/** The names of spans as a tree, in the order in which they started: times have milliseconds only. */
+function treeOf(spans: readonly ReadableSpan[], started: readonly string[]): string[] {
+  const order = (span: ReadableSpan) => started.indexOf(span.spanContext().spanId);
   const known = new Set(spans.map((span) => span.spanContext().spanId));
   const below = (parent: string | undefined, indent: string): string[] =>
     spans
@@ -61,11 +66,7 @@ export function treeOf(spans: readonly ReadableSpan[]): string[] {
         const id = parentSpanContext?.spanId;
         return parent === undefined ? id === undefined || !known.has(id) : id === parent;
       })
-      .sort((one, other) => order(one.startTime, other.startTime))
+      .sort((one, other) => order(one) - order(other))
       .flatMap((span) => [indent + span.name, ...below(span.spanContext().spanId, `${indent}  `)]);
   return below(undefined, '');
-}
-
-function order(one: HrTime, other: HrTime): number {
-  return one[0] - other[0] || one[1] - other[1];
 }

@@ -33,7 +33,7 @@ describe('text in a Mermaid diagram', () => {
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const escaped = escapeText(text);
         expect(readBack(escaped)).toBe(text);
-        expect(escaped.replace(/#\d+;/g, '')).not.toMatch(/[#;:"<>{}*_`%\n\r]|--/);
+        expect(escaped.replace(/#\d+;/g, 'x')).not.toMatch(/[#;:"<>{}*_`%\n\r]|--/);
       }),
     );
   });
