@@ -136,8 +136,8 @@ const all = [
   {
     name: 'an idle of the turn before settles a new message',
     file: 'src/machines/session/turnLedger.ts',
-    find: 'ledger.open.filter((turn) => turn.sharesLastResult)',
-    replace: 'ledger.open.filter(() => ledger.lastResult !== undefined)',
+    find: 'uuidsOf(sharingTurns(ledger))',
+    replace: 'uuidsOf(ledger.lastResult ? ledger.open.values() : [])',
     tests: ['test/model/session.test.ts', 'turns and their results'],
   },
   {
