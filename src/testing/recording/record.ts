@@ -8,7 +8,7 @@ import { readsFrames, recordingFile } from './recording.js';
 
 /** Options of `record`. */
 export interface RecordOptions {
-  /** The port to record, such as that of a `fakeCli`. Default: the real CLI. */
+  /** The port to record, such as the one of a `fakeCli`. Default: the real CLI. */
   port?: Port;
 }
 
