@@ -4,10 +4,9 @@ import { describe, expect, it } from '@jest/globals';
 import type { Controls } from '../src/Controls.js';
 import { isOtherEvent } from '../src/codec/checkHookOutput.js';
 import type { HookEvent, HookSpecificOutputs } from '../src/codec/hooks.js';
-import type { Message } from '../src/codec/messages.js';
-import type { Unlisted } from '../src/codec/openTypes.js';
 import type { ToCliSubtype } from '../src/codec/requestsToCli.js';
 import type { SystemMessage } from '../src/codec/systemMessages.js';
+import type { WireMessage } from '../src/codec/wireMessages.js';
 import { type OperationName, operationSubtypes } from '../src/options/operationNames.js';
 import { Query } from '../src/Query.js';
 import { Session } from '../src/Session.js';
@@ -50,9 +49,17 @@ describe('a control request to the CLI', () => {
     mcp_reconnect: { ...yes, method: 'reconnectMcpServer' },
     mcp_toggle: { ...yes, method: 'toggleMcpServer' },
     mcp_set_servers: { ...yes, method: 'setMcpServers' },
+    claim_session: { ...yes, method: null },
     stop_task: { ...yes, method: 'stopTask' },
     get_context_usage: { ...yes, method: 'getContextUsage' },
-    get_usage: { ...no, method: null },
+    get_usage: {
+      ...no,
+      method: 'usage_EXPERIMENTAL_MAY_CHANGE_DO_NOT_RELY_ON_THIS_API_YET',
+    },
+    generate_session_title: { ...no, method: 'generateSessionTitle' },
+    rename_session: { ...no, method: 'renameSession' },
+    remote_control: { ...no, method: 'enableRemoteControl' },
+    mcp_authenticate: { ...no, method: 'mcpAuthenticate' },
     apply_flag_settings: { ...yes, method: 'applyFlagSettings' },
     update_settings: { ...no, method: 'updateSettings' },
     set_mcp_permission_mode_override: { ...no, method: 'setMcpPermissionModeOverride' },
@@ -69,6 +76,7 @@ describe('a control request to the CLI', () => {
   const others: Record<Exclude<keyof Controls, OperationName>, true> = {
     request: true,
     initialization: true,
+    reinitialize: true,
     supportedCommands: true,
     supportedModels: true,
     supportedAgents: true,
@@ -146,11 +154,10 @@ describe('a hook event', () => {
 });
 
 describe('a message', () => {
-  type Known<Name> = Exclude<Name, Unlisted>;
   /** Its official name; null if the official SDK has none. */
   type Rows<Name extends string> = Record<Name, Row & { official: string | null }>;
 
-  const types: Rows<Known<Message['type']>> = {
+  const types: Rows<WireMessage['type']> = {
     assistant: { ...yes, official: 'SDKAssistantMessage' },
     user: { ...yes, official: 'SDKUserMessage' },
     result: { ...yes, official: 'SDKResultMessage' },
@@ -165,8 +172,10 @@ describe('a message', () => {
     keep_alive: { ...no, official: null },
     streamlined_text: { ...no, official: null },
     transcript_mirror: { ...yes, official: null },
+    conversation_reset: { ...yes, official: 'SDKConversationResetMessage' },
+    active_goal: { ...no, official: 'SDKActiveGoalMessage' },
   };
-  const subtypes: Rows<Known<SystemMessage['subtype']>> = {
+  const subtypes: Rows<SystemMessage['subtype']> = {
     init: { ...yes, official: 'SDKSystemMessage' },
     status: { ...yes, official: 'SDKStatusMessage' },
     session_state_changed: { ...yes, official: 'SDKSessionStateChangedMessage' },
@@ -187,6 +196,15 @@ describe('a message', () => {
     local_command_output: { ...no, official: 'SDKLocalCommandOutputMessage' },
     thinking_tokens: { ...yes, official: 'SDKThinkingTokensMessage' },
     worker_shutting_down: { ...no, official: 'SDKWorkerShuttingDownMessage' },
+    control_request_progress: { ...no, official: 'SDKControlRequestProgressMessage' },
+    model_refusal_fallback: { ...no, official: 'SDKModelRefusalFallbackMessage' },
+    model_refusal_no_fallback: { ...no, official: 'SDKModelRefusalNoFallbackMessage' },
+    plugin_install: { ...no, official: 'SDKPluginInstallMessage' },
+    commands_changed: { ...yes, official: 'SDKCommandsChangedMessage' },
+    memory_recall: { ...no, official: 'SDKMemoryRecallMessage' },
+    elicitation_complete: { ...no, official: 'SDKElicitationCompleteMessage' },
+    mirror_error: { ...no, official: 'SDKMirrorErrorMessage' },
+    session_writes_lost: { ...no, official: 'SDKSessionWritesLostMessage' },
   };
   const names = read('official/messageNames.ts');
 

@@ -72,7 +72,8 @@ function encodePair(option: string, pair: unknown): string {
       `must not set --${name}: claude-actors could not read the output. Remove it.`,
     );
   }
-  return value === null ? `--${name}` : `--${name}=${asText(option, value)}`;
+  // As in the official SDK, an empty value is none.
+  return value === null || value === '' ? `--${name}` : `--${name}=${asText(option, value)}`;
 }
 
 function asText(option: string, value: unknown): string {

@@ -3,7 +3,7 @@ import { excerptLength } from '../defaults.js';
 import { excerpt, redact } from '../secrets/redact.js';
 import type { FromCliSubtype, RequestsFromCli } from './control.js';
 import type { Message } from './messages.js';
-import type { Unlisted } from './openTypes.js';
+import type { WireMessage } from './wireMessages.js';
 
 export interface MessageFrame {
   kind: 'message';
@@ -11,12 +11,15 @@ export interface MessageFrame {
   text: string;
 }
 
-type KnownCliRequest = {
+/** The message of a frame, among all that the CLI sends: readers get more types than they list. */
+export function wireMessage({ message }: MessageFrame): WireMessage {
+  return message;
+}
+
+/** A control request from the CLI. A newer one may send others. */
+export type CliRequest = {
   [Subtype in FromCliSubtype]: { subtype: Subtype } & RequestsFromCli[Subtype]['request'];
 }[FromCliSubtype];
-
-/** A control request from the CLI. If its subtype is not listed, only the name is known. */
-export type CliRequest = KnownCliRequest | { subtype: Unlisted };
 
 export interface ControlRequestFrame {
   kind: 'controlRequest';

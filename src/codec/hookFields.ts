@@ -1,4 +1,4 @@
-import type { OpenString } from './openTypes.js';
+import type { AssistantMessageError } from './messages.js';
 import type { PermissionUpdate } from './permissions.js';
 import type {
   ModelSwitchFields,
@@ -70,16 +70,14 @@ export interface HookFields {
     /** The prompt. */
     prompt: string;
     /** Who sent it. */
-    source?: OpenString<
-      'user' | 'sdk' | 'system' | 'loop_wakeup' | 'schedule_wakeup' | 'poll_event'
-    >;
+    source?: 'user' | 'sdk' | 'system' | 'loop_wakeup' | 'schedule_wakeup' | 'poll_event';
     /** The title of the session. */
     session_title?: string;
   };
   /** Before a slash command or an MCP prompt is expanded. The hook can block it. */
   UserPromptExpansion: TurnFields & {
     /** What is expanded. */
-    expansion_type: OpenString<'slash_command' | 'mcp_prompt'>;
+    expansion_type: 'slash_command' | 'mcp_prompt';
     /** The name of the command. */
     command_name: string;
     /** What follows the name. */
@@ -92,7 +90,7 @@ export interface HookFields {
   /** When a session starts or is resumed, and after it is cleared or compacted. */
   SessionStart: {
     /** Why the session starts. */
-    source: OpenString<'startup' | 'resume' | 'clear' | 'compact' | 'fork'>;
+    source: 'startup' | 'resume' | 'clear' | 'compact' | 'fork';
     /** The model. */
     model?: string;
     /** The title of the session. */
@@ -109,14 +107,14 @@ export interface HookFields {
   /** When the session ends. */
   SessionEnd: {
     /** Why it ends. */
-    reason: OpenString<'clear' | 'resume' | 'logout' | 'prompt_input_exit' | 'other'>;
+    reason: 'clear' | 'resume' | 'logout' | 'prompt_input_exit' | 'other';
   };
   /** When the model is done. Blocking makes it continue. */
   Stop: StopFields;
   /** When a run ends because of an API error. */
   StopFailure: {
     /** What went wrong. */
-    error: string;
+    error: AssistantMessageError;
     /** More about it. */
     error_details?: string;
     /** The last text of the model. */
@@ -141,26 +139,26 @@ export interface HookFields {
   /** Before the conversation is compacted. The hook can block it. */
   PreCompact: {
     /** Whether the user asked for it or the CLI decided. */
-    trigger: OpenString<'manual' | 'auto'>;
+    trigger: 'manual' | 'auto';
     /** What the user wants the summary to keep. */
     custom_instructions: string | null;
   };
   /** After the conversation was compacted. */
   PostCompact: {
     /** Whether the user asked for it or the CLI decided. */
-    trigger: OpenString<'manual' | 'auto'>;
+    trigger: 'manual' | 'auto';
     /** The summary that replaces the conversation. */
     compact_summary: string;
   };
   /** Before the model is switched. The hook can deny it. */
   PreModelSwitch: ModelSwitchFields & {
     /** Who switches. */
-    source: OpenString<'command' | 'picker' | 'sdk'>;
+    source: 'command' | 'picker' | 'sdk';
   };
   /** After the model was switched. */
   PostModelSwitch: ModelSwitchFields & {
     /** Who switched. */
-    source: OpenString<'command' | 'picker' | 'sdk' | 'auto' | 'resume'>;
+    source: 'command' | 'picker' | 'sdk' | 'auto' | 'resume';
   };
   /** When the CLI asks for permission. The hook can answer in place of the user. */
   PermissionRequest: TurnFields &
@@ -178,7 +176,7 @@ export interface HookFields {
   /** When the CLI runs with `--init` or `--maintenance`. */
   Setup: {
     /** Which of the two. */
-    trigger: OpenString<'init' | 'maintenance'>;
+    trigger: 'init' | 'maintenance';
   };
   /** When a teammate is about to become idle. */
   TeammateIdle: {
@@ -198,7 +196,7 @@ export interface HookFields {
     /** What the server asks. */
     message: string;
     /** Whether the user fills in a form or visits a page. */
-    mode?: OpenString<'form' | 'url'>;
+    mode?: 'form' | 'url';
     /** The page to visit. */
     url?: string;
     /** The id of the question. */
@@ -213,18 +211,16 @@ export interface HookFields {
     /** The id of the question. */
     elicitation_id?: string;
     /** Whether the user fills in a form or visits a page. */
-    mode?: OpenString<'form' | 'url'>;
+    mode?: 'form' | 'url';
     /** What the user did. */
-    action: OpenString<'accept' | 'decline' | 'cancel'>;
+    action: 'accept' | 'decline' | 'cancel';
     /** What the user filled in. */
     content?: Record<string, unknown>;
   };
   /** When a settings file or a skill changes on disk. */
   ConfigChange: {
     /** What changed. */
-    source: OpenString<
-      'user_settings' | 'project_settings' | 'local_settings' | 'policy_settings' | 'skills'
-    >;
+    source: 'user_settings' | 'project_settings' | 'local_settings' | 'policy_settings' | 'skills';
     /** The file. */
     file_path?: string;
   };
@@ -243,11 +239,9 @@ export interface HookFields {
     /** The file. */
     file_path: string;
     /** Whose instructions they are. */
-    memory_type: OpenString<'User' | 'Project' | 'Local' | 'Managed'>;
+    memory_type: 'User' | 'Project' | 'Local' | 'Managed';
     /** Why it was loaded. */
-    load_reason: OpenString<
-      'session_start' | 'nested_traversal' | 'path_glob_match' | 'include' | 'compact'
-    >;
+    load_reason: 'session_start' | 'nested_traversal' | 'path_glob_match' | 'include' | 'compact';
     /** The patterns that the file applies to. */
     globs?: string[];
     /** The file that caused it to be loaded. */
@@ -267,14 +261,14 @@ export interface HookFields {
     /** The file. */
     file_path: string;
     /** What happened to it. */
-    event: OpenString<'change' | 'add' | 'unlink'>;
+    event: 'change' | 'add' | 'unlink';
   };
   /** When a directory is added to the workspace. */
   DirectoryAdded: {
     /** The absolute path of the directory. */
     directory: string;
     /** Who added it. */
-    source: OpenString<'slash_command' | 'register_repo_root'>;
+    source: 'slash_command' | 'register_repo_root';
   };
   /**
    * For each batch of lines of a streaming assistant message, as it is displayed. The hook can

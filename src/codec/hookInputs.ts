@@ -1,8 +1,7 @@
 import type { HookFields } from './hookFields.js';
-import type { Unlisted } from './openTypes.js';
 
 /** The fields of every hook input. */
-export interface HookInputBase {
+export type HookInputBase = {
   /** The conversation that the event belongs to. */
   session_id: string;
   /** The file in which the CLI keeps the conversation. */
@@ -22,7 +21,7 @@ export interface HookInputBase {
   agent_type?: string;
   /** The effort level of the turn. */
   effort?: { level: string };
-}
+};
 
 /** The events you can register hooks for. Events of newer CLIs are passed on as well. */
 export type HookEvent = keyof HookFields;
@@ -32,14 +31,5 @@ export type HookInputs = {
   [E in HookEvent]: HookInputBase & { hook_event_name: E } & HookFields[E];
 };
 
-/**
- * The input of an event that this version does not list. Comparing `hook_event_name` with a known
- * name excludes it.
- */
-export interface UnlistedHookInput extends HookInputBase {
-  hook_event_name: Unlisted;
-  [field: string]: unknown;
-}
-
 /** The input of a hook. Narrow it by `hook_event_name`. */
-export type HookInput = HookInputs[HookEvent] | UnlistedHookInput;
+export type HookInput = HookInputs[HookEvent];

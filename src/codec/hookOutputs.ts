@@ -1,19 +1,19 @@
 import type { HookEvent } from './hookInputs.js';
 import type { PermissionUpdate } from './permissions.js';
 
-interface Context {
+type Context = {
   /** Text that the model sees in addition. */
   additionalContext?: string;
-}
+};
 
-interface ElicitationAnswer {
+type ElicitationAnswer = {
   /** What to answer in place of the user. */
   action?: 'accept' | 'decline' | 'cancel';
   /** The fields of the form, if the action is `accept`. */
   content?: Record<string, unknown>;
-}
+};
 
-interface SpecificFields {
+type SpecificFields = {
   /** Allows, denies or changes the tool call. */
   PreToolUse: Context & {
     /** What happens to the call. Without it, the normal permission rules apply. */
@@ -118,7 +118,7 @@ interface SpecificFields {
     /** Displayed in place of `delta`. The stored message does not change. */
     displayContent?: string;
   };
-}
+};
 
 /**
  * The `hookSpecificOutput` of each event, by the name of the event. Events that are not listed have
@@ -131,7 +131,7 @@ export type HookSpecificOutputs = {
 export type HookSpecificOutput = HookSpecificOutputs[keyof HookSpecificOutputs];
 
 /** The answer of a hook. `{}` lets everything go on. */
-export interface SyncHookOutput {
+export type SyncHookOutput = {
   /** False ends the run. Not every event honors it: prefer `stopRun`. */
   continue?: boolean;
   /** Why the run ends. The user sees it. */
@@ -148,14 +148,14 @@ export interface SyncHookOutput {
   reason?: string;
   /** What this event can answer in addition. */
   hookSpecificOutput?: HookSpecificOutput;
-}
+};
 
 /** Lets the CLI go on at once, while the hook keeps working. */
-export interface AsyncHookOutput {
+export type AsyncHookOutput = {
   async: true;
   /** How long the hook may keep working. */
   asyncTimeout?: number;
-}
+};
 
 /**
  * What a hook returns. The helpers `proceed`, `block`, `modifyInput` and `stopRun` write it for

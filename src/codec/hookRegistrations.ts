@@ -14,7 +14,7 @@ interface HookGroup {
 export interface WireHookGroup {
   matcher: string | null;
   hookCallbackIds: string[];
-  timeout: number;
+  timeout?: number;
   onFailure?: 'block';
 }
 
@@ -24,8 +24,19 @@ export interface HookRegistration {
   event: string;
   group: number;
   index: number;
-  timeoutMs: number;
-  onFailure: 'continue' | 'deny';
+  /** Undefined if the CLI alone watches the time. */
+  timeoutMs?: number | undefined;
+  /** Undefined if the CLI decides what a failure means. */
+  onFailure?: FailurePolicy | undefined;
+}
+
+/** What a failed hook answers. */
+export type FailurePolicy = 'continue' | 'deny';
+
+/** What applies to hooks that say nothing themselves. */
+export interface HookDefaults {
+  timeoutMs?(event: string): number | undefined;
+  onFailure?: FailurePolicy | undefined;
 }
 
 export interface HookRegistrations {
@@ -40,14 +51,14 @@ const longestMs = 2_147_483_000 - hookGraceMs;
 /** Gives each hook an id, in the order they were passed, and writes them in the form of the wire. */
 export function hookRegistrations(
   hooks: { readonly [event: string]: readonly HookGroup[] | undefined } | undefined,
-  timeoutMs: (event: string) => number = () => defaultTimeouts.hook,
+  defaults: HookDefaults = {},
 ): HookRegistrations {
   if (hooks !== undefined) checkHookGroups(hooks);
   const registrations: HookRegistration[] = [];
   const events: [string, WireHookGroup[]][] = [];
   for (const [event, groups = []] of Object.entries(hooks ?? {})) {
     const wireGroups = groups.flatMap((group, position) => {
-      const added = register(event, group, position, registrations.length, timeoutMs);
+      const added = register(event, group, position, registrations.length, defaults);
       registrations.push(...added);
       return toWire(group, added);
     });
@@ -61,28 +72,51 @@ function register(
   group: HookGroup,
   position: number,
   firstId: number,
-  timeoutMs: (event: string) => number,
+  defaults: HookDefaults,
 ): HookRegistration[] {
-  const given = group.timeout === undefined ? timeoutMs(event) : group.timeout * 1000;
-  const denies = group.onFailure === 'deny' || group.onFailure === 'block';
+  const onFailure = policyOf(group) ?? defaults.onFailure;
+  const timeoutMs = ownTimeout(event, group, defaults, onFailure);
   return group.hooks.map((_, index) => ({
     id: `hook_${firstId + index}`,
     event,
     group: position,
     index,
-    timeoutMs: Math.min(given, longestMs),
-    onFailure: denies ? 'deny' : 'continue',
+    ...(timeoutMs !== undefined && { timeoutMs: Math.min(timeoutMs, longestMs) }),
+    ...(onFailure && { onFailure }),
   }));
+}
+
+function policyOf({ onFailure }: HookGroup): FailurePolicy | undefined {
+  return onFailure === 'block' ? 'deny' : onFailure;
+}
+
+/**
+ * Our own limit, which comes before the CLI's. Without a policy, only the caller's `timeouts.hook`
+ * asks for one: the CLI keeps to the `timeout` of a matcher, and knows best what its end means.
+ */
+function ownTimeout(
+  event: string,
+  group: HookGroup,
+  defaults: HookDefaults,
+  onFailure: FailurePolicy | undefined,
+): number | undefined {
+  const general = defaults.timeoutMs?.(event);
+  if (!onFailure && (general === undefined || group.timeout !== undefined)) return undefined;
+  return group.timeout === undefined ? (general ?? defaultTimeouts.hook) : group.timeout * 1000;
 }
 
 function toWire(group: HookGroup, added: readonly HookRegistration[]): WireHookGroup[] {
   const [first] = added;
   if (first === undefined) return [];
+  const { timeoutMs } = first;
+  const timeout =
+    timeoutMs === undefined ? group.timeout : Math.ceil((timeoutMs + hookGraceMs) / 1000);
+  const longest = Math.floor((longestMs + hookGraceMs) / 1000);
   return [
     {
       matcher: group.matcher ?? null,
       hookCallbackIds: added.map(({ id }) => id),
-      timeout: Math.ceil((first.timeoutMs + hookGraceMs) / 1000),
+      ...(timeout !== undefined && { timeout: Math.min(timeout, longest) }),
       // CLIs that know this field block if an answer has a field of the wrong type; without it they
       // treat such an answer as empty. Older CLIs ignore it.
       ...(first.onFailure === 'deny' && { onFailure: 'block' as const }),

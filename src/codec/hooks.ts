@@ -11,7 +11,6 @@ export type {
   HookInput,
   HookInputBase,
   HookInputs,
-  UnlistedHookInput,
 } from './hookInputs.js';
 export type {
   AsyncHookOutput,

@@ -47,3 +47,14 @@ function kindOf(value: unknown): string {
   if (tag === 'Object') return tag;
   return tag === 'Array' ? 'an array' : `an object of type ${tag}`;
 }
+
+/**
+ * Reads a field that the types do not list. Newer CLIs send new fields and message types;
+ * claude-actors passes all of them on.
+ *
+ * @param value - The message, block or other object to read from.
+ * @param name - The name of the field.
+ */
+export function fieldOf(value: object, name: string): unknown {
+  return (value as Record<string, unknown>)[name];
+}

@@ -42,12 +42,12 @@ export type PermissionUpdateDestination =
   | 'cliArg';
 
 /** A permission rule, such as `{ toolName: 'Bash', ruleContent: 'git status' }`. */
-export interface PermissionRule {
+export type PermissionRule = {
   /** The tool. */
   toolName: string;
   /** Which calls; all if absent. */
   ruleContent?: string;
-}
+};
 
 /** A change to the permission rules. The CLI suggests them; send them back to apply them. */
 export type PermissionUpdate =
@@ -79,7 +79,7 @@ export type PermissionUpdate =
 export type PermissionDecisionClassification = 'user_temporary' | 'user_permanent' | 'user_reject';
 
 /** Lets the tool run. */
-export interface PermissionAllow {
+export type PermissionAllow = {
   behavior: 'allow';
   /** Replaces the input of the tool. By default it runs with the input it was called with. */
   updatedInput?: Record<string, unknown>;
@@ -89,10 +89,10 @@ export interface PermissionAllow {
   toolUseID?: string;
   /** What the user chose, for the CLI's telemetry. */
   decisionClassification?: PermissionDecisionClassification;
-}
+};
 
 /** Keeps the tool from running. */
-export interface PermissionDeny {
+export type PermissionDeny = {
   behavior: 'deny';
   /** Why. The model sees it. */
   message: string;
@@ -102,7 +102,7 @@ export interface PermissionDeny {
   toolUseID?: string;
   /** What the user chose, for the CLI's telemetry. */
   decisionClassification?: PermissionDecisionClassification;
-}
+};
 
 /** What `canUseTool` returns. */
 export type PermissionResult = PermissionAllow | PermissionDeny;

@@ -1,20 +1,18 @@
-import type { OpenString } from './openTypes.js';
-
 // Groups of fields that several hook events share.
 
 /** The MCP server that a tool belongs to. Only servers of this program have the source `sdk`. */
-export interface McpServerProvenance {
+export type McpServerProvenance = {
   /**
    * The name of the server. Unless `source` is `sdk`, it comes from a configuration file: do not
    * trust it.
    */
   name: string;
-  /** Where the server is configured. */
-  source: OpenString<'sdk' | 'plugin' | 'user' | 'project' | 'local' | 'dynamic' | 'managed'>;
-}
+  /** Where the server is configured: `sdk`, `plugin`, `user`, `project`, `local`, `dynamic`, `managed`, … */
+  source: string;
+};
 
 /** A background task that is still running. */
-export interface BackgroundTaskSummary {
+export type BackgroundTaskSummary = {
   /** The id of the task. */
   id: string;
   /** The kind of task: `shell`, `subagent`, `monitor`, `workflow`, … */
@@ -33,10 +31,10 @@ export interface BackgroundTaskSummary {
   tool?: string;
   /** The name of the workflow, if it is one. */
   name?: string;
-}
+};
 
 /** A scheduled prompt that will wake the session. */
-export interface SessionCronSummary {
+export type SessionCronSummary = {
   /** The id of the schedule. */
   id: string;
   /** A cron expression, such as `0 9 * * 1-5`. */
@@ -45,24 +43,24 @@ export interface SessionCronSummary {
   recurring: boolean;
   /** The prompt that will be sent. Long texts are cut. */
   prompt: string;
-}
+};
 
 /** Only events of a turn carry the mode; events of the session's life do not. */
-export interface TurnFields {
+export type TurnFields = {
   /** How tool calls are permitted. */
   permission_mode?: string;
-}
+};
 
-export interface ToolFields {
+export type ToolFields = {
   /** The tool. Tools of MCP servers are called `mcp__server__tool`. */
   tool_name: string;
   /** The input that the model called it with. */
   tool_input: unknown;
   /** The MCP server that the tool belongs to, if it is an MCP tool. */
   mcp_server?: McpServerProvenance;
-}
+};
 
-export interface StopFields extends TurnFields {
+export type StopFields = TurnFields & {
   /**
    * True while the model continues because an earlier stop was blocked. Check it to avoid an
    * endless loop.
@@ -74,9 +72,9 @@ export interface StopFields extends TurnFields {
   background_tasks?: BackgroundTaskSummary[];
   /** The scheduled prompts that will wake the session. */
   session_crons?: SessionCronSummary[];
-}
+};
 
-export interface ModelSwitchFields {
+export type ModelSwitchFields = {
   /** The model before the switch. */
   from_model: string;
   /** The model after the switch. */
@@ -88,14 +86,14 @@ export interface ModelSwitchFields {
   /** Whether the old model's prompt cache is probably still warm. The switch gives it up. */
   prompt_cache_warm: boolean;
   /** How long the prompt cache lives. */
-  cache_ttl: OpenString<'5m' | '1h'>;
+  cache_ttl: '5m' | '1h';
   /** What it will cost to cache the context again, in US dollars. */
   estimated_cache_write_usd: number;
   /** Which prices the estimate uses. */
-  pricing: OpenString<'configured' | 'catalog' | 'default'>;
-}
+  pricing: 'configured' | 'catalog' | 'default';
+};
 
-export interface TaskFields {
+export type TaskFields = {
   /** The id of the task. */
   task_id: string;
   /** The title of the task. */
@@ -106,4 +104,4 @@ export interface TaskFields {
   teammate_name?: string;
   /** The team. */
   team_name?: string;
-}
+};

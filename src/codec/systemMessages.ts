@@ -1,5 +1,8 @@
-import type { OpenString, Unlisted } from './openTypes.js';
+import type { UUID } from 'node:crypto';
+import type { AssistantMessageError } from './messages.js';
+import type { NoticeMessage } from './noticeMessages.js';
 import type { PermissionMode } from './permissions.js';
+import type { FastModeDisabledReason, FastModeState } from './results.js';
 import type {
   BackgroundTasksChangedMessage,
   TaskNotificationMessage,
@@ -9,20 +12,35 @@ import type {
 } from './taskMessages.js';
 
 /** What every system message carries. */
-export interface SystemBase<Subtype extends string> {
+export type SystemBase<Subtype extends string> = {
   type: 'system';
   subtype: Subtype;
   /** The id of this message. */
-  uuid: string;
+  uuid: UUID;
   /** The conversation that this message belongs to. */
   session_id: string;
-}
+};
+
+/** Where the credential for API requests came from. */
+export type ApiKeySource =
+  | 'ANTHROPIC_API_KEY'
+  | 'apiKeyHelper'
+  | '/login managed key'
+  | 'none'
+  | 'user'
+  | 'project'
+  | 'org'
+  | 'temporary'
+  | 'oauth';
+
+/** What the CLI is busy with; null for nothing in particular. */
+export type StatusName = 'compacting' | 'requesting' | null;
 
 /**
  * Describes the session: tools, servers, model and version. The CLI sends it before every turn, not
  * once.
  */
-export interface InitMessage extends SystemBase<'init'> {
+export type InitMessage = SystemBase<'init'> & {
   /** The working directory. */
   cwd: string;
   /** The model that answers. */
@@ -32,11 +50,11 @@ export interface InitMessage extends SystemBase<'init'> {
   /** The MCP servers and whether they are connected. */
   mcp_servers: { name: string; status: string; source?: string }[];
   /** How tool calls are permitted. */
-  permissionMode: OpenString<PermissionMode>;
+  permissionMode: PermissionMode;
   /** The commands that a prompt can start with. */
   slash_commands: string[];
   /** Where the API key came from. */
-  apiKeySource: string;
+  apiKeySource: ApiKeySource;
   /** The version of the CLI. */
   claude_code_version: string;
   /** The output style in use. */
@@ -53,40 +71,60 @@ export interface InitMessage extends SystemBase<'init'> {
   capabilities?: string[];
   /** The messages that the turn answers, by the uuid they were sent with. */
   user_message_uuids?: string[];
-}
+  /** The commands among `slash_commands` that work only in a terminal. */
+  terminal_slash_commands?: string[];
+  /** The plugins that could not be loaded, with the reason. */
+  plugin_errors?: {
+    plugin: string;
+    type: string;
+    message: string;
+    path?: string;
+    managed_lock?: { plugin_enabled: boolean; name: string; marketplace?: string };
+  }[];
+  /** Whether the fast mode is on. */
+  fast_mode_state?: FastModeState;
+  /** Why the fast mode is not available. */
+  fast_mode_disabled_reason?: FastModeDisabledReason;
+  /** The effort level; null if the model has none. */
+  effort?: ('low' | 'medium' | 'high' | 'xhigh' | 'max') | null;
+  /** How the CLI shows the conversation. */
+  view_mode?: 'focus' | 'default';
+};
 
 /** What the CLI is busy with. */
-export interface StatusMessage extends SystemBase<'status'> {
+export type StatusMessage = SystemBase<'status'> & {
   /** The activity; null if there is none. */
-  status: OpenString<'compacting' | 'requesting'> | null;
+  status: StatusName;
   /** How tool calls are permitted, if that changed. */
-  permissionMode?: OpenString<PermissionMode>;
+  permissionMode?: PermissionMode;
   /** How the compaction ended. */
   compact_result?: 'success' | 'failed';
   /** Why the compaction failed. */
   compact_error?: string;
-}
+};
 
 /** The CLI became busy or idle, or waits for an answer. */
-export interface SessionStateChangedMessage extends SystemBase<'session_state_changed'> {
+export type SessionStateChangedMessage = SystemBase<'session_state_changed'> & {
   /** The new state. */
   state: 'running' | 'requires_action' | 'idle';
-}
+};
 
 /** A note of the CLI to the user. */
-export interface InformationalMessage extends SystemBase<'informational'> {
+export type InformationalMessage = SystemBase<'informational'> & {
   /** The text. */
   content: string;
   /** How important it is. */
-  level: OpenString<'info' | 'notice' | 'suggestion' | 'warning'>;
+  level: 'info' | 'notice' | 'suggestion' | 'warning';
   /** The tool call that this is about. */
   tool_use_id?: string;
   /** True if the run stops after this message. */
   prevent_continuation?: boolean;
-}
+  /** A short name for what the note is about. */
+  tag?: string;
+};
 
 /** An API request failed and will be sent again. */
-export interface ApiRetryMessage extends SystemBase<'api_retry'> {
+export type ApiRetryMessage = SystemBase<'api_retry'> & {
   /** The number of this attempt. */
   attempt: number;
   /** How often the CLI tries again at most. */
@@ -96,39 +134,50 @@ export interface ApiRetryMessage extends SystemBase<'api_retry'> {
   /** The HTTP status; null if there was no response. */
   error_status: number | null;
   /** What went wrong. */
-  error: string;
-}
+  error: AssistantMessageError;
+  /** Set if the API did not respond: how long the CLI waited, and waits now. */
+  no_response?: { waited_ms: number; retry_wait_ms: number };
+};
 
 /** The conversation was compacted: what came before is now a summary. */
-export interface CompactBoundaryMessage extends SystemBase<'compact_boundary'> {
+export type CompactBoundaryMessage = SystemBase<'compact_boundary'> & {
   /** Who asked for it, and the size of the conversation before and after, in tokens. */
-  compact_metadata: { trigger: 'manual' | 'auto'; pre_tokens: number; post_tokens?: number };
-}
+  compact_metadata: {
+    trigger: 'manual' | 'auto';
+    pre_tokens: number;
+    post_tokens?: number;
+    duration_ms?: number;
+    /** The messages that were kept: the first, the one they follow now, and the last. */
+    preserved_segment?: { head_uuid: UUID; anchor_uuid: UUID; tail_uuid: UUID };
+    /** The messages that were kept, one by one. */
+    preserved_messages?: { anchor_uuid: UUID; uuids: UUID[] };
+  };
+};
 
-interface HookRunBase<Subtype extends string> extends SystemBase<Subtype> {
+type HookRunBase<Subtype extends string> = SystemBase<Subtype> & {
   /** The id of this run of the hook. */
   hook_id: string;
   /** The name of the hook. */
   hook_name: string;
   /** The event that it runs for. */
   hook_event: string;
-}
+};
 
 /** A hook has started. Sent only with `includeHookEvents`. */
 export type HookStartedMessage = HookRunBase<'hook_started'>;
 
 /** A hook has written something. Sent only with `includeHookEvents`. */
-export interface HookProgressMessage extends HookRunBase<'hook_progress'> {
+export type HookProgressMessage = HookRunBase<'hook_progress'> & {
   /** What it wrote to stdout so far. */
   stdout: string;
   /** What it wrote to stderr so far. */
   stderr: string;
   /** Both together. */
   output: string;
-}
+};
 
 /** A hook has ended. Sent only with `includeHookEvents`. */
-export interface HookResponseMessage extends HookRunBase<'hook_response'> {
+export type HookResponseMessage = HookRunBase<'hook_response'> & {
   /** What it wrote to stdout so far. */
   stdout: string;
   /** What it wrote to stderr so far. */
@@ -139,10 +188,10 @@ export interface HookResponseMessage extends HookRunBase<'hook_response'> {
   exit_code?: number;
   /** How it ended. */
   outcome: 'success' | 'error' | 'cancelled';
-}
+};
 
 /** A tool call was denied. */
-export interface PermissionDeniedMessage extends SystemBase<'permission_denied'> {
+export type PermissionDeniedMessage = SystemBase<'permission_denied'> & {
   /** The tool. */
   tool_name: string;
   /** The tool call. */
@@ -155,59 +204,53 @@ export interface PermissionDeniedMessage extends SystemBase<'permission_denied'>
   decision_reason?: string;
   /** What denied it: a rule, a mode, a hook, … */
   decision_reason_type?: string;
-}
+};
 
 /** A notification for the user. */
-export interface NotificationMessage extends SystemBase<'notification'> {
+export type NotificationMessage = SystemBase<'notification'> & {
   /** Identifies the notification; a later one with the same key replaces it. */
   key: string;
   /** The text. */
   text: string;
   /** How urgent it is. */
   priority: 'low' | 'medium' | 'high' | 'immediate';
-}
+  /** The color to show it in. */
+  color?: string;
+  /** How long to show it, in milliseconds. */
+  timeout_ms?: number;
+};
 
 /** Files were uploaded. */
-export interface FilesPersistedMessage extends SystemBase<'files_persisted'> {
+export type FilesPersistedMessage = SystemBase<'files_persisted'> & {
   /** The files, with their new ids. */
   files: { filename: string; file_id: string }[];
   /** The files that could not be uploaded, with the reason. */
   failed: { filename: string; error: string }[];
   /** When it was done, as an ISO date. */
   processed_at: string;
-}
+};
 
 /** The output of a slash command that the CLI ran itself. */
-export interface LocalCommandOutputMessage extends SystemBase<'local_command_output'> {
+export type LocalCommandOutputMessage = SystemBase<'local_command_output'> & {
   /** The output. */
   content: string;
-}
+};
 
 /** How much the model has been thinking so far. */
-export interface ThinkingTokensMessage extends SystemBase<'thinking_tokens'> {
+export type ThinkingTokensMessage = SystemBase<'thinking_tokens'> & {
   /** Thinking tokens so far, estimated. */
   estimated_tokens: number;
   /** The tokens since the last of these messages. */
   estimated_tokens_delta: number;
-}
+  /** The message of yours that the model thinks about, by the uuid it was sent with. */
+  user_message_uuid?: string;
+};
 
 /** The CLI is about to exit. */
-export interface WorkerShuttingDownMessage extends SystemBase<'worker_shutting_down'> {
+export type WorkerShuttingDownMessage = SystemBase<'worker_shutting_down'> & {
   /** Why, as a short name such as `host_exit`. */
   reason: string;
-}
-
-/**
- * A system message with a subtype that this version does not list. Read its fields with `fieldOf`.
- */
-export interface UnlistedSystemMessage {
-  type: 'system';
-  subtype: Unlisted;
-  /** The id of this message. */
-  uuid?: string;
-  /** The conversation that this message belongs to. */
-  session_id?: string;
-}
+};
 
 /** A message about the session rather than the conversation. Narrow it by `subtype`. */
 export type SystemMessage =
@@ -231,4 +274,4 @@ export type SystemMessage =
   | LocalCommandOutputMessage
   | ThinkingTokensMessage
   | WorkerShuttingDownMessage
-  | UnlistedSystemMessage;
+  | NoticeMessage;

@@ -68,7 +68,7 @@ describe('encodings', () => {
         ['b-c', null],
         ['d', ''],
       ],
-      ['--a=-1', '--b-c', '--d='],
+      ['--a=-1', '--b-c', '--d'],
     ],
   ])('%j of %j', (encoding, value, expected) => {
     expect(encode(encoding, value)).toEqual(expected);

@@ -24,23 +24,16 @@ describe('hookRegistrations', () => {
           timeout: 35,
           onFailure: 'block',
         },
-        { matcher: null, hookCallbackIds: ['hook_2'], timeout: 65 },
+        { matcher: null, hookCallbackIds: ['hook_2'] },
       ],
-      Stop: [{ matcher: null, hookCallbackIds: ['hook_3'], timeout: 65 }],
+      Stop: [{ matcher: null, hookCallbackIds: ['hook_3'] }],
     });
     const slow = { event: 'PreToolUse', group: 0, timeoutMs: 30_000, onFailure: 'deny' };
     expect(registrations).toEqual([
       { ...slow, id: 'hook_0', index: 0 },
       { ...slow, id: 'hook_1', index: 1 },
-      {
-        id: 'hook_2',
-        event: 'PreToolUse',
-        group: 1,
-        index: 0,
-        timeoutMs: 60_000,
-        onFailure: 'continue',
-      },
-      { id: 'hook_3', event: 'Stop', group: 0, index: 0, timeoutMs: 60_000, onFailure: 'continue' },
+      { id: 'hook_2', event: 'PreToolUse', group: 1, index: 0 },
+      { id: 'hook_3', event: 'Stop', group: 0, index: 0 },
     ]);
   });
 
@@ -60,19 +53,42 @@ describe('hookRegistrations', () => {
 
   it('takes the time of the event if the group has none, and rounds up', () => {
     const { wire, registrations } = hookRegistrations(
-      { Stop: [{ hooks: [hook] }, { hooks: [hook], timeout: 0.5 }] },
-      (event) => (event === 'Stop' ? 1_001 : 9_000),
+      { Stop: [{ hooks: [hook] }, { hooks: [hook], timeout: 0.5, onFailure: 'continue' }] },
+      { timeoutMs: (event) => (event === 'Stop' ? 1_001 : 9_000) },
     );
     expect(registrations.map(({ timeoutMs }) => timeoutMs)).toEqual([1_001, 500]);
     expect(wire?.Stop?.map(({ timeout }) => timeout)).toEqual([7, 6]);
   });
 
+  it('leaves the time to the CLI if nobody says what its end means', () => {
+    const { wire, registrations } = hookRegistrations({
+      Stop: [{ hooks: [hook] }, { hooks: [hook], timeout: 0.5 }],
+    });
+    expect(registrations.map(({ timeoutMs }) => timeoutMs)).toEqual([undefined, undefined]);
+    expect(wire?.Stop?.map(({ timeout }) => timeout)).toEqual([undefined, 0.5]);
+  });
+
+  it('takes the policy for all hooks if a group has none, and then watches the time', () => {
+    const { wire, registrations } = hookRegistrations(
+      { Stop: [{ hooks: [hook] }, { hooks: [hook], onFailure: 'continue', timeout: 2 }] },
+      { onFailure: 'deny' },
+    );
+    expect(registrations).toMatchObject([
+      { onFailure: 'deny', timeoutMs: 600_000 },
+      { onFailure: 'continue', timeoutMs: 2_000 },
+    ]);
+    expect(wire?.Stop).toMatchObject([{ onFailure: 'block', timeout: 605 }, { timeout: 7 }]);
+  });
+
   it('stays within what a timer can hold', () => {
     const { wire, registrations } = hookRegistrations({
-      Stop: [{ hooks: [hook], timeout: 1e10 }],
+      Stop: [
+        { hooks: [hook], timeout: 1e10, onFailure: 'deny' },
+        { hooks: [hook], timeout: 1e10 },
+      ],
     });
     expect(registrations[0]?.timeoutMs).toBe(2_147_478_000);
-    expect(wire?.Stop?.[0]?.timeout).toBe(2_147_483);
+    expect(wire?.Stop?.map(({ timeout }) => timeout)).toEqual([2_147_483, 2_147_483]);
   });
 
   it('passes an unknown event on, and knows the official word for deny', () => {
@@ -87,7 +103,8 @@ describe('hookRegistrations', () => {
   it('gives the CLI each id once, always with more time than we take', () => {
     const group = fc.record({
       hooks: fc.array(fc.constant(hook), { maxLength: 3 }),
-      timeout: fc.option(fc.double({ min: 0.001, max: 1e7, noNaN: true }), { nil: undefined }),
+      timeout: fc.option(fc.double({ min: 0.001, max: 1e6, noNaN: true }), { nil: undefined }),
+      onFailure: fc.constantFrom(undefined, 'continue' as const, 'deny' as const),
     });
     const hooks = fc.dictionary(fc.string(), fc.array(group, { maxLength: 3 }), { maxKeys: 4 });
     fc.assert(
@@ -100,7 +117,8 @@ describe('hookRegistrations', () => {
         for (const { id, event, group, index, timeoutMs } of registrations) {
           expect(given[event]?.[group]?.hooks[index]).toBe(hook);
           const timeout = told.find((entry) => entry.hookCallbackIds.includes(id))?.timeout ?? 0;
-          expect(timeout * 1000).toBeGreaterThanOrEqual(timeoutMs + 5_000);
+          if (timeoutMs === undefined) expect(timeout).toBe(given[event]?.[group]?.timeout ?? 0);
+          else expect(timeout * 1000).toBeGreaterThanOrEqual(timeoutMs + 5_000);
         }
       }),
     );

@@ -1,11 +1,5 @@
 // Checked by `npm run typecheck`, not run: what a user of the hook types may rely on.
-import type {
-  HookEvent,
-  HookInput,
-  HookInputs,
-  HookOutput,
-  UnlistedHookInput,
-} from '../../src/codec/hooks.js';
+import type { HookEvent, HookInput, HookInputs, HookOutput } from '../../src/codec/hooks.js';
 import { block, modifyInput, proceed, stopRun } from '../../src/codec/hooks.js';
 import type { PermissionResult } from '../../src/codec/permissions.js';
 
@@ -19,18 +13,11 @@ export function narrowing(input: HookInput): string | undefined {
     case 'PermissionRequest':
       return input.permission_suggestions?.[0]?.type;
     case 'SessionStart':
-      // A known value is offered, another one is possible.
       return input.source === 'compact' ? 'compacted' : input.source;
     default:
       // @ts-expect-error no tool is left
       return input.tool_name;
   }
-}
-
-export function unlisted(input: UnlistedHookInput): HookInput {
-  const name: string = input.hook_event_name;
-  const field: unknown = input.somethingNew;
-  return { ...input, field: `${name} ${String(field)}` };
 }
 
 export function common(input: HookInput): string {

@@ -8,13 +8,14 @@ import type { McpServerConfig } from '../../src/options/mcpTypes.js';
 
 type Same<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+type Equal<A, B> = [A, B] extends [B, A] ? true : false;
 const holds = <Claim extends true>(): Claim | undefined => undefined;
 
 interface Args {
   count: number;
   names: string[];
   mode: 'a' | 'b';
-  note?: string | undefined;
+  note: string | undefined;
 }
 
 const four = {
@@ -35,16 +36,16 @@ const three = {
   mode: z3.enum(['a', 'b']),
   note: z3.string().optional(),
 };
-holds<Same<InferShape<typeof four>, { [Key in keyof Args]: Args[Key] }>>();
-holds<Same<InferShape<typeof small>, { [Key in keyof Args]: Args[Key] }>>();
-holds<Same<InferShape<typeof three>, { [Key in keyof Args]: Args[Key] }>>();
+holds<Equal<InferShape<typeof four>, Args>>();
+holds<Equal<InferShape<typeof small>, Args>>();
+holds<Equal<InferShape<typeof three>, Args>>();
 holds<
-  Same<InferShape<{ to: z.ZodPipe<z.ZodString, z.ZodTransform<number, string>> }>, { to: number }>
+  Equal<InferShape<{ to: z.ZodPipe<z.ZodString, z.ZodTransform<number, string>> }>, { to: number }>
 >();
 holds<Same<keyof InferShape<Record<never, never>>, never>>();
 
 export const add = tool('add', 'Adds', four, async (args, extra) => {
-  holds<Same<typeof args, { [Key in keyof Args]: Args[Key] }>>();
+  holds<Equal<typeof args, Args>>();
   holds<Same<typeof extra.signal, AbortSignal>>();
   // @ts-expect-error no such argument
   args.other;

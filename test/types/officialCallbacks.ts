@@ -88,13 +88,6 @@ export const matchers: HookMatcher[] = [matcher];
 declare const official: Partial<Record<'PreToolUse' | 'Stop', OfficialMatcher<HookInput>[]>>;
 export const hooks: Hooks = official;
 
-declare const closed: OfficialHookCallback<
-  | (OfficialBaseInput & { hook_event_name: 'PreToolUse'; tool_name: string })
-  | (OfficialBaseInput & { hook_event_name: 'Stop'; stop_hook_active: boolean })
->;
-// @ts-expect-error a newer CLI has events that a closed list does not name
-export const surprised: HookCallback = closed;
-
 /** Written as the official documentation writes it, with nothing annotated but the callback. */
 export const protect: HookCallback = async (input, toolUseID, { signal }) => {
   if (input.hook_event_name !== 'PreToolUse' || signal.aborted) return {};

@@ -33,7 +33,7 @@ const hook: HookCallback = async (input) => {
   no(input, false);
   return input.hook_event_name === 'PreToolUse' ? { decision: 'block' } : {};
 };
-const canUseTool: CanUseTool = (name, input) =>
+const canUseTool: CanUseTool = async (name, input) =>
   name === 'Bash' ? { behavior: 'deny', message: 'No.' } : { behavior: 'allow', updatedInput: input };
 const options: Options = { model: 'sonnet', hooks: { PreToolUse: [{ hooks: [hook] }] }, canUseTool };
 // @ts-expect-error no such option
@@ -108,7 +108,10 @@ describe('the public types', () => {
   }, 120_000);
 
   it('serve a strict user who checks libraries too', () => {
-    const problems = ts.getPreEmitDiagnostics(program).map(({ messageText, file, start = 0 }) => {
+    // Errors inside other packages are theirs: the MCP SDK's types need those of a browser.
+    const files = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(folder));
+    const found = files.flatMap((file) => ts.getPreEmitDiagnostics(program, file));
+    const problems = found.map(({ messageText, file, start = 0 }) => {
       const line = file?.getLineAndCharacterOfPosition(start).line ?? 0;
       return `${file?.fileName}:${line + 1}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
     });
