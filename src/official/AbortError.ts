@@ -7,7 +7,7 @@ import { ClaudeActorsError } from '../errors.js';
  * it was created with.
  */
 export class AbortError extends ClaudeActorsError {
-  constructor(message = 'Aborted by its signal.') {
+  constructor(message = 'Claude Code process aborted by user') {
     super('Aborted', message);
   }
 

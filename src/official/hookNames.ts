@@ -1,4 +1,5 @@
 import type { HookInputs, HookSpecificOutputs } from '../codec/hooks.js';
+import type { HookCallback } from '../options/callbackTypes.js';
 
 // The official SDK's names for hook types. Here they are members of `HookInputs` and
 // `HookSpecificOutputs`, indexed by event.
@@ -12,7 +13,18 @@ export type {
   SessionCronSummary,
   SyncHookOutput as SyncHookJSONOutput,
 } from '../codec/hooks.js';
-export type { HookMatcher as HookCallbackMatcher } from '../options/callbackTypes.js';
+
+/** Hooks for one event, as the official SDK types them. `HookMatcher` takes more. */
+export interface HookCallbackMatcher {
+  /** The tools to call the hooks for, as a pattern such as `Write|Edit`. */
+  matcher?: string;
+  /** The functions to call. */
+  hooks: HookCallback[];
+  /** How long each hook may take, in seconds. */
+  timeout?: number;
+  /** Whether what the event announces happens if a hook fails. */
+  onFailure?: 'continue' | 'block';
+}
 
 /** The input of a `ConfigChange` hook. */
 export type ConfigChangeHookInput = HookInputs['ConfigChange'];

@@ -1,21 +1,36 @@
-import type { Usage } from '../codec/blocks.js';
-import type { AssistantMessage, RateLimitEventMessage, UserMessage } from '../codec/messages.js';
-import type { ContextUsage, RequestsToCli } from '../codec/requestsToCli.js';
-import type { ResultMessage } from '../codec/results.js';
-import type { InitMessage, StatusMessage } from '../codec/systemMessages.js';
+import type { RequestsToCli } from '../codec/requestsToCli.js';
 
 // The official SDK's names for messages and for answers to control requests.
 
+export type { NonNullableUsage } from '../codec/blocks.js';
 export type {
   AssistantMessage as SDKAssistantMessage,
+  AssistantMessageError as SDKAssistantMessageError,
   AuthStatusMessage as SDKAuthStatusMessage,
+  ConversationResetMessage as SDKConversationResetMessage,
   Message as SDKMessage,
   PromptSuggestionMessage as SDKPromptSuggestionMessage,
-  RateLimitEventMessage as SDKRateLimitEvent,
   StreamEventMessage as SDKPartialAssistantMessage,
   ToolProgressMessage as SDKToolProgressMessage,
   ToolUseSummaryMessage as SDKToolUseSummaryMessage,
+  UserMessage as SDKUserMessage,
+  UserMessageReplay as SDKUserMessageReplay,
 } from '../codec/messages.js';
+export type {
+  CommandsChangedMessage as SDKCommandsChangedMessage,
+  ControlRequestProgressMessage as SDKControlRequestProgressMessage,
+  ElicitationCompleteMessage as SDKElicitationCompleteMessage,
+  MemoryRecallMessage as SDKMemoryRecallMessage,
+  MirrorErrorMessage as SDKMirrorErrorMessage,
+  ModelRefusalFallbackMessage as SDKModelRefusalFallbackMessage,
+  ModelRefusalNoFallbackMessage as SDKModelRefusalNoFallbackMessage,
+  PluginInstallMessage as SDKPluginInstallMessage,
+  SessionWritesLostMessage as SDKSessionWritesLostMessage,
+} from '../codec/noticeMessages.js';
+export type {
+  RateLimitEventMessage as SDKRateLimitEvent,
+  RateLimitInfo as SDKRateLimitInfo,
+} from '../codec/rateLimits.js';
 export type {
   ContextUsage as SDKControlGetContextUsageResponse,
   InitializeResponse as SDKControlInitializeResponse,
@@ -25,13 +40,19 @@ export type {
   ReloadedPlugins as SDKControlReloadPluginsResponse,
 } from '../codec/requestsToCli.js';
 export type {
+  DeferredToolUse as SDKDeferredToolUse,
+  FastModeDisabledReason,
+  FastModeState,
   Origin as SDKMessageOrigin,
   PermissionDenial as SDKPermissionDenial,
   ResultError as SDKResultError,
   ResultMessage as SDKResultMessage,
   ResultSuccess as SDKResultSuccess,
+  StartupFailureReason as SDKStartupFailureReason,
+  TerminalReason,
 } from '../codec/results.js';
 export type {
+  ApiKeySource,
   ApiRetryMessage as SDKAPIRetryMessage,
   CompactBoundaryMessage as SDKCompactBoundaryMessage,
   FilesPersistedMessage as SDKFilesPersistedEvent,
@@ -46,47 +67,28 @@ export type {
   PermissionDeniedMessage as SDKPermissionDeniedMessage,
   SessionStateChangedMessage as SDKSessionStateChangedMessage,
   StatusMessage as SDKStatusMessage,
+  StatusName as SDKStatus,
   ThinkingTokensMessage as SDKThinkingTokensMessage,
   WorkerShuttingDownMessage as SDKWorkerShuttingDownMessage,
 } from '../codec/systemMessages.js';
 export type {
   BackgroundTasksChangedMessage as SDKBackgroundTasksChangedMessage,
+  McpResourceLink as SDKMcpResourceLink,
   TaskNotificationMessage as SDKTaskNotificationMessage,
   TaskProgressMessage as SDKTaskProgressMessage,
   TaskStartedMessage as SDKTaskStartedMessage,
   TaskUpdatedMessage as SDKTaskUpdatedMessage,
 } from '../codec/taskMessages.js';
+export type {
+  ContextSnapshot as SDKContextUsage,
+  ContextUsageCategory as SDKContextUsageCategory,
+  UsageReport as SDKUsageReport,
+} from '../codec/usage.js';
+export type { UsageAnswer as SDKControlGetUsageResponse } from '../codec/usageAnswer.js';
+export type { ActiveGoalMessage as SDKActiveGoalMessage } from '../codec/wireMessages.js';
 
-/** A user message, received or to be sent. */
-export type SDKUserMessage = UserMessage & {
-  /** How soon the CLI takes the message from its queue. */
-  priority?: 'now' | 'next' | 'later';
-  /** If false, the message is added to the conversation without starting a turn. */
-  shouldQuery?: boolean;
-  /** The CLI does not expand commands or file names in the text. */
-  client_composed?: true;
-};
-/** A user message that the CLI repeats. */
-export type SDKUserMessageReplay = UserMessage & {
-  /** Marks the message as a repetition. */
-  isReplay: true;
-};
-/** Why an API request failed, on an assistant message. */
-export type SDKAssistantMessageError = NonNullable<AssistantMessage['error']>;
-/** One category of `getContextUsage()`. */
-export type SDKContextUsageCategory = ContextUsage['categories'][number];
 /** The answer to `reloadOutputStyles()`. */
 export type SDKControlReloadOutputStylesResponse =
   RequestsToCli['reload_output_styles']['response'];
 /** The answer to `reloadSkills()`. */
 export type SDKControlReloadSkillsResponse = RequestsToCli['reload_skills']['response'];
-/** The rate limit that a `rate_limit_event` reports. */
-export type SDKRateLimitInfo = RateLimitEventMessage['rate_limit_info'];
-/** What the CLI is doing, from a `status` message. */
-export type SDKStatus = StatusMessage['status'];
-/** Why a run ended, from its result. */
-export type TerminalReason = NonNullable<ResultMessage['terminal_reason']>;
-/** Where the API key came from, from an `init` message. */
-export type ApiKeySource = InitMessage['apiKeySource'];
-/** `Usage` with every field set. */
-export type NonNullableUsage = { [Key in keyof Usage]-?: NonNullable<Usage[Key]> };
