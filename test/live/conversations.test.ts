@@ -48,9 +48,9 @@ describeCli('conversations', (target) => {
     const file = join(cli.box.cwd, 'forbidden.txt');
     cli.model = () => [{ tool: 'Write', id: 'toolu_1', input: { file_path: file, content: 'x' } }];
     const resume = '--dangerously-skip-permissions';
-    expect(await ask('Write', { resume, mode: 'oneShot' })).toMatchObject({
-      is_error: true,
-      errors: [expect.stringContaining(`"${resume}" is not a UUID`)],
+    await expect(ask('Write', { resume, mode: 'oneShot' })).rejects.toMatchObject({
+      code: 'ConversationNotFound',
+      message: expect.stringContaining(resume),
     });
     const session = cli.start(target, { resume });
     await expect(session).rejects.toMatchObject({ message: expect.stringContaining(resume) });
