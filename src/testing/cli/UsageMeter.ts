@@ -6,6 +6,11 @@ export interface Tokens {
   output: number;
 }
 
+export interface UsageSum {
+  models: readonly [model: string, tokens: Tokens][];
+  apiMilliseconds: number;
+}
+
 const none: Tokens = { input: 0, output: 0 };
 const plus = (a: Tokens, b: Tokens): Tokens => ({
   input: a.input + b.input,
@@ -16,12 +21,20 @@ const plus = (a: Tokens, b: Tokens): Tokens => ({
 export class UsageMeter {
   readonly #traits: Traits;
   /** By model. */
-  readonly #total = new Map<string, Tokens>();
+  readonly #total: Map<string, Tokens>;
   readonly #sinceResult = new Map<string, Tokens>();
-  apiMilliseconds = 0;
+  apiMilliseconds: number;
 
-  constructor(traits: Traits) {
+  /** `before`: what the conversation had used when it was resumed. */
+  constructor(traits: Traits, before?: UsageSum) {
     this.#traits = traits;
+    this.#total = new Map(before?.models);
+    this.apiMilliseconds = before?.apiMilliseconds ?? 0;
+  }
+
+  /** Everything so far. */
+  get sum(): UsageSum {
+    return { models: [...this.#total], apiMilliseconds: this.apiMilliseconds };
   }
 
   count(model: string, tokens: Tokens, milliseconds: number): void {
