@@ -1,6 +1,6 @@
 import nodePath from 'node:path';
 import { textOf } from '../../codec/jsonObject.js';
-import type { TranscriptMirrorMessage } from '../../codec/messages.js';
+import type { TranscriptMirrorMessage } from '../../codec/wireMessages.js';
 import { storeBatch, storeRetryDelaysMs, storeTimeoutMs } from '../../defaults.js';
 import type { ClockLike, Warning } from '../../options/runtimeTypes.js';
 import type {
@@ -108,7 +108,7 @@ export class SessionMirror {
   #warnLost(key: SessionKey, count: number, failure: unknown): void {
     const why = failure === timedOut ? `it took longer than ${storeTimeoutMs} ms` : textOf(failure);
     const message = `sessionStore.append failed for ${count} entries of the session ${key.sessionId}: ${withoutFullStop(why)}. They are only in Claude Code's own transcript.`;
-    this.#warn('SessionMirrorFailed', message, { key, count });
+    this.#warn('SessionMirrorFailed', message, { key, count, error: why });
   }
 
   #startTimer(milliseconds: number): { over: Promise<void>; cancel(): void } {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { textOf } from '../../codec/jsonObject.js';
-import type { TranscriptMirrorMessage } from '../../codec/messages.js';
+import type { TranscriptMirrorMessage } from '../../codec/wireMessages.js';
 import { lastFlushMs } from '../../defaults.js';
 import { ClaudeActorsError } from '../../errors.js';
 import { removeAbandonedFolders } from '../../ffi/process/ownedFolder.js';

@@ -1,10 +1,10 @@
-import { mkdir, realpath, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { textOf } from '../../codec/jsonObject.js';
 import { storeTimeoutMs } from '../../defaults.js';
 import { ClaudeActorsError } from '../../errors.js';
-import { readVariable } from '../../ffi/environment/environment.js';
 import { createOwnedFolder } from '../../ffi/process/ownedFolder.js';
+import { projectKeyOf } from '../../ffi/projectFolders.js';
 import type { ClockLike } from '../../options/runtimeTypes.js';
 import type {
   SessionKey,
@@ -110,29 +110,6 @@ async function newestSession(store: SessionStore, projectKey: string, callStore:
     sessionId: '',
     mtime: -Infinity,
   }).sessionId;
-}
-
-/** The name of a project's folder, which the CLI derives from the working directory. */
-export async function projectKeyOf(
-  cwd: string,
-  env: Variables,
-  platform: NodeJS.Platform = process.platform,
-): Promise<string> {
-  const named = readVariable(env, 'CLAUDE_CODE_PROJECT_DIR_NAME', platform) ?? '';
-  const hasOwnConfig = readVariable(env, 'CLAUDE_CONFIG_DIR', platform) !== undefined;
-  if (hasOwnConfig && /^[\w-]{1,64}$/.test(named)) return named;
-  const real = await realpath(cwd).catch(() => resolve(cwd));
-  return folderName(platform === 'darwin' ? real.normalize('NFC') : real);
-}
-
-const maxNameLength = 200;
-
-function folderName(path: string): string {
-  const name = path.replace(/[^a-zA-Z0-9]/g, '-');
-  if (name.length <= maxNameLength) return name;
-  let hash = 0;
-  for (let at = 0; at < path.length; at++) hash = ((hash << 5) - hash + path.charCodeAt(at)) | 0;
-  return `${name.slice(0, maxNameLength)}-${Math.abs(hash).toString(36)}`;
 }
 
 async function writeLines(file: string, entries: readonly SessionStoreEntry[]): Promise<void> {

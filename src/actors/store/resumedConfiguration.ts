@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { homedir, userInfo } from 'node:os';
+import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isObject, type JsonObject } from '../../codec/jsonObject.js';
 import { keychainTimeoutMs } from '../../defaults.js';
 import { readVariable } from '../../ffi/environment/environment.js';
+import { homeDirectory } from '../../util/homeDirectory.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -40,7 +41,7 @@ export function configFolder(env: Variables, platform: NodeJS.Platform): string 
   const own = readVariable(env, 'CLAUDE_CONFIG_DIR', platform);
   if (own !== undefined) return own;
   const home = readVariable(env, platform === 'win32' ? 'USERPROFILE' : 'HOME', platform);
-  return join(home ?? homedir(), '.claude');
+  return join(home ?? homeDirectory(), '.claude');
 }
 
 /** Plugins are not copied, and the CLI reports an error for a plugin that it cannot find. */

@@ -200,7 +200,7 @@ describe('a mirror of transcripts', () => {
       {
         code: 'SessionMirrorFailed',
         message: expect.stringContaining('2 entries'),
-        context: { key: mainKey, count: 2 },
+        context: { key: mainKey, count: 2, error: expect.any(String) },
       },
     ]);
     push(main, 3);

@@ -14,11 +14,11 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SimulatedClock } from 'xstate';
 import {
-  projectKeyOf,
   type ResumableSession,
   type ResumeFromStore,
   resumeFromStore,
 } from '../../../src/actors/store/resumeFromStore.js';
+import { projectKeyOf } from '../../../src/ffi/projectFolders.js';
 import type {
   SessionKey,
   SessionStore,
