@@ -1,0 +1,230 @@
+import { type Actor, createActor } from 'xstate';
+import { poolMachine } from './actors/machines.js';
+import { patientClock } from './actors/patientClock.js';
+import { defaultPool } from './defaults/poolDefaults.js';
+import type { ClaudeActorsError } from './errors.js';
+import { liveCount } from './machines/pool/poolLedger.js';
+import type { Options } from './options/types.js';
+import { PooledConversation } from './PooledConversation.js';
+import { PooledSession, type PooledState } from './PooledSession.js';
+import { PoolSpares, startConnected } from './PoolSpares.js';
+import { invalidKey, otherTenant, poolDrained, poolFailed } from './poolErrors.js';
+import { checkPoolOptions, type SessionPoolOptions } from './poolOptions.js';
+import { deferred } from './util/deferred.js';
+import { swallowErrors } from './util/swallowErrors.js';
+
+type Clock = NonNullable<Parameters<typeof patientClock>[0]>;
+
+/** How a pool is doing. */
+export interface PoolStatus {
+  /** How many processes live, spares included. */
+  live: number;
+  /** How many conversations are being answered, or have just been given a process. */
+  working: number;
+  /** How many conversations have a process and nothing to do. */
+  idle: number;
+  /** How many conversations wait for a process. */
+  queued: number;
+  /** How many spares wait for a new conversation. */
+  spares: number;
+}
+
+/** What `drain()` could not finish. */
+export interface DrainReport {
+  /** The keys of the conversations that were stopped before they were idle. */
+  stopped: readonly string[];
+}
+
+/**
+ * Serves many conversations with a limited number of CLI processes.
+ *
+ * A conversation gets a process when it has a message to send, and is parked when it has been idle
+ * for long or another one needs the place: its process ends, its transcript stays, and the next
+ * message resumes it.
+ */
+export class SessionPool implements AsyncDisposable {
+  readonly #options: SessionPoolOptions;
+  readonly #actor: Actor<typeof poolMachine>;
+  readonly #ended = deferred<DrainReport>();
+  /** The conversations that have a process or wait for one. */
+  readonly #active = new Map<string, PooledConversation>();
+  /** All conversations that somebody still holds. */
+  readonly #known = new Map<string, WeakRef<PooledConversation>>();
+  /** The keys of conversations whose id is not the one made from the key, by that id. */
+  readonly #keysById = new Map<string, string>();
+  readonly #handles = new WeakMap<PooledConversation, PooledSession>();
+  readonly #forgotten = new FinalizationRegistry<string>((key) => {
+    if (this.#known.get(key)?.deref()) return;
+    this.#known.delete(key);
+    for (const [id, one] of this.#keysById) if (one === key) this.#keysById.delete(id);
+  });
+  readonly #spares = new PoolSpares(() => this.#optionsOf('', '') as Options);
+  readonly #parkWaiters = new Map<string, (() => void)[]>();
+  readonly #stopped: string[] = [];
+  #isDraining = false;
+
+  /** @param options - What to run, and how many of it. */
+  constructor(options: SessionPoolOptions = {}) {
+    checkPoolOptions(options);
+    this.#options = options;
+    const { max = defaultPool.max, perTenant = max, warm = defaultPool.warm } = options;
+    const { idleMs = defaultPool.idleMs, maxRssMb, clock, inspect } = options;
+    this.#actor = createActor(poolMachine, {
+      input: {
+        settings: {
+          ...defaultPool,
+          ...{ max, perTenant, warm, maxRssMb },
+          idleMs: idleMs === Number.POSITIVE_INFINITY ? undefined : idleMs,
+        },
+        hosts: {
+          conversation: (key) => this.#active.get(key) as PooledConversation,
+          spares: this.#spares,
+        },
+      },
+      clock: patientClock(clock as Clock | undefined),
+      ...(inspect && { inspect: swallowErrors(inspect) }),
+    });
+    this.#actor.on('slotEnded', ({ key, outcome }) => this.#onSlotEnded(key, outcome));
+    this.#actor.subscribe({
+      complete: () => this.#finish(),
+      error: (cause) => {
+        for (const { session } of this.#active.values()) void session?.stop();
+        this.#spares.stop();
+        this.#finish(poolFailed(cause));
+      },
+    });
+    this.#actor.start();
+  }
+
+  /**
+   * The conversation with this key. Two calls with one key get the same object, and nothing is
+   * started before the first message is sent.
+   *
+   * @param given - A name of your own, such as the id of a chat; the same key finds the same
+   * conversation after a restart. The id of a conversation works too. Without a key, a new
+   * conversation: keep its `sessionId`.
+   * @param settings - `tenant`: whose conversation it is. Tenants take turns when the pool is full.
+   */
+  session(given?: string, { tenant = '' }: { tenant?: string } = {}): PooledSession {
+    if (given !== undefined && (typeof given !== 'string' || given === '')) throw invalidKey(given);
+    const key = given === undefined ? crypto.randomUUID() : (this.#keysById.get(given) ?? given);
+    const known = this.#active.get(key) ?? this.#known.get(key)?.deref();
+    if (known) {
+      if (known.tenant !== tenant) throw otherTenant(key);
+      return this.#handles.get(known) as PooledSession;
+    }
+    const conversation = new PooledConversation(key, tenant, {
+      optionsOf: (one, whose) => this.#optionsOf(one, whose),
+      idOf: async (one) => this.#options.store?.sessionId(one),
+      remember: async (one, id) => {
+        this.#keysById.set(id, one);
+        await this.#options.store?.rememberSessionId(one, id);
+      },
+      mayTakeSpare: given === undefined || this.#options.store !== undefined,
+      start: startConnected,
+      takeSpare: (id, listener) => this.#spares.take(id, listener),
+      notify: (type, one, whose) => this.#notify(type, conversation, one, whose),
+      refusal: () => (this.#isDraining ? poolDrained() : undefined),
+    });
+    const handle = new PooledSession({
+      conversation,
+      state: () => this.#stateOf(key),
+      park: () => this.#park(key),
+    });
+    this.#handles.set(conversation, handle);
+    this.#known.set(key, new WeakRef(conversation));
+    this.#forgotten.register(conversation, key);
+    return handle;
+  }
+
+  /** How many processes live, and how many conversations wait. */
+  get status(): PoolStatus {
+    const { ledger } = this.#actor.getSnapshot().context;
+    const slots = [...ledger.slots.values()];
+    const count = (...phases: string[]) => slots.filter((one) => phases.includes(one.phase)).length;
+    return {
+      live: liveCount(ledger),
+      working: count('starting', 'working'),
+      idle: count('idle'),
+      queued: count('resolving', 'queued'),
+      spares: [...ledger.spares.values()].filter(({ phase }) => phase === 'ready').length,
+    };
+  }
+
+  /** The XState actor behind this pool. Subscribe to it, or read its snapshot. */
+  get actor(): Actor<typeof poolMachine> {
+    return this.#actor;
+  }
+
+  /**
+   * Shuts the pool down in order: takes no more messages, lets those that were accepted be answered,
+   * ends each process once it is idle. Resolves when no process is left.
+   *
+   * @param settings - `timeoutMs`: how long turns may take (default 30 s). What is not finished by
+   * then is stopped: turns that were running reject with `TurnLost` or `SessionStopped`, messages
+   * that were not sent with `PoolDrained`.
+   */
+  drain({ timeoutMs = defaultPool.drainMs }: { timeoutMs?: number } = {}): Promise<DrainReport> {
+    if (!this.#isDraining) {
+      this.#isDraining = true;
+      this.#actor.send({ type: 'pool.drain', timeoutMs });
+    }
+    return this.#ended.promise;
+  }
+
+  /** Stops everything now. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.drain({ timeoutMs: 0 });
+  }
+
+  #optionsOf(key: string, tenant: string): Options | Promise<Options> {
+    const { options = {}, clock } = this.#options;
+    const shared = clock && { clock };
+    if (typeof options !== 'function') return { ...shared, ...options };
+    return Promise.resolve(options(key, { tenant })).then((own) => ({ ...shared, ...own }));
+  }
+
+  #notify(
+    type: 'pool.message' | 'pool.withdrawn',
+    conversation: PooledConversation,
+    key: string,
+    tenant: string,
+  ): void {
+    this.#active.set(key, conversation);
+    this.#actor.send({ type, key, tenant });
+  }
+
+  #stateOf(key: string): PooledState {
+    return this.#actor.getSnapshot().context.ledger.slots.get(key)?.phase ?? 'parked';
+  }
+
+  #park(key: string): Promise<void> {
+    if (this.#stateOf(key) === 'parked') return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#parkWaiters.set(key, [...(this.#parkWaiters.get(key) ?? []), resolve]);
+      this.#actor.send({ type: 'pool.park', key });
+    });
+  }
+
+  #onSlotEnded(key: string, outcome: 'parked' | 'stopped'): void {
+    const conversation = this.#active.get(key);
+    this.#active.delete(key);
+    for (const resolve of this.#parkWaiters.get(key) ?? []) resolve();
+    this.#parkWaiters.delete(key);
+    if (outcome === 'stopped') {
+      this.#stopped.push(key);
+      conversation?.reject(poolDrained());
+    }
+    // A message may have come when the conversation was already on its way out.
+    if (conversation && conversation.waiting > 0) {
+      this.#notify('pool.message', conversation, key, conversation.tenant);
+    }
+  }
+
+  #finish(error?: ClaudeActorsError): void {
+    this.#isDraining = true;
+    for (const conversation of this.#active.values()) conversation.reject(error ?? poolDrained());
+    if (error) this.#ended.reject(error);
+    else this.#ended.resolve({ stopped: this.#stopped });
+  }
+}

@@ -1,0 +1,265 @@
+import { type AnyActorRef, fromCallback, setup } from 'xstate';
+import { lazy } from '../../util/lazy.js';
+import { longestTimeout } from '../../util/longestTimeout.js';
+import type { SlotPhase } from './poolLedger.js';
+
+export interface PooledSessionSettings {
+  /** How long a process may be idle, in milliseconds. Undefined: for ever. */
+  idleMs: number | undefined;
+  /** How much memory a process may use, in MiB. Undefined: any amount. */
+  maxRssMb: number | undefined;
+  /** How often its memory is measured, in milliseconds. */
+  memoryCheckMs: number;
+}
+
+export interface PooledSessionInput {
+  key: string;
+  owner: AnyActorRef;
+  /** Who starts the process and sends the messages. The chart never looks into it. */
+  host: object;
+  settings: PooledSessionSettings;
+}
+
+export interface PooledSessionContext extends PooledSessionInput {
+  spare: string | undefined;
+  /** Park as soon as it is idle. */
+  mustPark: boolean;
+  /** A message came after the process was told to end. */
+  isWanted: boolean;
+}
+
+export type PooledSessionEvent =
+  /** A message waits to be sent. */
+  | { type: 'slot.message' }
+  /** No message waits any more. */
+  | { type: 'slot.withdrawn' }
+  /** The pool grants a process. */
+  | { type: 'slot.start'; spare?: string }
+  /** Make room once the conversation is idle. */
+  | { type: 'slot.park' }
+  /** End now. */
+  | { type: 'slot.stop' }
+  | HostReport;
+
+/** What the host reports about the conversation and its process. */
+export type HostReport =
+  | { type: 'host.found'; isNew: boolean }
+  | { type: 'host.started' }
+  | { type: 'host.working' }
+  | { type: 'host.idle' }
+  | { type: 'host.measured'; rssMb: number }
+  /** There is no process any more, or it never started. */
+  | { type: 'host.gone' };
+
+/** What the chart tells the host. */
+export type HostOrder =
+  | { type: 'host.deliver' }
+  | { type: 'host.end' }
+  | { type: 'host.stop' }
+  | { type: 'host.measure' };
+
+/** What the pool hears of a conversation. */
+export interface SlotReport {
+  type: 'slot.changed';
+  key: string;
+  phase: SlotPhase;
+  isNew?: boolean;
+}
+
+export interface PooledSessionOutput {
+  key: string;
+  /** `stopped`: what waited was not sent. */
+  outcome: 'parked' | 'stopped';
+}
+
+export interface HostInput {
+  host: object;
+  spare: string | undefined;
+}
+
+const slotSetup = setup({
+  types: {
+    input: {} as PooledSessionInput,
+    context: {} as PooledSessionContext,
+    events: {} as PooledSessionEvent,
+    output: {} as PooledSessionOutput,
+    children: {} as { lookup: 'lookup'; host: 'host' },
+  },
+  actors: {
+    /** Finds out whether the conversation exists. */
+    lookup: fromCallback<{ type: string }, { host: object }>(() => {}),
+    /** Owns the process. */
+    host: fromCallback<HostOrder, HostInput>(() => {}),
+  },
+});
+
+const report = (phase: SlotPhase) =>
+  slotSetup.enqueueActions(({ context, event, enqueue }) => {
+    const found = event.type === 'host.found' && { isNew: event.isNew };
+    const told: SlotReport = { type: 'slot.changed', key: context.key, phase, ...found };
+    enqueue.sendTo(context.owner, told);
+  });
+
+const order = (type: HostOrder['type']) =>
+  slotSetup.enqueueActions(({ enqueue }) => enqueue.sendTo('host', { type }));
+
+/** One conversation of a pool, from a message that finds it parked until it is parked again. */
+export const pooledSessionChart = lazy(() =>
+  slotSetup
+    .extend({
+      delays: {
+        idleTimeout: ({ context }) => Math.min(context.settings.idleMs ?? 0, longestTimeout),
+        memoryCheck: ({ context }) => context.settings.memoryCheckMs,
+      },
+      guards: {
+        mustPark: ({ context }) => context.mustPark,
+        isWanted: ({ context }) => context.isWanted,
+        mayTimeOut: ({ context }) => context.settings.idleMs !== undefined,
+        watchesMemory: ({ context }) => context.settings.maxRssMb !== undefined,
+        usesTooMuch: ({ context, event }) =>
+          event.type === 'host.measured' &&
+          event.rssMb > (context.settings.maxRssMb ?? Number.POSITIVE_INFINITY),
+      },
+      actions: {
+        reportResolving: report('resolving'),
+        reportQueued: report('queued'),
+        reportStarting: report('starting'),
+        reportWorking: report('working'),
+        reportIdle: report('idle'),
+        reportParking: report('parking'),
+        reportStopping: report('stopping'),
+        noteSpare: slotSetup.assign({
+          spare: ({ event }) => (event.type === 'slot.start' ? event.spare : undefined),
+          mustPark: false,
+          isWanted: false,
+        }),
+        noteMustPark: slotSetup.assign({ mustPark: true }),
+        noteWanted: slotSetup.assign({ isWanted: true }),
+        deliver: order('host.deliver'),
+        endProcess: order('host.end'),
+        stopProcess: order('host.stop'),
+        measure: order('host.measure'),
+      },
+    })
+    .createMachine({
+      id: 'pooledSession',
+      context: ({ input }) => ({ ...input, spare: undefined, mustPark: false, isWanted: false }),
+      initial: 'resolving',
+      output: ({ context, event }) => ({
+        key: context.key,
+        outcome: (event as { output?: PooledSessionOutput['outcome'] }).output ?? 'parked',
+      }),
+      states: {
+        /** Does the conversation exist? A new one can take a spare. */
+        resolving: {
+          entry: 'reportResolving',
+          invoke: {
+            src: 'lookup',
+            id: 'lookup',
+            input: ({ context }) => ({ host: context.host }),
+          },
+          on: {
+            'host.found': 'queued',
+            'host.gone': 'parked',
+            'slot.withdrawn': 'parked',
+            'slot.stop': 'stopped',
+          },
+        },
+        /** Waits until the pool grants a process. */
+        queued: {
+          entry: 'reportQueued',
+          on: {
+            'slot.start': { target: 'open', actions: 'noteSpare' },
+            'slot.withdrawn': 'parked',
+            'slot.stop': 'stopped',
+          },
+        },
+        open: {
+          invoke: {
+            src: 'host',
+            id: 'host',
+            input: ({ context }) => ({ host: context.host, spare: context.spare }),
+          },
+          initial: 'starting',
+          on: {
+            'slot.park': { actions: 'noteMustPark' },
+            'slot.stop': '.stopping',
+            'host.gone': [{ guard: 'isWanted', target: 'resolving' }, { target: 'parked' }],
+          },
+          states: {
+            starting: {
+              entry: 'reportStarting',
+              on: { 'host.started': 'live' },
+            },
+            live: {
+              type: 'parallel',
+              states: {
+                activity: {
+                  initial: 'working',
+                  states: {
+                    working: {
+                      entry: ['reportWorking', 'deliver'],
+                      on: {
+                        'slot.message': { actions: 'deliver' },
+                        'host.idle': 'idle',
+                      },
+                    },
+                    idle: {
+                      entry: 'reportIdle',
+                      always: {
+                        guard: 'mustPark',
+                        target: '#pooledSession.open.parking',
+                      },
+                      on: {
+                        'slot.message': 'working',
+                        'host.working': 'working',
+                        'slot.park': '#pooledSession.open.parking',
+                      },
+                      after: {
+                        idleTimeout: {
+                          guard: 'mayTimeOut',
+                          target: '#pooledSession.open.parking',
+                        },
+                      },
+                    },
+                  },
+                },
+                memory: {
+                  initial: 'unwatched',
+                  states: {
+                    unwatched: { always: { guard: 'watchesMemory', target: 'watched' } },
+                    watched: {
+                      on: {
+                        'host.measured': {
+                          guard: 'usesTooMuch',
+                          target: 'tooMuch',
+                          actions: 'noteMustPark',
+                        },
+                      },
+                      after: {
+                        memoryCheck: { target: 'watched', reenter: true, actions: 'measure' },
+                      },
+                    },
+                    /** Parked as soon as it is idle. */
+                    tooMuch: {},
+                  },
+                },
+              },
+            },
+            /** The process ends in order. Messages wait until it is gone. */
+            parking: {
+              entry: ['reportParking', 'endProcess'],
+              on: { 'slot.message': { actions: 'noteWanted' }, 'slot.park': {} },
+            },
+            /** The process ends now, and what waits is not sent. */
+            stopping: {
+              entry: ['reportStopping', 'stopProcess'],
+              on: { 'slot.stop': {}, 'slot.park': {}, 'host.gone': '#pooledSession.stopped' },
+            },
+          },
+        },
+        parked: { type: 'final', output: 'parked' },
+        stopped: { type: 'final', output: 'stopped' },
+      },
+    }),
+);

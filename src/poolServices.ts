@@ -1,0 +1,30 @@
+import type { MessageFrame } from './codec/frames.js';
+import type { ClaudeActorsError } from './errors.js';
+import type { UserMessageOut } from './machines/session/sessionTypes.js';
+import type { Options } from './options/types.js';
+import type { Session } from './Session.js';
+import type { SessionListener } from './SessionTurns.js';
+
+/** A running session, as the pool uses it. */
+export interface ConnectedSession {
+  session: Session;
+  send(message: UserMessageOut): void;
+  isVisible(frame: MessageFrame): boolean;
+}
+
+/** What a conversation needs of its pool. */
+export interface PoolServices {
+  optionsOf(key: string, tenant: string): Options | Promise<Options>;
+  /** The id that a store remembers for a key. */
+  idOf(key: string): Promise<string | undefined>;
+  remember(key: string, sessionId: string): Promise<void>;
+  /** Whether the id of the conversation can be the one of a spare. */
+  mayTakeSpare: boolean;
+  /** Rejects if the session does not start. The listener hears everything from the first event on. */
+  start(options: Options, listener: SessionListener): Promise<ConnectedSession>;
+  takeSpare(id: string, listener: SessionListener): ConnectedSession | undefined;
+  /** A message waits, or none does any more. */
+  notify(type: 'pool.message' | 'pool.withdrawn', key: string, tenant: string): void;
+  /** Why no message can be sent; undefined if one can. */
+  refusal(): ClaudeActorsError | undefined;
+}

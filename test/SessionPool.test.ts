@@ -1,0 +1,264 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { SimulatedClock } from 'xstate';
+import type { ResultMessage, UsageRow } from '../src/index.js';
+import { SessionPool, type SessionPoolOptions } from '../src/index.js';
+import { type FakeCli, fakeCli, type Scenario } from '../src/testing/index.js';
+import { until } from './support/until.js';
+
+const pools: SessionPool[] = [];
+afterEach(async () => {
+  for (const pool of pools.splice(0)) await pool.drain({ timeoutMs: 0 });
+});
+
+function poolOn(
+  { port }: Pick<FakeCli, 'port'>,
+  { options, ...more }: Omit<SessionPoolOptions, 'options'> & { options?: object } = {},
+): SessionPool {
+  const pool = new SessionPool({ options: { port, ...options }, ...more });
+  pools.push(pool);
+  return pool;
+}
+
+const hello: Scenario = { turns: [[{ text: 'Hello' }]] };
+const textOf = (result: ResultMessage) => ('result' in result ? result.result : undefined);
+/** The processes that run a session, without the calls of `--version`. */
+const sessionsOf = (cli: FakeCli) =>
+  cli.processes.filter(({ args }) => args.includes('--input-format'));
+const alive = (cli: FakeCli) => sessionsOf(cli).filter(({ isGone }) => !isGone);
+const argAfter = (args: readonly string[], flag: string) => {
+  const joined = args.find((arg) => arg.startsWith(`${flag}=`));
+  return joined ? joined.slice(flag.length + 1) : args[args.indexOf(flag) + 1];
+};
+
+describe('a pool', () => {
+  it('starts nothing before the first message, and one process for a key', async () => {
+    const cli = fakeCli(hello);
+    const pool = poolOn(cli);
+    const session = pool.session('anna');
+    expect(pool.session('anna')).toBe(session);
+    expect(session.state).toBe('parked');
+    expect(sessionsOf(cli)).toHaveLength(0);
+    const results = await Promise.all([
+      session.send('One').result,
+      pool.session('anna').send('Two').result,
+    ]);
+    expect(results.map(textOf)).toEqual(['Hello', 'Hello']);
+    expect(sessionsOf(cli)).toHaveLength(1);
+    await until('idle', () => session.state === 'idle');
+  });
+
+  it('gives the turn its messages', async () => {
+    const pool = poolOn(fakeCli(hello));
+    const types: string[] = [];
+    for await (const message of pool.session('anna').send('One')) types.push(message.type);
+    expect(types.at(-1)).toBe('result');
+    expect(types).toContain('assistant');
+  });
+
+  it('parks an idle conversation after idleMs, and resumes it with the next message', async () => {
+    const cli = fakeCli(hello);
+    const clock = new SimulatedClock();
+    const pool = poolOn(cli, { idleMs: 1000, clock });
+    const session = pool.session('anna');
+    await session.send('One').result;
+    await until('idle', () => session.state === 'idle');
+    clock.increment(999);
+    expect(session.state).toBe('idle');
+    clock.increment(1);
+    expect(session.state).toBe('parking');
+    await until('parked', () => session.state === 'parked');
+    expect(alive(cli)).toHaveLength(0);
+    await session.send('Two').result;
+    const [first, second] = sessionsOf(cli);
+    expect(argAfter(first?.args ?? [], '--session-id')).toBe(session.sessionId);
+    expect(argAfter(second?.args ?? [], '--resume')).toBe(session.sessionId);
+  });
+
+  it('keeps a message that comes while the conversation is being parked', async () => {
+    const cli = fakeCli(hello);
+    const pool = poolOn(cli);
+    const session = pool.session('anna');
+    await session.send('One').result;
+    const parked = session.park();
+    const turn = session.send('Two');
+    expect(textOf(await turn.result)).toBe('Hello');
+    expect(sessionsOf(cli).length).toBeLessThanOrEqual(2);
+    void parked;
+  });
+
+  it('parks the conversation that has been idle longest when it is full', async () => {
+    const cli = fakeCli(hello);
+    const pool = poolOn(cli, { max: 2 });
+    for (const key of ['a', 'b', 'a']) {
+      await pool.session(key).send('Hi').result;
+      await until('idle', () => pool.session(key).state === 'idle');
+    }
+    await pool.session('c').send('Hi').result;
+    expect(pool.session('b').state).toBe('parked');
+    expect(pool.session('a').state).toBe('idle');
+    expect(alive(cli)).toHaveLength(2);
+  });
+
+  it('lets the tenants take turns', async () => {
+    const cli = fakeCli({ turns: [[{ wait: 50 }, { text: 'Hello' }]] });
+    const pool = poolOn(cli, { max: 1 });
+    const order: string[] = [];
+    const ask = async (key: string, tenant: string) => {
+      await pool.session(key, { tenant }).send('Hi').result;
+      order.push(key);
+    };
+    const asked = ['a1', 'a2', 'a3', 'b1'].map((key) => ask(key, key.charAt(0)));
+    await Promise.all(asked);
+    expect(order.indexOf('b1')).toBeLessThanOrEqual(1);
+  });
+
+  it('limits the processes of a tenant', async () => {
+    const cli = fakeCli(hello);
+    const pool = poolOn(cli, { max: 4, perTenant: 1 });
+    await Promise.all(
+      ['a1', 'a2', 'b1'].map(
+        (key) => pool.session(key, { tenant: key.charAt(0) }).send('Hi').result,
+      ),
+    );
+    expect(alive(cli).length).toBeLessThanOrEqual(2);
+    expect(() => pool.session('a1', { tenant: 'b' })).toThrow(/another tenant/);
+  });
+
+  it('answers a new conversation from a spare, and starts the next one', async () => {
+    const cli = fakeCli(hello);
+    const pool = poolOn(cli, { warm: 1 });
+    await until('a spare', () => pool.status.spares === 1);
+    const session = pool.session();
+    await session.send('Hi').result;
+    const [first] = sessionsOf(cli);
+    expect(argAfter(first?.args ?? [], '--session-id')).toBe(session.sessionId);
+    expect(pool.session(session.sessionId)).toBe(session);
+    await until('the next spare', () => pool.status.spares === 1);
+    expect(sessionsOf(cli)).toHaveLength(2);
+    // Without a store nobody would find it again under its key.
+    await pool.session('anna').send('Hi').result;
+    expect(pool.status.spares).toBe(1);
+    await pool.drain();
+    expect(alive(cli)).toHaveLength(0);
+  });
+
+  it('gives up a spare for a conversation that finds it full', async () => {
+    const cli = fakeCli(hello);
+    const pool = poolOn(cli, { max: 1, warm: 1 });
+    await until('a spare', () => pool.status.spares === 1);
+    await pool.session('anna').send('Hi').result;
+    expect(alive(cli)).toHaveLength(1);
+  });
+
+  it('rejects the messages of a conversation that does not start, and tries again', async () => {
+    const broken = fakeCli({ faults: { failsToStart: 'ENOENT' } });
+    const working = fakeCli(hello);
+    let port = broken.port;
+    const pool = new SessionPool({ options: () => ({ port }) });
+    pools.push(pool);
+    const session = pool.session('anna');
+    await expect(session.send('One').result).rejects.toMatchObject({ code: 'CliNotFound' });
+    port = working.port;
+    expect(textOf(await session.send('Two').result)).toBe('Hello');
+  });
+
+  it('loses the turn of a process that dies, and resumes with the next message', async () => {
+    const cli = fakeCli({ turns: [[{ text: 'Hm' }, { crash: 'SIGKILL' }]] });
+    const pool = poolOn(cli);
+    const session = pool.session('anna');
+    const turns = [session.send('One'), session.send('Two')];
+    for (const turn of turns) {
+      await expect(turn.result).rejects.toMatchObject({ code: 'TurnLost' });
+    }
+    await until('parked', () => session.state === 'parked');
+    expect(sessionsOf(cli)).toHaveLength(1);
+    await expect(session.send('Three').result).rejects.toMatchObject({ code: 'TurnLost' });
+    const [, second] = sessionsOf(cli);
+    expect(argAfter(second?.args ?? [], '--resume')).toBe(session.sessionId);
+    expect(second?.written.join('')).not.toContain('One');
+  });
+
+  it('counts what each turn used once, in all processes', async () => {
+    const pool = poolOn(fakeCli(hello));
+    const session = pool.session('anna');
+    const rows: UsageRow[] = [];
+    session.on('usage', (row) => rows.push(row));
+    expect(session.usage.cost).toBe(0);
+    const first = session.send('One');
+    await first.result;
+    await session.park();
+    const second = session.send('Two');
+    const { total_cost_usd: runningSum } = await second.result;
+    const costs = [first, second].map(({ cost }) => cost ?? 0);
+    expect(Math.min(...costs)).toBeGreaterThan(0);
+    expect(runningSum).toBeCloseTo((costs[0] ?? 0) + (costs[1] ?? 0));
+    expect(session.usage.cost).toBeCloseTo(runningSum);
+    expect(rows.map(({ cost }) => cost)).toEqual(costs);
+    expect(rows.map(({ sessionId }) => sessionId)).toEqual([session.sessionId, session.sessionId]);
+  });
+
+  it('gives a turn that is lost what is known of it', async () => {
+    const pool = poolOn(fakeCli({ turns: [[{ text: 'Hm' }, { crash: 'SIGKILL' }]] }));
+    const session = pool.session('anna');
+    const withdrawn = session.send('Zero');
+    await withdrawn.interrupt();
+    const lost = session.send('One');
+    await expect(lost.result).rejects.toMatchObject({ code: 'TurnLost' });
+    await until('parked', () => session.state === 'parked');
+    expect(lost.usage).toMatchObject({ estimated: true, unknownResponses: 1 });
+    expect(session.usage.unknownResponses).toBe(1);
+    expect(withdrawn.usage).toBeUndefined();
+  });
+
+  it('withdraws a message that waits', async () => {
+    const pool = poolOn(fakeCli(hello), { max: 1 });
+    const first = pool.session('a').send('Hi');
+    const waiting = pool.session('b').send('Hi');
+    await waiting.interrupt();
+    await expect(waiting.result).rejects.toMatchObject({ code: 'TurnDiscarded' });
+    await first.result;
+    expect(pool.session('b').state).toBe('parked');
+  });
+
+  it('drains: answers what it has accepted, takes no more', async () => {
+    const cli = fakeCli(hello);
+    const pool = poolOn(cli, { max: 1 });
+    const turns = ['a', 'b', 'c'].map((key) => pool.session(key).send('Hi'));
+    const drained = pool.drain();
+    await expect(pool.session('d').send('Hi').result).rejects.toMatchObject({
+      code: 'PoolDrained',
+    });
+    for (const turn of turns) expect(textOf(await turn.result)).toBe('Hello');
+    expect(await drained).toEqual({ stopped: [] });
+    expect(alive(cli)).toHaveLength(0);
+  });
+
+  it('stops what is not finished in time', async () => {
+    const cli = fakeCli({ turns: [[{ silence: true }]] });
+    const clock = new SimulatedClock();
+    const pool = poolOn(cli, { max: 1, clock });
+    const running = pool.session('a').send('Hi');
+    const waiting = pool.session('b').send('Hi');
+    running.result.catch(() => {});
+    await until('working', () => pool.session('a').state === 'working');
+    const drained = pool.drain({ timeoutMs: 5000 });
+    clock.increment(5000);
+    await expect(waiting.result).rejects.toMatchObject({ code: 'PoolDrained' });
+    await until('the stop', () => {
+      clock.increment(1000);
+      return alive(cli).length === 0;
+    });
+    expect((await drained).stopped.toSorted()).toEqual(['a', 'b']);
+    await expect(running.result).rejects.toMatchObject({
+      code: expect.stringMatching(/TurnLost|SessionStopped/),
+    });
+  });
+
+  it('explains options that it cannot use', () => {
+    const create = (options: object) => () => new SessionPool(options);
+    expect(create({ max: 0 })).toThrow(/`max` must be a whole number of at least 1/);
+    expect(create({ model: 'x' })).toThrow(/Unknown option `model`/);
+    expect(create({ warm: 1, options: () => ({}) })).toThrow(/before its key is known/);
+    expect(() => poolOn(fakeCli()).session('')).toThrow(/a string that is not empty/);
+  });
+});

@@ -1,0 +1,288 @@
+import { expect } from '@jest/globals';
+import { createActor, type EventObject, fromCallback, SimulatedClock } from 'xstate';
+import * as hosts from '../../src/actors/pool/poolHosts.js';
+import { poolChart } from '../../src/machines/pool/poolChart.js';
+import { type HostReport, pooledSessionChart } from '../../src/machines/pool/pooledSessionChart.js';
+import { poolSpareChart } from '../../src/machines/pool/poolSpareChart.js';
+import { compileMachine } from '../../src/statechart/compileMachine.js';
+import { delayEvents } from '../../src/testing/model/chart/xstateEvents.js';
+import { timersLeft } from '../support/leftovers.js';
+import type { Coverage } from './coverage.js';
+import type { Model, Stimulus } from './runModel.js';
+import { underParent } from './underParent.js';
+import { walkAll } from './walkAll.js';
+
+type Sent = Stimulus & Record<string, unknown>;
+type Report = (event: HostReport) => void;
+
+/** An actor that notes what it is sent. */
+function listener() {
+  const heard: (EventObject & Record<string, unknown>)[] = [];
+  const ref = createActor(
+    fromCallback<EventObject>(({ receive }) => receive((event) => void heard.push(event as never))),
+  ).start();
+  return { ref, heard };
+}
+
+const times = { idleTimeout: 1000, memoryCheck: 300, retry: 500, drainTimeout: 2000 };
+
+/** A conversation whose process is the test's own. */
+function pooledSessionModel(idleMs: number | undefined, maxRssMb: number | undefined) {
+  const settings = { idleMs, maxRssMb, memoryCheckMs: times.memoryCheck };
+  const logic = compileMachine(pooledSessionChart, {
+    actors: { lookup: hosts.lookup, host: hosts.conversationHost },
+  });
+  const at = (value: unknown, state: string) => JSON.stringify(value).includes(`"${state}"`);
+  return (coverage: Coverage): Model<Sent> => ({
+    chart: pooledSessionChart,
+    input: { key: 'k', owner: listener().ref, host: {}, settings },
+    distinguish: ({ context: { mustPark, isWanted } }) => [mustPark, isWanted],
+    stimuli({ value }) {
+      const isOpen = at(value, 'open') || JSON.stringify(value).startsWith('{"open"');
+      const isLive = JSON.stringify(value).includes('live');
+      const types = [
+        ...['slot.message', 'slot.withdrawn', 'slot.start', 'slot.park', 'slot.stop'],
+        ...(at(value, 'resolving') ? ['host.found', 'host.gone'] : []),
+        ...(at(value, 'starting') ? ['host.started'] : []),
+        ...(isLive ? ['host.idle', 'host.working', 'little', 'much', 'memoryCheck'] : []),
+        ...(isOpen ? ['host.gone'] : []),
+        ...(at(value, 'idle') ? ['idleTimeout'] : []),
+      ];
+      return types.map((type) => ({ type }));
+    },
+    events: ({ type }, snapshot) => {
+      if (type in times) return delayEvents(snapshot, type);
+      if (type === 'little') return [{ type: 'host.measured', rssMb: 50 } as EventObject];
+      if (type === 'much') return [{ type: 'host.measured', rssMb: 500 } as EventObject];
+      return [{ type, ...(type === 'host.found' && { isNew: true }) }];
+    },
+    world: () => {
+      const clock = new SimulatedClock();
+      const { ref: owner, heard } = listener();
+      let report: Report = () => {};
+      let openProcesses = 0;
+      const calls: string[] = [];
+      const host: hosts.ConversationHost = {
+        lookup: (send) => {
+          report = send;
+        },
+        open: (_spare, send) => {
+          openProcesses += 1;
+          report = send;
+        },
+        deliver: () => calls.push('deliver'),
+        end: () => calls.push('end'),
+        stop: () => calls.push('stop'),
+        measure: () => calls.push('measure'),
+      };
+      const { child, stop } = underParent(
+        logic,
+        { key: 'k', owner, host, settings },
+        clock,
+        coverage.inspect,
+      );
+      return {
+        perform({ type }) {
+          if (type in times) clock.increment(times[type as 'retry']);
+          else if (type === 'little') report({ type: 'host.measured', rssMb: 50 });
+          else if (type === 'much') report({ type: 'host.measured', rssMb: 500 });
+          else if (type.startsWith('host.')) {
+            if (type === 'host.gone' && openProcesses > 0) openProcesses -= 1;
+            report({ type, ...(type === 'host.found' && { isNew: true }) } as HostReport);
+          } else child.send({ type });
+        },
+        value: () => child.getSnapshot().value,
+        check() {
+          const { value, status } = child.getSnapshot();
+          const text = JSON.stringify(value);
+          // One process at most, and exactly while the state says so.
+          expect(openProcesses).toBe(text.startsWith('{"open"') ? 1 : 0);
+          const phase = heard.at(-1)?.phase;
+          if (status === 'active') expect(text).toContain(`"${String(phase)}"`);
+          if (text.includes('parking')) expect(calls.at(-1)).toBe('end');
+          if (text.includes('stopping')) expect(calls.at(-1)).toBe('stop');
+          if (maxRssMb === undefined) expect(calls).not.toContain('measure');
+        },
+        finish() {
+          const wasOpen = openProcesses > 0;
+          stop();
+          expect(timersLeft(clock)).toBe(0);
+          // Stopped from outside, it leaves no process behind.
+          if (wasOpen) expect(calls.at(-1)).toBe('stop');
+        },
+      };
+    },
+  });
+}
+
+walkAll('pooledSession', pooledSessionChart, {
+  'with limits': pooledSessionModel(times.idleTimeout, 100),
+  'without limits': pooledSessionModel(undefined, undefined),
+});
+
+walkAll('poolSpare', poolSpareChart, {
+  'a spare': (coverage: Coverage): Model<Sent> => ({
+    chart: poolSpareChart,
+    input: { id: '1', owner: listener().ref, host: {}, retryMs: times.retry },
+    distinguish: () => null,
+    stimuli: ({ value }) => {
+      const text = JSON.stringify(value);
+      const isOpen = text.includes('open');
+      return [
+        ...['spare.take', 'spare.dismiss'],
+        ...(text.includes('starting') ? ['host.started'] : []),
+        ...(isOpen ? ['host.gone'] : []),
+        ...(text.includes('cooling') ? ['retry'] : []),
+      ].map((type) => ({ type }));
+    },
+    events: ({ type }, snapshot) => (type in times ? delayEvents(snapshot, type) : [{ type }]),
+    world: () => {
+      const clock = new SimulatedClock();
+      const { ref: owner, heard } = listener();
+      let report: Report = () => {};
+      let ended = 0;
+      const host: hosts.SpareHost = {
+        open: (_id, send) => {
+          report = send;
+        },
+        end: () => {
+          ended += 1;
+        },
+      };
+      const logic = compileMachine(poolSpareChart, { actors: { host: hosts.spareHost } });
+      const input = { id: '1', owner, host, retryMs: times.retry };
+      const { child, stop } = underParent(logic, input, clock, coverage.inspect);
+      return {
+        async perform({ type }) {
+          if (type in times) clock.increment(times[type as 'retry']);
+          else if (type.startsWith('host.')) report({ type } as HostReport);
+          else child.send({ type });
+          await undefined;
+        },
+        value: () => child.getSnapshot().value,
+        check() {
+          const text = JSON.stringify(child.getSnapshot().value);
+          const phase = String(heard.at(-1)?.phase ?? 'starting');
+          if (child.getSnapshot().status === 'active') expect(text).toContain(phase);
+          if (text.includes('starting') || text.includes('ready')) expect(ended).toBe(0);
+          if (text.includes('leaving')) expect(ended).toBeGreaterThan(0);
+        },
+        async finish() {
+          stop();
+          await undefined;
+          expect(timersLeft(clock)).toBe(0);
+        },
+      };
+    },
+  }),
+});
+
+const settings = {
+  ...{ max: 1, perTenant: 1, warm: 1, idleMs: undefined, maxRssMb: undefined },
+  ...{ memoryCheckMs: times.memoryCheck, spareRetryMs: times.retry },
+};
+
+walkAll('pool', poolChart, {
+  'conversations and spares': (coverage: Coverage): Model<Sent> => {
+    const input = { settings, hosts: { conversation: () => ({}), spares: {} } };
+    return {
+      chart: poolChart,
+      input,
+      distinguish: ({ context: { ledger } }) => [
+        [...ledger.slots.values()].map(({ key, phase }) => [key, phase]),
+        [...ledger.spares.values()].map(({ phase }) => phase),
+      ],
+      stimuli({ value, context: { ledger, nextSpare } }) {
+        const slots: Sent[] = [...ledger.slots.values()].flatMap(({ key, phase }): Sent[] => [
+          { type: 'pool.withdrawn', key },
+          { type: 'pool.park', key },
+          ...(phase === 'resolving' ? [{ type: 'slot.changed', key, phase: 'queued' }] : []),
+          ...(phase === 'starting' ? [{ type: 'slot.changed', key, phase: 'starting' }] : []),
+          ...(phase === 'starting' ? [{ type: 'slot.changed', key, phase: 'idle' }] : []),
+          ...(phase === 'parking' || phase === 'idle'
+            ? [
+                {
+                  type: `xstate.done.actor.pooledSession#${key}`,
+                  output: { key, outcome: 'parked' },
+                },
+              ]
+            : []),
+        ]);
+        const spares: Sent[] = [...ledger.spares.values()].flatMap(({ id, phase }): Sent[] => [
+          ...(phase === 'starting' ? [{ type: 'spare.changed', id, phase: 'ready' }] : []),
+          // Each one is followed by the next, and their ids count up without end.
+          ...(nextSpare < 3 || value !== 'running'
+            ? [{ type: `xstate.done.actor.poolSpare#${id}`, output: { id } }]
+            : []),
+        ]);
+        const keys = value === 'drained' || nextSpare > 2 ? [] : ['a', 'b'];
+        const isRunning = value === 'running';
+        return [
+          ...keys.map((key) => ({ type: 'pool.message', key, tenant: key })),
+          { type: 'pool.withdrawn', key: 'nobody' },
+          { type: 'pool.park', key: 'nobody' },
+          ...slots,
+          ...spares,
+          { type: 'xstate.done.actor.stranger' },
+          ...(isRunning ? [{ type: 'pool.drain', timeoutMs: times.drainTimeout }] : []),
+          ...(JSON.stringify(value).includes('finishing') ? [{ type: 'drainTimeout' }] : []),
+        ];
+      },
+      events: (stimulus, snapshot) =>
+        stimulus.type in times ? delayEvents(snapshot, stimulus.type) : [stimulus],
+      world: () => {
+        const clock = new SimulatedClock();
+        const told: Record<string, EventObject[]> = {};
+        const stub = fromCallback<EventObject, { key?: string; id?: string }>(
+          ({ input: { key, id }, receive }) => {
+            const heard: EventObject[] = [];
+            told[key ?? `spare ${id}`] = heard;
+            receive((event) => void heard.push(event));
+          },
+        );
+        const logic = compileMachine(poolChart, {
+          actors: { pooledSession: stub, poolSpare: stub },
+        });
+        const actor = createActor(logic, { input, clock, inspect: coverage.inspect });
+        const ended: string[] = [];
+        actor.on('slotEnded', ({ key }) => void ended.push(key));
+        actor.start();
+        let removed = 0;
+        return {
+          perform(stimulus) {
+            if (stimulus.type in times) clock.increment(times[stimulus.type as 'retry']);
+            else {
+              if (stimulus.type.includes('done.actor.pooled')) removed += 1;
+              actor.send(stimulus as never);
+            }
+          },
+          value: () => actor.getSnapshot().value,
+          check() {
+            const { context, value, children } = actor.getSnapshot();
+            const { slots, spares } = context.ledger;
+            const started = [...slots.values()].filter(({ phase }) => !/resol|queued/.test(phase));
+            expect(started.length + spares.size).toBeLessThanOrEqual(settings.max + spares.size);
+            for (const { key } of started) {
+              expect(told[key]?.some(({ type }) => type === 'slot.start')).toBe(true);
+            }
+            expect(ended).toHaveLength(removed);
+            // A child for each slot and each spare, and no other.
+            if (value !== 'drained') {
+              const ids = Object.keys(children).filter((id) => id.startsWith('pooledSession#'));
+              expect(ids).toHaveLength(slots.size);
+            }
+            if (JSON.stringify(value).includes('stopping')) {
+              for (const key of slots.keys()) {
+                expect(told[key]?.some(({ type }) => type === 'slot.stop')).toBe(true);
+              }
+            }
+          },
+          finish() {
+            actor.stop();
+            expect(timersLeft(clock)).toBe(0);
+          },
+        };
+      },
+    };
+  },
+});
