@@ -27,6 +27,7 @@ export async function cliOptions(values: FlagValues<typeof cliFlags>): Promise<O
   return {
     pathToClaudeCodeExecutable: simulatedCliPath,
     // Always set, so that a CLAUDE_ACTORS_SCENARIO in the environment has no effect.
+    envMode: 'overlay',
     env: { CLAUDE_ACTORS_SCENARIO: simulate === true ? 'hello' : await scenarioFrom(simulate) },
   };
 }

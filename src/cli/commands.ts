@@ -14,6 +14,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./run/runCommand.js')).runCommand,
   },
   {
+    name: 'chat',
+    summary: 'Talk to Claude in the terminal',
+    load: async () => (await import('./chat/chatCommand.js')).chatCommand,
+  },
+  {
     name: 'demo',
     summary: 'Show a simulated session: no key, no CLI, no network',
     load: async () => (await import('./demo/demoCommand.js')).demoCommand,

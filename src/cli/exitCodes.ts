@@ -9,6 +9,8 @@ export const exitCodes = {
   usage: 2,
   /** The CLI could not be started. */
   notStarted: 3,
+  /** The result is not an error, but a tool call was refused. */
+  refused: 4,
   /** As in shells: 128 plus the number of SIGINT. */
   interrupted: 130,
 } as const;

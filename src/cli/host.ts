@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { type LineAnswer, type LineRequest, readLine } from './lineEditor.js';
 import { Output } from './Output.js';
 
 /** What a command uses of the process it runs in. Tests provide their own. */
@@ -12,6 +13,8 @@ export interface Host {
    * terminates the program and its CLI.
    */
   onInterrupt(listener: () => void): () => void;
+  /** Lets the user type a line on stdin, which must be a terminal. The prompt appears on stderr. */
+  readLine(request: LineRequest): Promise<LineAnswer>;
 }
 
 /** The host of a real process. */
@@ -28,5 +31,6 @@ export function processHost(): Host {
       process.on('SIGINT', listener);
       return () => process.off('SIGINT', listener);
     },
+    readLine: (request) => readLine(request, process.stdin, process.stderr),
   };
 }

@@ -18,3 +18,11 @@ const unprintable =
 export function printable(text: string): string {
   return text.replace(/\r\n/g, '\n').replace(unprintable, '').replaceAll(escapeMark, '\u001b');
 }
+
+/**
+ * Shows such characters as escapes such as `\u{1b}` instead of removing them. For questions whose
+ * answer depends on every character.
+ */
+export function visible(text: string): string {
+  return text.replace(unprintable, (one) => `\\u{${one.codePointAt(0)?.toString(16)}}`);
+}

@@ -45,6 +45,7 @@ function demoOptions(output: DemoOutput, happened: string[]): Options {
   const { red, green } = output.styles;
   return {
     pathToClaudeCodeExecutable: simulatedCliPath,
+    envMode: 'overlay',
     env: { CLAUDE_ACTORS_SCENARIO: 'demo' },
     includePartialMessages: true,
     hooks: {
@@ -54,7 +55,6 @@ function demoOptions(output: DemoOutput, happened: string[]): Options {
           onFailure: 'deny',
           hooks: [
             (input) => {
-              if (input.hook_event_name !== 'PreToolUse') return {};
               const { command } = input.tool_input as { command: string };
               if (!command.startsWith('rm ')) return {};
               happened.push('blocked');

@@ -26,7 +26,7 @@ export const diagramCommand = defineCommand({
     if (name === undefined) {
       if (values.page) throw new UsageError('--page needs the name of a machine.');
       for (const [machineName, { summary }] of Object.entries(machineDiagrams)) {
-        stdout.line(`${machineName.padEnd(10)}${summary}`);
+        stdout.line(`${machineName.padEnd(15)}${summary}`);
       }
       return exitCodes.ok;
     }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { AccountInfo } from '../../codec/requestsToCli.js';
+import { homeDirectory } from '../../util/homeDirectory.js';
 import type { Check } from './check.js';
 
 const variables = [
@@ -19,7 +19,7 @@ const name = 'Credentials';
 /** The names of the variables and files that hold credentials, never their values. */
 export function credentialLocations(
   env: Readonly<Record<string, string | undefined>>,
-  home = homedir(),
+  home = homeDirectory(),
   exists: (path: string) => boolean = existsSync,
 ): string[] {
   const file = join(env.CLAUDE_CONFIG_DIR || join(home, '.claude'), '.credentials.json');

@@ -49,7 +49,7 @@ export const driver = {
 const query = (file: string) => `${head(file)}
 /** @type {import('claude-actors/testing').QueryDriver} */
 export const driver = {
-  /** Starts the application. The options must reach its query: \`query(prompt, options)\`. */
+  /** Starts the application. The options must reach its one-shot query. */
   async start(options) {
     return fillIn('start');
   },

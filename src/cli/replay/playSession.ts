@@ -64,7 +64,7 @@ export async function playSession(
     switch (entry.dir) {
       case 'argv':
         // The event `failed` reports it too.
-        Session.start(session).catch(() => {});
+        Session.start(session);
         return;
       case 'out':
         playCli(entry);
@@ -118,6 +118,9 @@ export async function playSession(
     if (entry.dir === 'argv') process()?.spawn(1);
     await nextTick();
   }
+  // The session looks for usage that no result reported before its last event.
+  if (session.state === 'stopped' || session.state === 'failed')
+    await session.end().catch(() => {});
   return hasEnded;
 }
 

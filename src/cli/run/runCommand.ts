@@ -12,7 +12,8 @@ export const runCommand = defineCommand({
   notes: [
     'Without a prompt, or with `-`, it reads the prompt from stdin.',
     'Ctrl-C interrupts the run. A second Ctrl-C stops the CLI, a third one kills everything at once.',
-    'Exit codes: 0 success, 1 error or no result, 2 wrong usage, 3 the CLI could not be started, 130 interrupted.',
+    'On a terminal, it asks you before Claude uses a tool that needs permission. Otherwise such a tool is refused.',
+    'Exit codes: 0 success, 1 error or no result, 2 wrong usage, 3 the CLI could not be started, 4 a tool call was refused, 130 interrupted.',
   ],
   flags: runFlags,
   async run({ values, operands }, host) {
@@ -50,7 +51,7 @@ async function readPrompt(operands: readonly string[], stdin: Host['stdin']): Pr
 }
 
 /** Turns an error about an option into one about the flag that the user wrote. */
-function withFlagName(error: unknown): unknown {
+export function withFlagName(error: unknown): unknown {
   if (!(error instanceof ClaudeActorsError) || error.code !== 'InvalidOption') return error;
   const { option = '' } = error.details;
   const flag = option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -49,6 +49,7 @@ export async function runOptions(values: FlagValues<typeof runFlags>): Promise<O
   return {
     // A session still reports its result after an interrupt. A one-shot run can only be killed.
     mode: 'session',
+    strict: true,
     includePartialMessages: true,
     model: values.model,
     // The option table checks it.

@@ -1,3 +1,4 @@
+import process from 'node:process';
 import type { SessionStream } from '../../actors/messages/SessionStream.js';
 import type { ResultMessage } from '../../codec/results.js';
 import type { Options } from '../../options/types.js';
@@ -6,6 +7,10 @@ import { redact } from '../../secrets/redact.js';
 import { exitCodes } from '../exitCodes.js';
 import type { Host } from '../host.js';
 import { canMoveCursor } from '../terminal.js';
+import { type CtrlC, onCtrlC } from './ctrlC.js';
+import { canAsk, PermissionAsker } from './PermissionAsker.js';
+import { RunMeter } from './RunMeter.js';
+import { refusalsOf } from './refusals.js';
 import { jsonView, plainView, type RunView } from './runView.js';
 import { terminalView } from './terminalView.js';
 
@@ -26,14 +31,30 @@ export async function runQuery(
     const shown = redact(text.trimEnd(), { cutStart: true, cutEnd: true });
     view.note(`stderr: ${shown}`);
   };
-  const run = query(prompt, { ...(verbose && { stderr: onStderr }), ...options });
-  const view = json ? jsonView(host) : isTerminal(host) ? terminalView(host) : plainView(host);
+  const asker: PermissionAsker | undefined =
+    !json && canAsk(host)
+      ? new PermissionAsker({
+          host,
+          cwd: options.cwd ?? process.cwd(),
+          pause: () => view.pause(),
+          onInterrupt: () => interrupts.press(),
+        })
+      : undefined;
+  const run: Query = query(prompt, {
+    ...(verbose && { stderr: onStderr }),
+    ...options,
+    ...(asker && { canUseTool: asker.canUseTool }),
+  });
+  const meter = new RunMeter(() => run.request('get_session_cost'));
+  const onScreen = (): RunView => terminalView(host, { meter, asks: asker !== undefined });
+  const view: RunView = json ? jsonView(host) : isTerminal(host) ? onScreen() : plainView(host);
   if (verbose) noteStates(run, view);
-  const interrupts = handleCtrlC(run, view, host);
+  const interrupts: CtrlC = handleCtrlC(run, view, host);
   host.stdout.closed.then(() => run.close());
   let result: ResultMessage | undefined;
   try {
     for await (const item of run.items()) {
+      await asker?.quiet;
       if (item.kind === 'message') {
         if (item.message.type === 'result') result = item.message;
         view.message(item);
@@ -56,7 +77,8 @@ export async function runQuery(
   if (!result && !host.stdout.isClosed) {
     view.note('The CLI exited without a result. Run again with --verbose to see its output.');
   }
-  return result && !result.is_error && !host.stdout.isClosed ? exitCodes.ok : exitCodes.failed;
+  if (!result || result.is_error || host.stdout.isClosed) return exitCodes.failed;
+  return refusalsOf(result).length > 0 ? exitCodes.refused : exitCodes.ok;
 }
 
 /** A spinner needs both: if either is a pipe or a file, the other may not show it. */
@@ -89,26 +111,4 @@ function handleCtrlC(run: Query, view: RunView, host: Host): CtrlC {
     run.interrupt().catch(() => {});
   };
   return onCtrlC(host, [interrupt, stop]);
-}
-
-interface CtrlC {
-  readonly pressed: boolean;
-  stop(): void;
-}
-
-/** Each Ctrl-C takes the next step. After the last step, one more terminates the program. */
-function onCtrlC({ onInterrupt }: Host, steps: readonly (() => void)[]): CtrlC {
-  let taken = 0;
-  const stop = onInterrupt(() => {
-    const step = steps[taken];
-    taken += 1;
-    if (taken >= steps.length) stop();
-    step?.();
-  });
-  return {
-    get pressed() {
-      return taken > 0;
-    },
-    stop,
-  };
 }

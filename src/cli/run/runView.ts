@@ -3,6 +3,7 @@ import type { StreamItem } from '../../streamItem.js';
 import type { Host } from '../host.js';
 import { printError } from '../terminal.js';
 import { MessageParts } from './MessageParts.js';
+import { refusalAdvice, refusalSentence, refusalsOf } from './refusals.js';
 import { failureSentence } from './summaryLines.js';
 
 export type MessageItem = Extract<StreamItem, { kind: 'message' }>;
@@ -14,18 +15,24 @@ export interface RunEnd {
 
 /** Shows a run to the user. */
 export interface RunView {
-  message(item: MessageItem): void;
+  message(item: Pick<MessageItem, 'message'> & Partial<MessageItem>): void;
   /** Prints a line about the run itself, which is not part of the answer. */
   note(line: string): void;
   finish(end: RunEnd): void;
+  /** Makes room for a question. Lines wait until the returned function is called. */
+  pause(): () => void;
 }
+
+/** Nobody is asked while this view is in use. */
+const noPause = () => () => {};
 
 /** For programs: prints the lines exactly as the CLI wrote them. */
 export function jsonView({ stdout, stderr }: Host): RunView {
   return {
-    message: ({ envelope }) => stdout.data(`${envelope.rawJson}\n`),
+    message: ({ envelope }) => void (envelope && stdout.data(`${envelope.rawJson}\n`)),
     note: (line) => stderr.line(line),
     finish() {},
+    pause: noPause,
   };
 }
 
@@ -50,7 +57,11 @@ export function plainView(host: Host): RunView {
     note: (line) => stderr.line(line),
     finish({ result, interrupted }) {
       endLine();
-      if (result?.is_error && !interrupted) printError(failureSentence(result), host);
+      if (interrupted) return;
+      if (result?.is_error) printError(failureSentence(result), host);
+      const refusals = refusalsOf(result);
+      if (refusals.length > 0) printError(`${refusalSentence(refusals)} ${refusalAdvice}`, host);
     },
+    pause: noPause,
   };
 }

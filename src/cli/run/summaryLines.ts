@@ -1,6 +1,7 @@
 import { isObject } from '../../codec/jsonObject.js';
 import type { ResultMessage } from '../../codec/results.js';
 import { oneLine } from '../terminal.js';
+import { formatMoney } from './RunMeter.js';
 
 /** Cost, turns and time of a run: `$0.0123 · 3 turns · 12.4 s`. Omits what the CLI did not report. */
 export function costLine({
@@ -29,10 +30,6 @@ export function durationText(milliseconds: number): string {
   if (seconds < 60) return `${seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);
   return `${Math.floor(whole / 60)} min ${whole % 60} s`;
-}
-
-function formatMoney(dollars: number): string {
-  return `$${dollars.toFixed(dollars < 1 ? 4 : 2)}`;
 }
 
 /** The input fields that best describe what a tool is about to do, the best first. */

@@ -2,26 +2,45 @@ import type { Message } from '../../codec/messages.js';
 import type { Host } from '../host.js';
 import { oneLine, stylesFor } from '../terminal.js';
 import { MessageParts, type Part } from './MessageParts.js';
+import type { RunMeter } from './RunMeter.js';
+import { refusalAdvice, refusalSentence, refusalsOf } from './refusals.js';
 import type { RunView } from './runView.js';
 import { Spinner } from './Spinner.js';
 import { costLine, failureSentence, toolLine } from './summaryLines.js';
 
+export interface TerminalViewSettings {
+  meter: RunMeter;
+  /** Whether the user is asked for permission. */
+  asks: boolean;
+  /** What the CLI is doing first. */
+  label?: string;
+}
+
 /**
- * For a terminal: the answer on stdout, and the tools, a spinner and the cost on stderr. Both appear
- * on the same screen.
+ * For a terminal: the answer on stdout, and the tools, the live line and the cost on stderr. Both
+ * appear on the same screen.
  */
-export function terminalView({ stdout, stderr, env }: Host): RunView {
+export function terminalView(
+  { stdout, stderr, env }: Host,
+  { meter, asks, label: firstLabel = 'Starting' }: TerminalViewSettings,
+): RunView {
   const styles = stylesFor(stderr, env);
-  const spinner = new Spinner(stderr, styles);
+  const spinner = new Spinner(stderr, styles, () => meter.text);
   const parts = new MessageParts();
   let isMidLine = false;
-  let label = 'Starting';
+  let label = firstLabel;
+  /** Notes that came while the screen belonged to a question. */
+  let held: string[] | undefined;
 
   const endLine = () => {
     if (isMidLine) stdout.write('\n');
     isMidLine = false;
   };
   const printNote = (line: string) => {
+    if (held) {
+      held.push(line);
+      return;
+    }
     spinner.hide();
     endLine();
     stderr.line(line);
@@ -47,14 +66,19 @@ export function terminalView({ stdout, stderr, env }: Host): RunView {
   };
   /** Only at the start of a line, because the spinner erases its line. */
   const showSpinner = () => {
-    if (!isMidLine) spinner.show(label);
+    if (!isMidLine && !held) spinner.show(label);
   };
 
   spinner.show(label);
   return {
     message({ message }) {
       label = labelOf(message) ?? label;
+      meter.read(message);
       for (const part of parts.read(message)) show(part);
+      if (message.type === 'system' && message.subtype === 'permission_denied') {
+        const why = oneLine(message.message, stderr.columns - message.tool_name.length - 14);
+        printNote(styles.yellow(`✗ ${oneLine(message.tool_name, 40)} refused: ${why}`));
+      }
       if (message.type === 'result') spinner.hide();
       else showSpinner();
     },
@@ -66,6 +90,11 @@ export function terminalView({ stdout, stderr, env }: Host): RunView {
       spinner.hide();
       endLine();
       const cost = result ? costLine(result) : '';
+      const refusals = refusalsOf(result);
+      if (refusals.length > 0) {
+        const advice = asks ? '' : ` ${refusalAdvice}`;
+        stderr.line(styles.yellow(`✗ ${refusalSentence(refusals)}${advice}`));
+      }
       const withCost = (word: string) => [word, cost].filter(Boolean).join(' · ');
       if (interrupted) stderr.line(styles.yellow(withCost('interrupted')));
       else if (result?.is_error) {
@@ -73,12 +102,33 @@ export function terminalView({ stdout, stderr, env }: Host): RunView {
         stderr.line(styles.dim(cost));
       } else if (result) stderr.line(styles.dim(withCost('done')));
     },
+    pause() {
+      spinner.hide();
+      endLine();
+      const notes: string[] = [];
+      held = notes;
+      return () => {
+        held = undefined;
+        for (const line of notes) printNote(line);
+        showSpinner();
+      };
+    },
   };
 }
 
 /** What the CLI is doing after a message. Undefined if the message does not change that. */
 function labelOf(message: Message): string | undefined {
-  if (message.type === 'assistant') return undefined;
-  if (message.type !== 'system' || message.subtype !== 'api_retry') return 'Thinking';
-  return `API error, retrying (${message.attempt} of ${message.max_retries})`;
+  switch (message.type) {
+    case 'assistant':
+      return undefined;
+    case 'stream_event':
+      // The rest of the stream comes after the message that it ends.
+      return message.event.type === 'message_start' ? 'Thinking' : undefined;
+    case 'system':
+      if (message.subtype === 'init') return 'Thinking';
+      if (message.subtype !== 'api_retry') return undefined;
+      return `API error, retrying (${message.attempt} of ${message.max_retries})`;
+    default:
+      return 'Thinking';
+  }
 }

@@ -37,7 +37,7 @@ describe('the check of credentials', () => {
   it.each([
     [{ tokenSource: 'none', apiKeySource: 'ANTHROPIC_API_KEY' }, 'ANTHROPIC_API_KEY'],
     [{ tokenSource: 'claude.ai', apiKeySource: 'none' }, 'claude.ai'],
-    [{ tokenSource: 'none', apiProvider: 'bedrock' }, 'bedrock'],
+    [{ tokenSource: 'none', apiProvider: 'bedrock' as const }, 'bedrock'],
     [{ email: 'dev@example.com' }, 'an account'],
   ])('believes the CLI, which says %j', (account, used) => {
     expect(credentialCheck(account, [])).toMatchObject({
@@ -47,7 +47,7 @@ describe('the check of credentials', () => {
   });
 
   it('fails if the CLI has none, whatever the environment has', () => {
-    const account = { tokenSource: 'none', apiProvider: 'firstParty' };
+    const account = { tokenSource: 'none', apiProvider: 'firstParty' as const };
     expect(credentialCheck(account, ['ANTHROPIC_API_KEY'])).toMatchObject({
       status: 'fail',
       advice: expect.stringContaining('/login'),

@@ -1,0 +1,219 @@
+import process from 'node:process';
+import type { Message } from '../../codec/messages.js';
+import type { ResultMessage } from '../../codec/results.js';
+import type { ClaudeActorsError } from '../../errors.js';
+import type { Options } from '../../options/types.js';
+import type { Session } from '../../Session.js';
+import { redact } from '../../secrets/redact.js';
+import { createSession } from '../../startSession.js';
+import { exitCodes } from '../exitCodes.js';
+import { programName } from '../help.js';
+import type { Host } from '../host.js';
+import { type CtrlC, onCtrlC } from '../run/ctrlC.js';
+import { PermissionAsker } from '../run/PermissionAsker.js';
+import { RunMeter } from '../run/RunMeter.js';
+import type { RunView } from '../run/runView.js';
+import { terminalView } from '../run/terminalView.js';
+import { type Styles, stylesFor } from '../terminal.js';
+
+/** A conversation in the terminal: many turns in one session. */
+export class Chat {
+  readonly #host: Host;
+  readonly #styles: Styles;
+  readonly #session: Session;
+  readonly #asker: PermissionAsker;
+  readonly #meter: RunMeter;
+  /** Messages that belong to no turn of the user's, such as those after a background agent. */
+  readonly #between: Message[] = [];
+  readonly #history: string[] = [];
+  #failure: ClaudeActorsError | undefined;
+  #view: RunView | undefined;
+  #ctrlC: CtrlC | undefined;
+  #isInTurn = false;
+  #hasTurns = false;
+  /** Takes the prompt back if there is something to show. */
+  #atPrompt: AbortController | undefined;
+
+  constructor(options: Options, verbose: boolean, host: Host) {
+    this.#host = host;
+    this.#styles = stylesFor(host.stderr, host.env);
+    this.#asker = new PermissionAsker({
+      host,
+      cwd: options.cwd ?? process.cwd(),
+      pause: () => this.#view?.pause() ?? (() => {}),
+      onInterrupt: () => this.#ctrlC?.press(),
+    });
+    this.#session = createSession({
+      options: {
+        ...(verbose && { stderr: (text: string) => this.#noteStderr(text) }),
+        ...options,
+        canUseTool: this.#asker.canUseTool,
+      },
+    });
+    this.#meter = new RunMeter(() => this.#session.request('get_session_cost'));
+    this.#session.on('message', (message) => this.#onMessage(message));
+    this.#session.on('failed', ({ error }) => {
+      this.#failure = error;
+      this.#atPrompt?.abort();
+    });
+    this.#session.on('completed', () => this.#atPrompt?.abort());
+    if (verbose) {
+      this.#session.on('stateChanged', ({ state }) => this.#note(`state: ${state}`));
+      this.#session.on('warning', ({ code, message }) =>
+        this.#note(`warning: ${code}: ${message}`),
+      );
+    }
+  }
+
+  /** Resolves with the exit code. */
+  async run(firstPrompt: string | undefined): Promise<number> {
+    try {
+      if (!(await this.#start())) return exitCodes.interrupted;
+      let text = firstPrompt ?? (await this.#nextLine());
+      while (typeof text === 'string') {
+        if (!(await this.#turn(text))) return exitCodes.interrupted;
+        text = await this.#nextLine();
+      }
+      if (this.#failure) throw this.#failure;
+      return text.kind === 'interrupt' ? exitCodes.interrupted : exitCodes.ok;
+    } finally {
+      // Nothing is open any more but what runs in the background, and that the user leaves.
+      await this.#session.stop();
+      this.#sayHowToResume();
+    }
+  }
+
+  /** False if Ctrl-C has ended it. */
+  async #start(): Promise<boolean> {
+    const view = this.#openView('Starting');
+    const interrupts = onCtrlC(this.#host, [() => void this.#session.stop()]);
+    try {
+      await this.#session.ready;
+      return true;
+    } catch (error) {
+      if (interrupts.pressed) return false;
+      throw error;
+    } finally {
+      interrupts.stop();
+      this.#closeView(view);
+    }
+  }
+
+  /** Sends a message and shows the answer. False if Ctrl-C has ended the chat. */
+  async #turn(text: string): Promise<boolean> {
+    this.#isInTurn = true;
+    this.#hasTurns = true;
+    const view = this.#openView('Thinking');
+    const turn = this.#session.send(text);
+    let isStopped = false;
+    const interrupts = onCtrlC(this.#host, [
+      () => {
+        view.note('Interrupting. Press Ctrl-C again to end the chat.');
+        // If the CLI cannot be interrupted, the second Ctrl-C still ends it.
+        turn.interrupt().catch(() => {});
+      },
+      () => {
+        isStopped = true;
+        void this.#session.stop();
+      },
+    ]);
+    this.#ctrlC = interrupts;
+    let result: ResultMessage | undefined;
+    try {
+      for await (const envelope of turn.envelopes()) {
+        await this.#asker.quiet;
+        if (envelope.message.type === 'result') result = envelope.message;
+        view.message({ kind: 'message', message: envelope.message, envelope });
+        await this.#host.stdout.drained();
+      }
+    } catch (error) {
+      // A message that was taken back before the CLI has started it has no result.
+      if (!interrupts.pressed) throw error;
+    } finally {
+      interrupts.stop();
+      view.finish({ result, interrupted: interrupts.pressed });
+      this.#closeView(view);
+      this.#isInTurn = false;
+    }
+    return !isStopped;
+  }
+
+  /** The next message, or how the user has ended the chat. */
+  async #nextLine(): Promise<string | { kind: 'end' | 'interrupt' }> {
+    let text = '';
+    let isWarned = false;
+    for (;;) {
+      this.#showBetween();
+      if (this.#hasEnded) return { kind: 'end' };
+      this.#atPrompt = new AbortController();
+      const { signal } = this.#atPrompt;
+      const answer = await this.#host.readLine({
+        prompt: '> ',
+        text,
+        history: this.#history,
+        signal,
+      });
+      this.#atPrompt = undefined;
+      text = answer.kind === 'aborted' ? answer.text : '';
+      if (answer.kind === 'end') return { kind: 'end' };
+      if (answer.kind === 'line' && answer.text.trim() !== '') {
+        this.#showBetween();
+        return answer.text;
+      }
+      if (answer.kind !== 'interrupt') continue;
+      // As in a shell, Ctrl-C first clears the line.
+      if (isWarned && answer.text === '') return { kind: 'interrupt' };
+      isWarned = true;
+      this.#note(this.#styles.dim('Press Ctrl-C again, or Ctrl-D, to end the chat.'));
+    }
+  }
+
+  get #hasEnded(): boolean {
+    return this.#session.state === 'stopped' || this.#session.state === 'failed';
+  }
+
+  #onMessage(message: Message): void {
+    if (this.#isInTurn) return;
+    this.#between.push(message);
+    if (message.type === 'result') this.#atPrompt?.abort();
+  }
+
+  #showBetween(): void {
+    if (!this.#between.some(({ type }) => type === 'result')) return;
+    const view = this.#openView('Thinking');
+    let result: ResultMessage | undefined;
+    for (const message of this.#between.splice(0)) {
+      if (message.type === 'result') result = message;
+      view.message({ message });
+    }
+    view.finish({ result, interrupted: false });
+    this.#closeView(view);
+  }
+
+  #openView(label: string): RunView {
+    this.#view = terminalView(this.#host, { meter: this.#meter, asks: true, label });
+    return this.#view;
+  }
+
+  #closeView(view: RunView): void {
+    // Hides the live line.
+    view.pause();
+    this.#view = undefined;
+  }
+
+  #note(line: string): void {
+    if (this.#view) this.#view.note(line);
+    else this.#host.stderr.line(line);
+  }
+
+  #noteStderr(text: string): void {
+    // A long line comes in pieces.
+    this.#note(`stderr: ${redact(text.trimEnd(), { cutStart: true, cutEnd: true })}`);
+  }
+
+  #sayHowToResume(): void {
+    const { sessionId } = this.#session;
+    if (sessionId === undefined || !this.#hasTurns) return;
+    this.#note(this.#styles.dim(`Go on with: ${programName} chat --resume ${sessionId}`));
+  }
+}
