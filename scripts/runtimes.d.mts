@@ -1,0 +1,2 @@
+export const newerNode: string;
+export function runtime(kind: 'node' | 'nodeForWindows' | 'bun' | 'deno', version: string): string;
