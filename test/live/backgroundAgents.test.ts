@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { block, type HookCallback, type Message, proceed, query } from '../../src/index.js';
+import { block, type Hook, type Message, proceed, query } from '../../src/index.js';
 import { all } from '../support/all.js';
 import { bypass, gate, live } from '../support/liveCli.js';
 import type { ApiRequest, Saying } from '../support/messagesApi.js';
@@ -52,7 +52,7 @@ describeCli('a background agent', (target) => {
     const answered = gate();
     cli.model = background(answered.opened);
     const order: string[] = [];
-    const hook: HookCallback = (input) => {
+    const hook: Hook = (input) => {
       if (input.hook_event_name !== 'PreToolUse') return proceed();
       order.push(`hook ${input.tool_name}`);
       return input.tool_name === 'Write' ? block('not that file') : proceed();

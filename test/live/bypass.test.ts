@@ -7,7 +7,7 @@ import type { Sandbox } from '../support/sandbox.js';
 import { describeRealCli } from '../support/targets.js';
 
 const cli = live();
-const bypassing = { permissions: { defaultMode: 'bypassPermissions' } };
+const bypassing = { permissions: { defaultMode: 'bypassPermissions' as const } };
 const text = JSON.stringify(bypassing);
 const accepting = JSON.stringify({ permissions: { defaultMode: 'acceptEdits' } });
 const allow: Options = { allowDangerouslySkipPermissions: true };

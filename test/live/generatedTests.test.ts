@@ -41,7 +41,7 @@ const drivers: Readonly<Record<'session' | 'query', string>> = {
     import { query } from 'claude-actors';
     export const driver = {
       start(options) {
-        const run = query('Hello', options);
+        const run = query('Hello', { ...options, mode: 'oneShot' });
         const read = (async () => { for await (const _ of run); })();
         read.catch(() => {});
         return { run, read };

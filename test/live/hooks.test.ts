@@ -271,7 +271,7 @@ describeCli('hooks', (target) => {
       changed: 'changed',
       async: 'original',
       crash: 'original',
-      hang: 'original',
+      hang: false,
       nonsense: 'original',
       continueFalse: 'original',
       crashStrict: false,

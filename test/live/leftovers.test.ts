@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as passed } from 'node:timers/promises';
 import { afterAll, expect, it } from '@jest/globals';
@@ -9,28 +9,13 @@ import type { Options, Session, SessionEvent } from '../../src/index.js';
 import { all } from '../support/all.js';
 import { buildSources } from '../support/buildSources.js';
 import { bypass, live, toolAnswered } from '../support/liveCli.js';
-import { endProcesses, isAlive } from '../support/processes.js';
+import { endProcesses, isAlive, markedProcesses } from '../support/processes.js';
 import { describeCli } from '../support/targets.js';
 import { until } from '../support/until.js';
 
 const cli = live();
 const build = buildSources();
 afterAll(() => build.remove());
-
-/** The processes that have this text in their environment. */
-function marked(mark: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(mark);
-      } catch {
-        return false;
-      }
-    })
-    .map(Number)
-    .filter(isAlive);
-}
 
 interface EarlyDeath {
   how: 'query' | 'session';
@@ -58,9 +43,12 @@ async function dieEarly({ how, signal, afterMs }: EarlyDeath, options: Options):
     await passed(afterMs);
     program.kill(signal);
     expect((await exit)[1]).toBe(signal);
-    await until(`all to go after ${signal} at ${afterMs} ms`, () => marked(mark).length === 0);
+    await until(
+      `all to go after ${signal} at ${afterMs} ms`,
+      () => markedProcesses(mark).length === 0,
+    );
   } finally {
-    endProcesses([...marked(mark), program.pid as number]);
+    endProcesses([...markedProcesses(mark), program.pid as number]);
   }
 }
 

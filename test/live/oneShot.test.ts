@@ -1,13 +1,19 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { collectItems, type Options, query } from '../../src/index.js';
+import { collectItems, type Options, type Query, query } from '../../src/index.js';
 import { all } from '../support/all.js';
 import { bypass, gate, kinds, lastResult, live, usingTool } from '../support/liveCli.js';
 import { describeCli } from '../support/targets.js';
 import { until } from '../support/until.js';
 
 const cli = live();
+
+/** The messages, without the exception that follows an error result in the plain iterator. */
+async function messagesOf(run: Query) {
+  const { items } = await collectItems(run);
+  return items.flatMap((item) => (item.kind === 'message' ? [item.message] : []));
+}
 
 describeCli('a query', (target) => {
   describe.each(['oneShot', 'session'] as const)('as %s', (mode) => {
@@ -54,9 +60,7 @@ describeCli('a query', (target) => {
       cli.model = () => [
         { tool: 'Read', id: `toolu_${Math.random()}`, input: { file_path: '/etc/hostname' } },
       ];
-      const { items, terminalError } = await collectItems(ask('Read on', { maxTurns: 1 }));
-      expect(terminalError).toBeUndefined();
-      const messages = items.flatMap((item) => (item.kind === 'message' ? [item.message] : []));
+      const messages = await messagesOf(ask('Read on', { maxTurns: 1 }));
       expect(lastResult(messages)).toMatchObject({ subtype: 'error_max_turns', is_error: true });
     });
 
@@ -64,7 +68,7 @@ describeCli('a query', (target) => {
       cli.model = () => [
         { tool: 'Read', id: `toolu_${Math.random()}`, input: { file_path: '/etc/hostname' } },
       ];
-      const messages = await all(ask('Read on', { maxBudgetUsd: 0.000001 }));
+      const messages = await messagesOf(ask('Read on', { maxBudgetUsd: 0.000001 }));
       expect(lastResult(messages)).toMatchObject({
         subtype: 'error_max_budget_usd',
         is_error: true,
@@ -104,7 +108,7 @@ describeCli('a query', (target) => {
     ])('tells of a %d that does not pass in the result', async (status, error, text) => {
       cli.model = () => [{ status, error: 'not today' }];
       const env = { ...cli.box.env, CLAUDE_CODE_MAX_RETRIES: '1' };
-      const messages = await all(ask('Say hello', { env }));
+      const messages = await messagesOf(ask('Say hello', { env }));
       expect(lastResult(messages)).toMatchObject({
         subtype: 'success',
         is_error: true,
@@ -141,7 +145,7 @@ describeCli('a query', (target) => {
 
     it('says that there are no credentials', async () => {
       const { ANTHROPIC_API_KEY: _, ...env } = cli.box.env;
-      const messages = await all(ask('Say hello', { env }));
+      const messages = await messagesOf(ask('Say hello', { env }));
       expect(lastResult(messages)).toMatchObject({
         is_error: true,
         result: expect.stringMatching(/log ?in/i),

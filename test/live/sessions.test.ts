@@ -108,8 +108,9 @@ describeCli('a session', (target) => {
     cli.model = () => [{ wait: never }];
     const run = query('Say hello', cli.options(target, { mode: 'session' }));
     const noted = run.interrupt();
-    const messages = await all(run);
+    const items = await all(run.items());
     await noted;
+    const messages = items.flatMap((item) => (item.kind === 'message' ? [item.message] : []));
     expect(lastResult(messages)).toMatchObject(interrupted);
   });
 

@@ -20,9 +20,6 @@ const ofOneRun = new Set([
 const replaced: readonly [RegExp, string][] = [
   [/cc-socks\/\d+/g, '<socket>'],
   [/duration_ms: \d+/g, '<duration>'],
-  // What may run in the background has less time in one shot.
-  [/\b(1800000|600000)/g, '<limit>'],
-  [/\b(30|10) minutes/g, '<limit>'],
   // The words are those of the MCP package that finds the mistake.
   [/(?<=Invalid arguments for tool \w+: )(\[\n.*?\n\]|Invalid input[^\n]*)/gs, '<mistake>'],
 ];
@@ -31,7 +28,7 @@ type Compared = Pick<Trace, 'channels' | 'requests'>;
 
 /** What must be the same: ids are numbered in their order, and what only one run has is left out. */
 export function comparable({ channels, requests, places }: Trace): Compared {
-  const { late, ending, ...compared } = channels;
+  const { late, ...compared } = channels;
   const left = new Set<string>(ofNamedPrompts);
   const numbers = new Map<string, string>();
   const numbered = (id: string) => {
@@ -46,7 +43,7 @@ export function comparable({ channels, requests, places }: Trace): Compared {
   };
   const visit = (part: unknown): unknown => {
     if (typeof part === 'string') return plain(part);
-    if (Array.isArray(part)) return part.map(visit);
+    if (Array.isArray(part)) return sortedTools(part).map(visit);
     if (typeof part !== 'object' || part === null) return part;
     return Object.fromEntries(
       Object.entries(part)
@@ -55,6 +52,15 @@ export function comparable({ channels, requests, places }: Trace): Compared {
     );
   };
   return visit({ channels: compared, requests: requests.map(asTheModelSees) }) as Compared;
+}
+
+/** The tool of a schema stands elsewhere in lists of tools, because the schema comes another way. */
+function sortedTools(list: unknown[]): unknown[] {
+  const isSchemaTool = (entry: unknown) =>
+    ((entry as { name?: unknown } | null)?.name ?? entry) === 'StructuredOutput';
+  if (!list.some(isSchemaTool)) return list;
+  const nameOf = (entry: unknown) => String((entry as { name?: unknown }).name ?? entry);
+  return list.toSorted((one, other) => nameOf(one).localeCompare(nameOf(other)));
 }
 
 /** A text and one block of text are the same to the model; the metadata names the machine. */

@@ -27,6 +27,12 @@ export function using(...steps: (ToolCall | string)[]): Script {
   return saying(...answers, [{ text: 'Done.' }]);
 }
 
+/** Writes the note in answer to a prompt, and is done when it hears of it. */
+export const writingOncePerPrompt: Script = () => (request: ApiRequest) =>
+  toolAnswered(request)
+    ? [{ text: 'Done.' }]
+    : [{ tool: 'Write', id: 'toolu_note', input: { file_path: 'note.txt', content: 'note' } }];
+
 export const hello = saying([{ text: 'Hello there.' }]);
 
 /** Says which prompt it heard last. */

@@ -5,11 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { realCli } from '../../support/installCli.js';
 import { type ApiRequest, type Model, messagesApi } from '../../support/messagesApi.js';
 import { sandbox } from '../../support/sandbox.js';
-import { cliVersion, officialName } from './officialSdk.js';
+import { officialName } from './officialSdk.js';
 
-/** Which SDK programs get, and where they are put. */
+/** Which SDK and CLI programs get, and where they are put. */
 export interface Side {
   sdk: string;
+  version: string;
   folder: string;
 }
 
@@ -21,7 +22,7 @@ export interface Trace {
   places: string[];
 }
 
-const deadlineMs = 60_000;
+const deadlineMs = 90_000;
 const programs = fileURLToPath(new URL('./programs/', import.meta.url));
 
 /** Runs a program, as it is but for the address of its SDK, in a home and with an API of its own. */
@@ -33,7 +34,7 @@ export async function runProgram(name: string, side: Side, model: Model): Promis
   const api = await messagesApi(model);
   const box = sandbox(api.url);
   try {
-    const stdout = await run(file, box.cwd, { ...box.env, DROP_IN_CLI: realCli(cliVersion) });
+    const stdout = await run(file, box.cwd, { ...box.env, DROP_IN_CLI: realCli(side.version) });
     const channels: Trace['channels'] = {};
     for (const line of stdout.split('\n').filter(Boolean)) {
       const { channel, value } = JSON.parse(line) as { channel: string; value: unknown };

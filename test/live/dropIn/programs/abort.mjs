@@ -1,5 +1,5 @@
 import { AbortError, query } from '@anthropic-ai/claude-agent-sdk';
-import { cli, tell } from './record.mjs';
+import { cli, failure, tell } from './record.mjs';
 
 const abortController = new AbortController();
 const options = { ...cli, abortController, includePartialMessages: true };
@@ -12,5 +12,5 @@ try {
   }
   tell('ending', 'done');
 } catch (error) {
-  tell('ending', error instanceof AbortError ? 'AbortError' : 'another error');
+  tell('ending', { isAbortError: error instanceof AbortError, ...failure(error) });
 }

@@ -8,8 +8,6 @@ const canUseTool = async (tool, input, { signal, ...more }) => {
       return { behavior: 'allow', updatedInput: input };
     case 'changed':
       return { behavior: 'allow', updatedInput: { ...input, content: 'by the host' } };
-    case 'plain':
-      return { behavior: 'allow' };
     default:
       return { behavior: 'deny', message: 'not this one' };
   }

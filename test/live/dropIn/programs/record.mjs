@@ -16,9 +16,23 @@ export async function tellAll(query) {
     }
     tell('ending', 'done');
   } catch (error) {
-    tell('ending', error instanceof Error ? 'thrown' : 'not an error');
+    tell('ending', failure(error));
   }
   return result;
+}
+
+/** What programs look at in an error: its name, and words that they search the message for. */
+const searched =
+  /returned an error result: .*|process exited with code \d+|terminated by signal \w+|aborted by user|native binary not found|cannot be used with \w+/;
+
+export function failure(error) {
+  if (!(error instanceof Error)) return 'not an error';
+  return { name: error.name, words: searched.exec(error.message)?.[0] ?? 'others' };
+}
+
+/** The failure of a promise, or `resolved`. */
+export function settled(promise) {
+  return promise.then(() => 'resolved', failure);
 }
 
 /** A message as streaming input has it. */

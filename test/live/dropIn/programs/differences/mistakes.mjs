@@ -2,7 +2,8 @@ import { createSdkMcpServer, query } from '@anthropic-ai/claude-agent-sdk';
 import { cli, tell } from './record.mjs';
 
 tell('server', { isMcpServer: 'registerTool' in createSdkMcpServer({ name: 'house' }).instance });
-await attempt('misspelt option', { ...cli, disalowedTools: ['Bash'] });
+await attempt('misspelt mode', { ...cli, permissionMode: 'acceptEdit' });
+await attempt('misspelt event', { ...cli, hooks: { PreToolUze: [] } });
 await attempt('no CLI', { pathToClaudeCodeExecutable: '/nowhere/claude' });
 
 async function attempt(channel, options) {
