@@ -6,22 +6,30 @@
  * `node:*` is all of Node, `*` is everything.
  */
 const shared = ['errors', 'warnings', 'defaults', 'secrets', 'util'];
+/** Packages that the public types refer to. */
+const typePackages = ['@anthropic-ai/sdk', '@modelcontextprotocol/sdk', 'zod'];
 const rooms = {
   util: { imports: ['util', 'node:*'], types: ['xstate'] },
   defaults: { imports: ['util'] },
   secrets: { imports: ['secrets', 'defaults'] },
   errors: { imports: ['secrets'] },
   warnings: { imports: ['secrets'] },
-  codec: { imports: ['codec', ...shared, 'node:buffer'] },
+  codec: {
+    imports: ['codec', ...shared, 'node:buffer'],
+    types: ['@anthropic-ai/sdk', 'node:crypto'],
+  },
   ffi: { imports: ['ffi', ...shared, 'node:*', 'cross-spawn'] },
-  options: { imports: ['options', 'codec', ...shared] },
+  options: {
+    imports: ['options', 'codec', ...shared],
+    types: [...typePackages, 'node:crypto', 'node:stream'],
+  },
   statechart: { imports: ['statechart', 'util', 'xstate'] },
   machines: { imports: ['machines', ...shared, 'xstate'], types: ['codec'] },
   actors: {
     imports: [
       ...['actors', 'statechart', 'machines', 'codec', 'ffi', 'options', ...shared],
       ...['xstate', 'node:*'],
-      // Optional peers, loaded when they are used.
+      // Loaded when a server of tools connects.
       ...['@modelcontextprotocol/sdk', 'zod'],
     ],
     // The page costs nothing, not even its loading, until a session is to be shown on it.
@@ -29,7 +37,7 @@ const rooms = {
   },
   handles: {
     imports: ['handles', 'machines', 'actors', 'options', ...shared, 'xstate'],
-    types: ['codec', 'ffi', 'official'],
+    types: ['codec', 'ffi', 'official', ...typePackages],
   },
   // Follows a run from outside: it joins the runtime by types alone.
   opentelemetry: {
@@ -51,9 +59,11 @@ const rootFiles = ['defaults', 'errors', 'warnings', 'index'];
 const page = 'inspect/page/(?:model|client)/';
 const paths = {
   ...Object.fromEntries(Object.keys(rooms).map((room) => [room, `^src/${room}/`])),
-  ...Object.fromEntries(rootFiles.map((name) => [name, `^src/${name}\\.ts$`])),
+  ...Object.fromEntries(rootFiles.map((name) => [name, `^src/${name}(?:\\.ts$|/)`])),
   handles: `^src/(?!(?:${rootFiles.join('|')})\\.ts$)[^/]+\\.ts$`,
   inspect: `^src/(?!${page})inspect/`,
+  // A file of its own for what would make `defaults.ts` too long.
+  defaults: '^src/defaults(?:\\.ts$|/)',
   '*': '.',
   // dependency-cruiser knows Node's modules without their prefix.
   'node:*': '^[a-z_/]+$',

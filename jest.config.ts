@@ -29,7 +29,11 @@ const config: Config = {
       ...shared,
       displayName: 'test',
       testMatch: ['<rootDir>/test/**/*.test.ts'],
-      testPathIgnorePatterns: ['<rootDir>/test/live/', '<rootDir>/test/chaos/'],
+      testPathIgnorePatterns: [
+        '<rootDir>/test/live/',
+        '<rootDir>/test/chaos/',
+        '<rootDir>/test/programs/',
+      ],
     },
     {
       ...shared,
@@ -42,6 +46,12 @@ const config: Config = {
       displayName: 'chaos',
       globalSetup: '<rootDir>/test/support/installCli.ts',
       testMatch: ['<rootDir>/test/chaos/*.test.ts'],
+    },
+    {
+      ...shared,
+      displayName: 'programs',
+      globalSetup: '<rootDir>/test/programs/setup.mjs',
+      testMatch: ['<rootDir>/test/programs/*.test.ts'],
     },
   ],
 };

@@ -6,7 +6,7 @@ import { simulatedCliPath } from 'claude-actors/testing';
 
 const options = {
   pathToClaudeCodeExecutable: simulatedCliPath,
-  env: { CLAUDE_ACTORS_SCENARIO: 'interrupt' },
+  env: { ...process.env, CLAUDE_ACTORS_SCENARIO: 'interrupt' },
 };
 
 function isAlive(pid) {

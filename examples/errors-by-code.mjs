@@ -15,7 +15,7 @@ async function errorOf(run) {
 
 const simulated = (scenario) => ({
   pathToClaudeCodeExecutable: simulatedCliPath,
-  env: { CLAUDE_ACTORS_SCENARIO: scenario },
+  env: { ...process.env, CLAUDE_ACTORS_SCENARIO: scenario },
 });
 async function ask(options) {
   let last;
@@ -24,7 +24,7 @@ async function ask(options) {
 }
 
 // Before the start: your program has a bug.
-const typo = await errorOf(() => ask({ maxTurn: 5 }));
+const typo = await errorOf(() => ask({ maxTurns: 'five' }));
 assert.equal(typo.code, 'InvalidOption');
 assert.equal(typo.category, 'option');
 assert.match(typo.message, /maxTurns/);
@@ -44,11 +44,11 @@ assert.equal(crashed.details.exitCode, 70);
 assert.match(crashed.details.stderrTail, /out of luck/);
 assert.equal(isTerminal(crashed), true);
 
-// An API failure does not throw. It is a result with `is_error`, and the last message.
-const result = await ask(simulated('errors'));
-assert.equal(result.type, 'result');
+// An API failure is a result with `is_error`. The plain loop of a query throws after it; `items()`,
+// one-shot mode and `turn.result` do not.
+const failed = await errorOf(() => ask(simulated('errors')));
+assert.equal(failed.code, 'ErrorResult');
+const result = await ask({ ...simulated('errors'), mode: 'oneShot' });
 assert.equal(result.is_error, true);
 assert.equal(result.api_error_status, 400);
-console.log(
-  `ok: ${[typo, missing, crashed].map(({ code }) => code).join(', ')}, and a failed result`,
-);
+console.log(`ok: ${[typo, missing, crashed, failed].map(({ code }) => code).join(', ')}`);

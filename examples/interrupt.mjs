@@ -6,7 +6,7 @@ import { simulatedCliPath } from 'claude-actors/testing';
 const session = await startSession({
   options: {
     pathToClaudeCodeExecutable: simulatedCliPath,
-    env: { CLAUDE_ACTORS_SCENARIO: 'interrupt' },
+    env: { ...process.env, CLAUDE_ACTORS_SCENARIO: 'interrupt' },
     includePartialMessages: true,
   },
 });

@@ -6,6 +6,7 @@ import { fakeCli } from 'claude-actors/testing';
 // A line that is not JSON usually comes from a wrapper script that writes to stdout.
 const cli = fakeCli({ turns: [[{ garbage: 'Loading…' }, { text: 'Hello.' }]] });
 const options = {
+  mode: 'oneShot',
   port: cli.port,
   systemPrompt: 'You are brief.',
   // If two options exclude each other, one is ignored, and a warning says which.

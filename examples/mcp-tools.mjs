@@ -18,7 +18,7 @@ const add = tool(
 
 const options = {
   pathToClaudeCodeExecutable: simulatedCliPath,
-  env: { CLAUDE_ACTORS_SCENARIO: 'mcp' },
+  env: { ...process.env, CLAUDE_ACTORS_SCENARIO: 'mcp' },
   mcpServers: { calc: createSdkMcpServer({ name: 'calc', version: '1.0.0', tools: [add] }) },
   allowedTools: ['mcp__calc__add'],
 };

@@ -6,7 +6,7 @@ import { simulatedCliPath } from 'claude-actors/testing';
 const session = await startSession({
   options: {
     pathToClaudeCodeExecutable: simulatedCliPath,
-    env: { CLAUDE_ACTORS_SCENARIO: 'tools' },
+    env: { ...process.env, CLAUDE_ACTORS_SCENARIO: 'tools' },
   },
 });
 

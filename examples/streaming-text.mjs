@@ -5,7 +5,7 @@ import { simulatedCliPath } from 'claude-actors/testing';
 
 const options = {
   pathToClaudeCodeExecutable: simulatedCliPath,
-  env: { CLAUDE_ACTORS_SCENARIO: 'hello' },
+  env: { ...process.env, CLAUDE_ACTORS_SCENARIO: 'hello' },
   includePartialMessages: true,
 };
 

@@ -22,9 +22,7 @@ for await (const message of query({ prompt: 'What changed last week?', options }
 
 Every option of the official SDK exists here under the same name. The differences you are most likely to notice:
 
-- \`env\` is added to the environment of your process. In the official SDK it replaces the environment; set
-  \`envMode: 'replace'\` for that.
-- An unknown option is an error. The official SDK ignores it.
+- An unknown option, or one that is \`null\`, is ignored with a warning. \`strict: true\` makes it an error.
 - Environment variables and a config file can set options too.
 - \`pathToClaudeCodeExecutable\` defaults to the CLI installed on the machine. The official SDK brings its own.
 
@@ -103,10 +101,10 @@ Usually a value replaces the value of a source with lower precedence. The except
 | \`resume\` and \`continue\` | \`resume\` wins. |
 | \`systemPrompt\` and \`appendSystemPrompt\` | \`systemPrompt\` wins. To extend the CLI's own prompt, leave it out. |
 | \`thinking\` and \`maxThinkingTokens\` | \`thinking\` wins. |
-| \`permissionPromptToolName\` and \`canUseTool\` | The tool decides and the callback is not called (warning \`PermissionCallbackShadowed\`). |
+| \`permissionPromptToolName\` and \`canUseTool\` | In \`query()\`: \`InvalidOption\`. Otherwise the tool decides and the callback is not called (warning \`PermissionCallbackShadowed\`). |
 | \`canUseTool\` and \`permissionMode: 'bypassPermissions'\` or \`permissionPrompts: 'none'\` | The callback is not called (warning \`PermissionCallbackShadowed\`). |
 | \`allowedTools\` and \`disallowedTools\` | Both apply. What is disallowed stays disallowed. |
-| \`bypassPermissions\` in \`permissionMode\`, \`settings\`, \`managedSettings\` or \`agents\`, without \`allowDangerouslySkipPermissions: true\` | \`InvalidOption\` |
+| \`bypassPermissions\` in \`permissionMode\`, \`settings\`, \`managedSettings\` or \`agents\`, without \`allowDangerouslySkipPermissions: true\` | \`InvalidOption\`; for \`permissionMode\` in the options of \`query()\` only the warning \`PermissionsBypassed\` |
 | \`fallbackModel\` equal to \`model\` | \`InvalidOption\` |
 | \`sessionId\` with \`resume\` or \`continue\`, without \`forkSession\` | \`InvalidOption\` |
 | \`sandbox\` and a \`settings\` path | \`InvalidOption\`: pass the settings as an object. |
@@ -120,17 +118,17 @@ source decides instead: \`continue: true\` as an argument wins over a \`resume\`
 
 ## One shot or session
 
-With \`mode: 'auto'\`, a query runs the CLI once, for a single prompt, if that is enough: the prompt is a string, no
-option needs a session, and all options fit on the command line. Hooks, \`canUseTool\` and MCP servers in your program
-need a session, for example. Otherwise the query starts a session. Prompts go over stdin in both cases.
+A query is a session, as in the official SDK: control methods, hooks, \`canUseTool\`, MCP servers in your program and
+background agents work.
 
-\`mode: 'session'\` always starts a session. \`mode: 'oneShot'\` never does: an option that needs a session is then an
-error.
+\`mode: 'oneShot'\` runs the CLI once, for a single string as the prompt, without a handshake. An option that needs a
+session is then an error. Prompts go over stdin in both modes, so nobody sees them in the process list.
 
 ## Mistakes
 
-An unknown name, a wrong type or an impossible value throws \`InvalidOption\`. The error names the option and says what
-to do, and it suggests the right name for a typo: "Unknown option \`max_turn\`. Did you mean \`maxTurns\`?"
+A wrong type, an impossible value, or a word that is not in a closed list (permission modes, hook events) throws
+\`InvalidOption\`. The error names the option and says what to do. An unknown name is the warning \`UnknownOption\`, which
+suggests the right one for a typo. With \`strict: true\` it is an error too: "Unknown option \`max_turn\`. Did you mean \`maxTurns\`?"
 
 A config file that cannot be used throws \`ConfigFileError\` with the path of the file. An environment variable that
 cannot be used throws \`InvalidOption\` with the name of the variable. See [errors](errors.md) for all codes.
@@ -210,13 +208,19 @@ export function declaredOptions(sources) {
   return new Map(sections.flatMap(([, name]) => [...interfaces.get(name)]));
 }
 
-/** The fields of all interfaces in these sources, by the name of the interface. */
+/** The fields of all object types in these sources, by the name of the type. */
 function declaredInterfaces(sources) {
   const statements = sources.flatMap((source) => [
     ...ts.createSourceFile('types.ts', source, ts.ScriptTarget.Latest, true).statements,
   ]);
-  const found = statements.filter(ts.isInterfaceDeclaration);
-  return new Map(found.map(({ name, members }) => [name.text, new Map(fieldsOf(members, ''))]));
+  return new Map(
+    statements.flatMap((one) => {
+      const isAlias = ts.isTypeAliasDeclaration(one) && ts.isTypeLiteralNode(one.type);
+      if (!isAlias && !ts.isInterfaceDeclaration(one)) return [];
+      const { members } = isAlias ? one.type : one;
+      return [[one.name.text, new Map(fieldsOf(members, ''))]];
+    }),
+  );
 }
 
 /** Fields with a type, and below them those of a nested object type as `shutdown.end`. */

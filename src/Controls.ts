@@ -13,15 +13,15 @@ import type {
   SlashCommand,
 } from './codec/requestsToCli.js';
 import { ClaudeActorsError } from './errors.js';
-import { McpControls } from './McpControls.js';
+import { HostControls } from './HostControls.js';
 import { checkPermissionMode } from './options/checks/simpleChecks.js';
-import type { Settings } from './options/settingsTypes.js';
+import type { FlagSettings } from './options/settingsTypes.js';
 import type { PluginConfig } from './options/toolOptions.js';
 
 export type { OperationSettings } from './actors/operations.js';
 
 /** The control requests that `Session` and `Query` share. */
-export abstract class Controls extends McpControls {
+export abstract class Controls extends HostControls {
   /** The CLI's answer to the handshake: commands, models, agents and account. */
   abstract get initialization(): Promise<InitializeResponse>;
 
@@ -75,7 +75,7 @@ export abstract class Controls extends McpControls {
    */
   async setMaxThinkingTokens(
     maxThinkingTokens: number | null,
-    thinkingDisplay?: string | null,
+    thinkingDisplay?: 'summarized' | 'omitted' | 'highlights' | null,
     settings?: OperationSettings,
   ): Promise<void> {
     const fields = { max_thinking_tokens: maxThinkingTokens, thinking_display: thinkingDisplay };
@@ -140,10 +140,7 @@ export abstract class Controls extends McpControls {
    * @param flags - The settings; null removes a key.
    * @param settings - A timeout and a signal for this call.
    */
-  async applyFlagSettings(
-    flags: { [Key in keyof Settings]?: Settings[Key] | null },
-    settings?: OperationSettings,
-  ): Promise<void> {
+  async applyFlagSettings(flags: FlagSettings, settings?: OperationSettings): Promise<void> {
     await this.ask('apply_flag_settings', { settings: flags }, settings);
   }
 

@@ -1,49 +1,48 @@
 import type { CliPlan } from './actors/cliPlan.js';
 import type { McpBridge } from './actors/mcp/McpBridge.js';
 import { messageOfFrame } from './actors/messages/messageLog.js';
-import { ResultLines } from './actors/messages/ResultLines.js';
+import { PromptFeed } from './actors/messages/PromptFeed.js';
 import {
   type MessageSettings,
   type UserFrame,
   userMessage,
 } from './actors/messages/userMessage.js';
-import type { OpenTurn } from './actors/OpenTurns.js';
 import type { OperationSettings } from './actors/operations.js';
-import { alreadyStarted } from './actors/operations.js';
-import { bindLifetime } from './actors/runLifetime.js';
+import { bindLifetime, stopAfter } from './actors/runLifetime.js';
 import { SessionRuntime } from './actors/SessionRuntime.js';
+import { trackUsage } from './actors/usage/trackUsage.js';
+import type { UsageTracker } from './actors/usage/UsageTracker.js';
 import { Controls } from './Controls.js';
 import type { UserContent } from './codec/blocks.js';
 import type { Message } from './codec/messages.js';
 import type { InitializeResponse } from './codec/requestsToCli.js';
-import { keptTurns } from './defaults.js';
 import { Envelope } from './Envelope.js';
 import { EventHub } from './EventHub.js';
-import type { ClaudeActorsError } from './errors.js';
 import type {
   PublicState,
   SessionEmitted,
   SessionOutcome,
   UserMessageOut,
 } from './machines/session/sessionTypes.js';
-import { checkMessage } from './options/checks/checkCall.js';
+import type { UsageTotals } from './machines/usage/usageTypes.js';
+import { type SessionListener, SessionTurns } from './SessionTurns.js';
+import { withoutSecrets } from './secrets/redactDeep.js';
 import { eventOf, lastEventOf, type SessionEvent, type SessionEventMap } from './sessionEvents.js';
-import { type Health, healthOf, type Pending } from './sessionHealth.js';
-import { Turn } from './Turn.js';
+import { type Health, healthOf, type Pending, pendingOf } from './sessionHealth.js';
+import type { Turn } from './Turn.js';
 
-/** A conversation with one CLI process. Create it with `startSession`. */
+/** A conversation with one CLI process. Create it with `startSession` or `createSession`. */
 export class Session extends Controls implements AsyncDisposable {
   readonly #plan: CliPlan;
   readonly #runtime: SessionRuntime;
-  /** Their messages are kept for a reader who has not started yet. */
-  readonly #settledTurns: Turn[] = [];
-  readonly #resultLines = new ResultLines();
+  readonly #turns: SessionTurns;
+  readonly #usage: UsageTracker;
   readonly #events: EventHub;
   /** The turn of the prompt that the session was started with, if it was a string. */
   readonly firstTurn: Turn | undefined;
   #sessionId: string | undefined;
-  #promptFed: Promise<void> | undefined;
-  #promptError: ClaudeActorsError | undefined;
+  #prompt: PromptFeed | undefined;
+  #listener: SessionListener | undefined;
 
   /** @internal */
   constructor(plan: CliPlan, prompt?: string) {
@@ -51,28 +50,41 @@ export class Session extends Controls implements AsyncDisposable {
     this.#plan = plan;
     const { unreadBytes } = plan.settings;
     this.#events = new EventHub(unreadBytes, (warning) => this.#runtime.warn(warning));
+    this.#usage = trackUsage(plan, (row, result) => {
+      this.#turns.addUsage(row, result);
+      this.#listener?.onUsage(row, result);
+      this.#events.append(withoutSecrets({ type: 'usage', ...row }));
+    });
     const first = prompt === undefined ? undefined : this.#compose(prompt);
     this.#runtime = new SessionRuntime(
       {
         launch: plan.launch,
         initialize: plan.initialize,
-        settings: plan.settings.session,
+        settings: plan.settings.run,
         ...(first && { prompt: [first] }),
       },
       {
         ...plan.actor,
         isVisible: plan.isVisible,
         onEvent: (event) => this.#onEmitted(event),
+        beforeEnd: () => this.#usage.finish(),
         log: { ...(unreadBytes && { unreadBytes }) },
       },
     );
+    this.#sessionId = plan.sessionId;
+    this.#turns = new SessionTurns({
+      log: this.#runtime.messages,
+      request: (subtype, fields) => this.request(subtype, fields),
+      interrupt: () => this.interrupt(),
+    });
     const open = first && this.#runtime.turn(first.uuid);
-    this.firstTurn = open && this.#addTurn(first.uuid, open);
+    this.firstTurn = open && this.#turns.add(first.uuid, open);
+    this.ready.catch(() => {});
     this.#runtime.ended.then((outcome) => this.#finish(outcome));
   }
 
-  /** Starts the process. Resolves when the session is running. @internal */
-  static async start(session: Session): Promise<Session> {
+  /** Starts the process. @internal */
+  static start(session: Session): void {
     const runtime = session.#runtime;
     bindLifetime(session.#plan, {
       warn: (warning) => runtime.warn(warning),
@@ -81,20 +93,18 @@ export class Session extends Controls implements AsyncDisposable {
       onEnded: (end) => void runtime.ended.then(end),
       start: () => runtime.start(),
     });
-    await runtime.started;
-    return session;
+  }
+
+  /** Tells a pool what the session emits. Returns what sends an encoded message. @internal */
+  static connect(session: Session, listener: SessionListener) {
+    session.#listener = listener;
+    return ({ uuid, line }: UserMessageOut) => void session.#runtime.send(uuid, line);
   }
 
   /** Sends an iterable prompt. A failure becomes a warning, and `end()` rejects with it. @internal */
   static feedPrompt(session: Session, prompt: AsyncIterable<unknown>): void {
     const fed = session.feed(prompt as AsyncIterable<UserFrame>);
-    session.#promptFed = fed.catch((error: ClaudeActorsError) => {
-      // The session reports elsewhere why it is over.
-      if (error.code === 'SessionStopped') return;
-      session.#promptError = error;
-      const { code, message } = error;
-      session.#runtime.warn({ code: 'PromptFailed', message, context: { code, error } });
-    });
+    session.#prompt = new PromptFeed(fed, (warning) => session.#runtime.warn(warning));
   }
 
   /**
@@ -105,11 +115,10 @@ export class Session extends Controls implements AsyncDisposable {
    * @returns The turn: iterate it for its messages, or await its `result`.
    */
   send(content: UserContent | UserFrame, settings?: MessageSettings): Turn {
-    checkMessage(content);
     const { uuid, line } = this.#compose(content, settings);
     let turn!: Turn;
     this.#runtime.send(uuid, line, (open) => {
-      turn = this.#addTurn(uuid, open);
+      turn = this.#turns.add(uuid, open);
     });
     return turn;
   }
@@ -122,6 +131,11 @@ export class Session extends Controls implements AsyncDisposable {
   async feed(prompt: AsyncIterable<UserContent | UserFrame>): Promise<void> {
     const send = (message: unknown) => this.send(message as UserContent | UserFrame).result;
     await this.#runtime.feed(prompt, send);
+  }
+
+  /** Resolves when the session is running. Rejects if it ends before that. */
+  get ready(): Promise<void> {
+    return this.#runtime.started;
   }
 
   /** All messages, from the oldest that is still kept. Each call returns a reader of its own. */
@@ -175,10 +189,11 @@ export class Session extends Controls implements AsyncDisposable {
     return this.#plan.options.enableFileCheckpointing === true;
   }
 
-  /**
-   * Resolves when the session is idle: every message is answered, and no background agent is
-   * running.
-   */
+  protected get initializeBody(): string {
+    return this.#plan.initialize;
+  }
+
+  /** Resolves when every message is answered and no background agent is running. */
   idle(): Promise<void> {
     return this.#runtime.idle();
   }
@@ -186,12 +201,17 @@ export class Session extends Controls implements AsyncDisposable {
   /**
    * Ends the session in order. Waits until an iterable prompt has ended and the session is idle,
    * closes stdin, and resolves when the process has exited. Rejects if the session failed.
+   *
+   * @param settings - `timeoutMs`: how long to wait before the session is stopped as by `stop()`.
+   * Turns that are open then are lost, and a warning says so.
    */
-  async end(): Promise<void> {
+  async end({ timeoutMs }: { timeoutMs?: number } = {}): Promise<void> {
+    const cancel = timeoutMs === undefined ? undefined : stopAfter(this.#runtime, timeoutMs);
     // What is sent after this call must find the input closing.
-    if (this.#promptFed) await this.#promptFed;
+    if (this.#prompt) await Promise.race([this.#prompt.done, this.#runtime.ended]);
     const outcome = await this.#runtime.end();
-    const error = outcome.kind === 'failed' ? outcome.error : this.#promptError;
+    cancel?.();
+    const error = outcome.kind === 'failed' ? outcome.error : this.#prompt?.error;
     if (error) throw error;
   }
 
@@ -200,8 +220,13 @@ export class Session extends Controls implements AsyncDisposable {
     await this.#runtime.stop();
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.stop();
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
+  }
+
+  /** What the session has used so far: tokens by model, cost, durations, tool calls. */
+  get usage(): UsageTotals {
+    return this.#usage.totals;
   }
 
   /** How far the session is, from `starting` to `stopped` or `failed`. */
@@ -214,10 +239,12 @@ export class Session extends Controls implements AsyncDisposable {
     return this.#plan.traffic.pid;
   }
 
-  /**
-   * The id of the conversation. Pass it as `resume` to continue later. Known from the first message
-   * on.
-   */
+  /** The name that you gave the session: the option `label`. */
+  get label(): string | undefined {
+    return this.#plan.options.label;
+  }
+
+  /** The conversation, for `resume`. Known from the start, unless you `continue` or name a title. */
   get sessionId(): string | undefined {
     return this.#sessionId;
   }
@@ -234,13 +261,7 @@ export class Session extends Controls implements AsyncDisposable {
 
   /** What the session is waiting for: answers of the CLI, and of your callbacks. */
   get pending(): Pending {
-    const { requests, callbacks, queue } = this.actor.getSnapshot().context;
-    return {
-      requests: Object.entries(requests.pending).map(([id, { subtype }]) => ({ id, subtype })),
-      callbacks: callbacks.map(({ id, kind, running }) => ({ id, kind, running })),
-      queuedOperations: queue.length,
-      turns: this.#runtime.openTurns,
-    };
+    return pendingOf(this.actor.getSnapshot().context, this.#runtime.openTurns);
   }
 
   /** What the process has done so far: bytes, lines, and when it was last active. */
@@ -250,38 +271,22 @@ export class Session extends Controls implements AsyncDisposable {
 
   #compose(content: UserContent | UserFrame, settings?: MessageSettings): UserMessageOut {
     const { callerUuids, options } = this.#plan;
-    const verbatim = options.verbatimPrompts;
-    const message = userMessage(content, { verbatim, ...settings });
+    this.#plan.checkContent(content);
+    const message = userMessage(content, { verbatim: options.verbatimPrompts, ...settings });
     if (typeof content === 'object' && 'uuid' in content) callerUuids.add(message.uuid);
     return message;
   }
 
-  #addTurn(uuid: string, open: OpenTurn): Turn {
-    const interrupt = async (started: boolean) => {
-      if (!started) {
-        const answer = await this.request('cancel_async_message', { message_uuid: uuid });
-        // If it was answered in the meantime, another turn is running now.
-        if (!alreadyStarted(answer) || !open.isOpen) return;
-      }
-      await this.interrupt();
-    };
-    const { messages: log } = this.#runtime;
-    return Turn.open({ uuid, open, log, results: this.#resultLines, interrupt }, (turn) => {
-      this.#settledTurns.push(turn);
-      const oldest = this.#settledTurns.length > keptTurns && this.#settledTurns.shift();
-      if (oldest) Turn.release(oldest);
-    });
-  }
-
   #onEmitted(emitted: SessionEmitted): void {
     this.#plan.observer?.session(emitted);
+    this.#listener?.onEmitted(emitted);
+    this.#usage.onEmitted(emitted);
     if (emitted.type === 'messages') {
       this.#sessionId = emitted.frames.at(-1)?.message.session_id || this.#sessionId;
-      if (emitted.tokenBytes === undefined) this.#resultLines.add(emitted.frames);
+      if (emitted.tokenBytes === undefined) this.#turns.addLines(emitted.frames);
       if (!this.#events.hasListeners('message')) return;
-      for (const frame of emitted.frames) {
-        if (this.#plan.isVisible(frame)) this.#events.notify('message', frame.message);
-      }
+      const visible = emitted.frames.filter(this.#plan.isVisible);
+      for (const { message } of visible) this.#events.notify('message', message);
       return;
     }
     const event = eventOf(emitted);

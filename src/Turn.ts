@@ -8,6 +8,8 @@ import type { Message } from './codec/messages.js';
 import type { ResultMessage } from './codec/results.js';
 import { Envelope } from './Envelope.js';
 import { ClaudeActorsError } from './errors.js';
+import { noUsage } from './machines/usage/usageTotals.js';
+import type { UsageTotals } from './machines/usage/usageTypes.js';
 import { deferred } from './util/deferred.js';
 
 /** What a session creates a turn from. */
@@ -17,6 +19,8 @@ export interface TurnParts {
   log: BroadcastLog<MessageFrame>;
   results: ResultLines;
   interrupt(started: boolean): Promise<void>;
+  /** The usage of a result, unless another turn has it. */
+  takeUsage?(result: ResultMessage): UsageTotals | undefined;
 }
 
 /** What a reader gets for each frame. */
@@ -52,6 +56,7 @@ export class Turn implements AsyncIterable<Message> {
   #isReadingDone = false;
   #answer: ResultMessage | undefined;
   #error: ClaudeActorsError | undefined;
+  #usage: UsageTotals | undefined;
 
   /** @internal */
   constructor(parts: TurnParts) {
@@ -60,6 +65,19 @@ export class Turn implements AsyncIterable<Message> {
     this.result = parts.open.result;
     // A turn that nobody awaits must not cause an unhandled rejection.
     this.result.catch(() => {});
+  }
+
+  /**
+   * What the turn used; undefined until it has settled. If several turns share a result, the first
+   * one has its usage. A turn that was lost has what could be found in the transcript.
+   */
+  get usage(): UsageTotals | undefined {
+    return this.#usage;
+  }
+
+  /** What the turn cost in US dollars; undefined until it has settled. */
+  get cost(): number | undefined {
+    return this.#usage?.cost;
   }
 
   /** Interrupts this turn. If the CLI has not started it yet, its message is cancelled instead. */
@@ -77,16 +95,21 @@ export class Turn implements AsyncIterable<Message> {
   }
 
   /** Creates a turn and marks which part of the log belongs to it. @internal */
-  static open(parts: TurnParts, onSettled: (turn: Turn) => void): Turn {
+  static open(parts: TurnParts, onSettled: (turn: Turn, error?: ClaudeActorsError) => void): Turn {
     const turn = new Turn(parts);
     parts.open.follow({
       started: () => turn.#start(),
-      settled: (result) => {
+      settled: (result, error) => {
         turn.#finish(result);
-        onSettled(turn);
+        onSettled(turn, error);
       },
     });
     return turn;
+  }
+
+  /** Gives a lost turn what it used. @internal */
+  static setUsage(turn: Turn, usage: UsageTotals): void {
+    turn.#usage = usage;
   }
 
   /** Frees the messages of a turn that nobody has started to read. @internal */
@@ -107,6 +130,7 @@ export class Turn implements AsyncIterable<Message> {
   #finish(answer: ResultMessage | undefined): void {
     this.#phase = 'settled';
     this.#answer = answer;
+    if (answer) this.#usage = this.#parts.takeUsage?.(answer) ?? noUsage;
     this.#reader?.endAt(this.#parts.log.end);
     this.#started.resolve();
   }

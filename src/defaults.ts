@@ -12,7 +12,7 @@ export const defaultTimeouts = {
   interrupt: 5_000,
   set_model: 5_000,
   set_permission_mode: 5_000,
-  hook: 60_000,
+  hook: 600_000,
   write: 5_000,
   versionProbe: 5_000,
   permissionReminder: 120_000,
@@ -24,7 +24,7 @@ export const defaultTimeouts = {
 
 export type MachineTimeouts = typeof defaultTimeouts & Readonly<Record<string, number>>;
 
-/** At its own timeout the CLI drops the hook request and the tool call. Ours must come first. */
+/** At its own timeout the CLI decides what a hook's silence means. If we decide, ours comes first. */
 export const hookGraceMs = 5_000;
 
 /** An alarm that goes off late gives the CLI another chance. See `patientClock`. */
@@ -92,11 +92,13 @@ export function shutdownTimings({ end, terminate, kill } = defaultShutdown): Shu
 /** Bytes. */
 export const defaultSizes = {
   /** The longest line the CLI may write. */
-  line: 16 * mib,
+  line: 256 * mib,
   /** A line that grows beyond this is a warning. */
   largeLine: mib,
   /** How far a reader of messages may fall behind. */
   unread: 64 * mib,
+  /** How far the reader of a query may fall behind: only against running out of memory. */
+  unreadInQuery: 1024 * mib,
   /** What is kept of a session's messages while nobody reads them. */
   keptMessages: 4 * mib,
   /** What is kept of stderr for errors. */
@@ -172,7 +174,6 @@ export const stdinSizes = {
 
 /** When the lines of stderr are too many or too slow for the callback `stderr`. */
 export const stderrLimits = {
-  linesPerSecond: 100,
   sampleEvery: 10,
   slowAfterMs: 1_000,
   floodBytes: 10 * mib,
@@ -283,7 +284,7 @@ export const statelyLimits = {
   closeTimeoutMs: 1_000,
 };
 
-/** How long `claude-actors inspect` waits for a page that disappears: it may just be reloading. */
+/** How long `claude-actors inspect` waits for a page that disappears: it may be reloading. */
 export const pageReloadMs = 3_000;
 /** How long `claude-actors doctor` waits for the version of the CLI. */
 export const doctorProbeTimeoutMs = 10_000;
@@ -295,5 +296,5 @@ export const pathTimeouts = {
   /** How long to wait for a sign that the application has noticed something. Real time. */
   reactionMs: 100,
   /** Simulated time, longer than any timeout of the library. */
-  maxClockMs: 10 * 60_000,
+  maxClockMs: 20 * 60_000,
 };

@@ -17,11 +17,12 @@ export { sessionOrders } from './actors/standaloneActor.js';
  */
 export function sessionInput(options?: Options, prompt?: string): SessionInput {
   if (prompt !== undefined) checkPrompt(prompt);
-  const { launch, initialize, settings } = planSession(options, 'actor');
+  const { launch, initialize, settings, checkContent } = planSession(options, 'actor');
+  if (prompt !== undefined) checkContent(prompt);
   return {
     launch,
     initialize,
-    settings: settings.session,
+    settings: settings.run,
     ...(prompt !== undefined && { prompt: [userMessage(prompt)] }),
   };
 }
@@ -35,5 +36,5 @@ export function sessionInput(options?: Options, prompt?: string): SessionInput {
  */
 export function queryInput(prompt: string, options?: Options): QueryInput {
   const { launch, settings } = planQuery(prompt, { ...options, mode: 'oneShot' }, 'actor');
-  return { launch, settings: settings.query };
+  return { launch, settings: settings.run };
 }

@@ -8,6 +8,7 @@ export const errorCategories = {
   InvalidPrompt: 'option',
   ConfigFileError: 'option',
   ArgumentTooLong: 'option',
+  SessionNotFound: 'option',
   CliNotFound: 'start',
   CliNotExecutable: 'start',
   CliBrokenLink: 'start',
@@ -20,7 +21,10 @@ export const errorCategories = {
   VersionDetectionFailed: 'start',
   InitializeTimeout: 'start',
   InitializeRejected: 'start',
+  SpareUnavailable: 'start',
+  ClaimRefused: 'start',
   ExitedDuringStart: 'start',
+  ConversationNotFound: 'start',
   ProcessError: 'stream',
   JsonDecodeError: 'stream',
   Utf8DecodeError: 'stream',
@@ -28,9 +32,11 @@ export const errorCategories = {
   TooManyDecodeErrors: 'stream',
   BufferOverflow: 'stream',
   ConsumerTooSlow: 'stream',
+  ErrorResult: 'stream',
   TurnLost: 'stream',
   StallTimeout: 'stream',
   TurnDiscarded: 'stream',
+  PoolDrained: 'stream',
   Aborted: 'stream',
   ControlTimeout: 'control',
   ControlRejected: 'control',
@@ -127,10 +133,21 @@ export interface ErrorDetails {
   limit?: number;
 }
 
-/** Every error that claude-actors throws or rejects with. Tell them apart by `code`. */
+/** The official SDK throws a `ReferenceError` if it cannot start the CLI. Programs look at the name. */
+const referenceErrors: ReadonlySet<ErrorCode> = new Set([
+  'CliNotFound',
+  'CliNotExecutable',
+  'CliBrokenLink',
+  'CliWrongArchitecture',
+  'InvalidWorkingDirectory',
+]);
+
+/**
+ * Every error that claude-actors throws or rejects with. Tell them apart by `code`.
+ *
+ * As in the official SDK, `name` is `Error`, or `ReferenceError` if the CLI could not be started.
+ */
 export class ClaudeActorsError extends Error {
-  /** Always `ClaudeActorsError`. */
-  override readonly name = 'ClaudeActorsError';
   /** What went wrong, as a stable name. */
   readonly code: ErrorCode;
   /** The stage that the code belongs to. */
@@ -146,6 +163,9 @@ export class ClaudeActorsError extends Error {
   ) {
     // Here, because no error may show a secret, whoever creates it and whatever the CLI said.
     super(redact(message), withoutSecrets(options));
+    if (referenceErrors.has(code)) {
+      Object.defineProperty(this, 'name', { value: 'ReferenceError', configurable: true });
+    }
     this.code = code;
     this.category = errorCategories[code];
     this.details = withoutSecrets(details);

@@ -3,6 +3,7 @@
 
 export {
   callbackMachine,
+  poolMachine,
   processMachine,
   queryMachine,
   requestMachine,
@@ -10,6 +11,7 @@ export {
   turnMachine,
 } from './actors/machines.js';
 export type { UserFrame } from './actors/messages/userMessage.js';
+export { type AppendSettings, FileStore } from './actors/store/FileStore.js';
 export { ClaudeSDKClient } from './ClaudeSDKClient.js';
 export type { OperationSettings } from './Controls.js';
 export type {
@@ -17,28 +19,25 @@ export type {
   ContentBlock,
   DocumentBlock,
   ImageBlock,
+  StreamEvent,
   TextBlock,
   ThinkingBlock,
   ToolResultBlock,
   ToolUseBlock,
-  UnlistedBlock,
   Usage,
   UserContent,
 } from './codec/blocks.js';
 export type { JsonRpcMessage } from './codec/control.js';
 export type { HookEvent, HookInput, HookInputs, HookOutput } from './codec/hooks.js';
 export { block, modifyInput, proceed, stopRun } from './codec/hooks.js';
+export { fieldOf } from './codec/jsonObject.js';
 export type {
   AssistantMessage,
-  CommandLifecycleMessage,
   Message,
   StreamEventMessage,
   ToolProgressMessage,
-  UnlistedMessage,
   UserMessage,
 } from './codec/messages.js';
-export type { Unlisted } from './codec/openTypes.js';
-export { fieldOf } from './codec/openTypes.js';
 export type { PermissionMode, PermissionResult, PermissionUpdate } from './codec/permissions.js';
 export type {
   AccountInfo,
@@ -55,15 +54,32 @@ export type {
   RewindFilesResult,
   SlashCommand,
 } from './codec/requestsToCli.js';
-export type { ModelUsage, ResultError, ResultMessage, ResultSuccess } from './codec/results.js';
-export type { StreamEvent } from './codec/streamEvents.js';
+export type { ResultError, ResultMessage, ResultSuccess } from './codec/results.js';
 export type { InitMessage, SystemMessage } from './codec/systemMessages.js';
+export type { ModelUsage } from './codec/usage.js';
+export type { CommandLifecycleMessage } from './codec/wireMessages.js';
 export type { Envelope } from './Envelope.js';
 export { type ClaudeEvent, queryInput, sessionInput, sessionOrders } from './embedding.js';
 export type { DiscoveryAttempt, ErrorCategory, ErrorCode, ErrorDetails } from './errors.js';
 export { ClaudeActorsError, isTerminal } from './errors.js';
+export {
+  type EventStreamOptions,
+  type MessageSource,
+  textDeltas,
+  toEventStream,
+  toReadableStream,
+} from './eventStream.js';
 export { meetsMinimumVersion, minimumVersions } from './ffi/version/version.js';
 export type { PublicState } from './machines/session/sessionTypes.js';
+export type { TurnReport } from './machines/session/turnReport.js';
+export { type EstimateFacts, estimateUsage } from './machines/usage/transcriptUsage.js';
+export { addUsage } from './machines/usage/usageTotals.js';
+export type {
+  ModelTotals,
+  TranscriptEntry,
+  UsageRow,
+  UsageTotals,
+} from './machines/usage/usageTypes.js';
 export type {
   AnyZodRawShape,
   CreateSdkMcpServerOptions,
@@ -77,10 +93,53 @@ export type {
 } from './mcp.js';
 export { createSdkMcpServer, tool } from './mcp.js';
 export { AbortError } from './official/AbortError.js';
+export * from './official/constants.js';
+export * from './official/controlNames.js';
 // Lists of type aliases: repeating each name here would add nothing.
+export {
+  archiveSession,
+  deleteSession,
+  forkSession,
+  getSessionInfo,
+  getSessionMessages,
+  getSubagentMessages,
+  importSessionToStore,
+  listSessions,
+  listSubagents,
+  renameSession,
+  tagSession,
+  unarchiveSession,
+} from './official/conversations/conversations.js';
+export type * from './official/conversations/conversationTypes.js';
+export { foldSessionSummary } from './official/conversations/foldSessionSummary.js';
+export { InMemorySessionStore } from './official/conversations/InMemorySessionStore.js';
+export {
+  conversations,
+  StoredConversations,
+  type StoredConversationsOptions,
+} from './official/conversations/StoredConversations.js';
 export * from './official/hookNames.js';
 export * from './official/messageNames.js';
 export * from './official/optionNames.js';
+export {
+  type DeniedModelsMatch,
+  filterEscalatingDefaultMode,
+  matchDeniedModels,
+  type PolicySettingsOrigin,
+  type ProvenanceEntry,
+  type ResolvedSettingSource,
+  type ResolvedSettings,
+  type ResolveSettingsOptions,
+  resolveSettings,
+} from './official/settings/resolveSettings.js';
+export {
+  type ClaimOptions,
+  prewarm,
+  type SpareProcess,
+  type StartupCall,
+  startup,
+  type WarmQuery,
+} from './official/startEarly.js';
 export type {
   AgentDefinition,
   EffortLevel,
@@ -89,22 +148,26 @@ export type {
   CanUseTool,
   ElicitationRequest,
   ElicitationResult,
+  Hook,
   HookCallback,
   HookMatcher,
   Hooks,
   OnElicitation,
   OnUserDialog,
+  PermissionCallback,
   PermissionContext,
   UserDialogRequest,
   UserDialogResult,
 } from './options/callbackTypes.js';
 export type { Limits, Stall, Timeouts } from './options/limitTypes.js';
 export type {
+  McpCustomServerConfig,
   McpHttpServerConfig,
   McpMessageHandler,
   McpSdkServerConfig,
   McpServerConfig,
   McpServerInstance,
+  McpServers,
   McpSSEServerConfig,
   McpStdioServerConfig,
 } from './options/mcpTypes.js';
@@ -123,11 +186,15 @@ export type { SessionKey, SessionStore, SessionStoreEntry } from './options/sess
 export type { SandboxSettings, SettingSource, Settings } from './options/settingsTypes.js';
 export type { PluginConfig } from './options/toolOptions.js';
 export type { Options } from './options/types.js';
-export { Query, type QueryCall, query } from './Query.js';
+export { PooledSession, type PooledState } from './PooledSession.js';
+export type { KeyStore, SessionPoolOptions } from './poolOptions.js';
+export { Query, query } from './Query.js';
+export type { QueryCall } from './queryCall.js';
 export { Session } from './Session.js';
+export { type DrainReport, type PoolStatus, SessionPool } from './SessionPool.js';
 export type { SessionEvent, SessionEventMap } from './sessionEvents.js';
 export type { Health, Pending } from './sessionHealth.js';
-export { type SessionStart, startSession } from './startSession.js';
+export { createSession, type SessionStart, startSession } from './startSession.js';
 export type { StreamItem } from './streamItem.js';
 export {
   type Collected,

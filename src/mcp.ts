@@ -2,11 +2,14 @@ import { McpToolServer } from './actors/mcp/McpToolServer.js';
 import type {
   AnySdkMcpToolDefinition,
   AnyZodRawShape,
+  InferShape,
+  McpToolContext,
+  McpToolResult,
   SdkMcpToolDefinition,
   ToolAnnotations,
 } from './actors/mcp/mcpToolTypes.js';
 import { ClaudeActorsError } from './errors.js';
-import type { McpSdkServerConfig, McpServerInstance } from './options/mcpTypes.js';
+import type { McpSdkServerConfigWithInstance } from './options/mcpTypes.js';
 
 export type {
   AnyZodRawShape,
@@ -19,17 +22,17 @@ export type {
 } from './actors/mcp/mcpToolTypes.js';
 
 /** Optional settings of a tool. */
-export interface ToolExtras {
+export type ToolExtras = {
   /** Hints about what the tool does. */
   annotations?: ToolAnnotations;
   /** Words by which tool search finds the tool. */
   searchHint?: string;
   /** Keep the tool in the prompt instead of behind tool search. */
   alwaysLoad?: boolean;
-}
+};
 
 /** What `createSdkMcpServer` is called with. */
-export interface CreateSdkMcpServerOptions {
+export type CreateSdkMcpServerOptions = {
   /** The name of the server. The model sees its tools as `mcp__name__tool`. */
   name: string;
   /** The version of the server. Default: `1.0.0`. */
@@ -37,12 +40,12 @@ export interface CreateSdkMcpServerOptions {
   /** Instructions for the model on how to use the server. */
   instructions?: string;
   /** The tools, each made with `tool()`. */
-  tools?: readonly AnySdkMcpToolDefinition[];
+  tools?: AnySdkMcpToolDefinition[];
   /** Keep all tools of the server in the prompt instead of behind tool search. */
   alwaysLoad?: boolean;
   /** How long one tool call may take, in milliseconds. The CLI ignores values below 1000. */
   timeout?: number;
-}
+};
 
 /**
  * Defines a tool for `createSdkMcpServer`.
@@ -56,7 +59,7 @@ export function tool<Shape extends AnyZodRawShape>(
   name: string,
   description: string,
   inputSchema: Shape,
-  handler: SdkMcpToolDefinition<Shape>['handler'],
+  handler: (args: InferShape<Shape>, extra: McpToolContext) => Promise<McpToolResult>,
   { annotations, searchHint, alwaysLoad }: ToolExtras = {},
 ): SdkMcpToolDefinition<Shape> {
   const meta = {
@@ -67,7 +70,7 @@ export function tool<Shape extends AnyZodRawShape>(
     name,
     description,
     inputSchema,
-    handler,
+    handler: handler as SdkMcpToolDefinition<Shape>['handler'],
     ...(annotations && { annotations }),
     ...(Object.keys(meta).length > 0 && { _meta: meta }),
   };
@@ -83,7 +86,7 @@ export function tool<Shape extends AnyZodRawShape>(
  */
 export function createSdkMcpServer(
   options: CreateSdkMcpServerOptions,
-): McpSdkServerConfig & { instance: McpServerInstance } {
+): McpSdkServerConfigWithInstance {
   const { name, version = '1.0.0', instructions, tools = [], alwaysLoad, timeout } = options;
   checkTools(name, tools);
   const loaded = tools.map((one) =>
@@ -92,7 +95,7 @@ export function createSdkMcpServer(
   return {
     type: 'sdk',
     name,
-    instance: new McpToolServer({ name, version, instructions, tools: loaded }),
+    instance: new McpToolServer({ name, version, instructions, tools: loaded }) as never,
     ...(timeout !== undefined && { timeout }),
   };
 }

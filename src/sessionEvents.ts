@@ -6,7 +6,10 @@ import type {
   SessionEmitted,
   SessionOutcome,
 } from './machines/session/sessionTypes.js';
+import { turnReport } from './machines/session/turnReport.js';
+import type { UsageRow } from './machines/usage/usageTypes.js';
 import type { Warning } from './options/runtimeTypes.js';
+import { withoutSecrets } from './secrets/redactDeep.js';
 
 /**
  * Something that happened to a session, apart from messages. The last event says how the session
@@ -38,6 +41,16 @@ export type SessionEvent =
       /** What the task does. */
       description?: string;
     }
+  | {
+      type: 'permission';
+      /** The id of the CLI's request. */
+      id: string;
+      /** Whether it waits for an answer. */
+      state: 'open' | 'settled';
+      /** The tool that it is about. */
+      toolName?: string;
+    }
+  | ({ type: 'usage' } & UsageRow)
   | ({ type: 'warning' } & Warning)
   /** The CLI exited after `end()`, or by itself with code 0 and no turn open. */
   | { type: 'completed' }
@@ -67,13 +80,10 @@ export function eventOf(emitted: SessionEmitted): SessionEvent | undefined {
     case 'task':
     case 'warning':
       return emitted;
-    case 'turn': {
-      if (!('outcome' in emitted || 'error' in emitted)) return emitted as SessionEvent;
-      const { type, uuid, state, outcome, error } = emitted;
-      const result = outcome && 'result' in outcome ? outcome.result : undefined;
-      const why = error ?? (outcome?.kind === 'lost' ? outcome.error : undefined);
-      return { type, uuid, state, ...(result && { result }), ...(why && { error: why }) };
-    }
+    case 'permission':
+      return withoutSecrets(emitted);
+    case 'turn':
+      return { type: 'turn', ...turnReport(emitted) };
     default:
       return undefined;
   }

@@ -1,4 +1,5 @@
 import type { Traffic } from './actors/process/Traffic.js';
+import type { SessionContext } from './machines/session/sessionTypes.js';
 
 /** What the process of a session has done so far. */
 export interface Health {
@@ -51,4 +52,17 @@ export function healthOf(traffic: Traffic): Health {
 
 function dateOf(time: number | undefined): Date | undefined {
   return time === undefined ? undefined : new Date(time);
+}
+
+/** What a session is waiting for, as its machine and its open turns say. */
+export function pendingOf(
+  { requests, callbacks, queue }: SessionContext,
+  turns: readonly string[],
+): Pending {
+  return {
+    requests: Object.entries(requests.pending).map(([id, { subtype }]) => ({ id, subtype })),
+    callbacks: callbacks.map(({ id, kind, running }) => ({ id, kind, running })),
+    queuedOperations: queue.length,
+    turns,
+  };
 }

@@ -3,7 +3,7 @@ import { checkCall, checkPrompt } from './options/checks/checkCall.js';
 import type { Options } from './options/types.js';
 import { Session } from './Session.js';
 
-/** What `startSession` is called with. */
+/** What `startSession` and `createSession` are called with. */
 export interface SessionStart {
   /** The first message, or an iterable of messages that are sent one by one. */
   prompt?: Prompt;
@@ -19,12 +19,33 @@ export interface SessionStart {
  * @param start - The first prompt and the options; both may be left out.
  */
 export async function startSession(start: SessionStart = {}): Promise<Session> {
-  checkCall(start, 'startSession()');
+  const session = begin(start, 'startSession()');
+  await session.ready;
+  if (typeof start.prompt === 'object') Session.feedPrompt(session, start.prompt);
+  return session;
+}
+
+/**
+ * Starts the CLI like `startSession`, but returns the session at once, so that you see its first
+ * states and can send messages before the CLI is ready. `session.ready` says when it is, or why it
+ * could not be started.
+ *
+ * @param start - The first prompt and the options; both may be left out.
+ * @throws `ClaudeActorsError` if an option is invalid.
+ */
+export function createSession(start: SessionStart = {}): Session {
+  const session = begin(start, 'createSession()');
+  if (typeof start.prompt === 'object') Session.feedPrompt(session, start.prompt);
+  return session;
+}
+
+function begin(start: SessionStart, caller: string): Session {
+  const warnings = checkCall(start, caller);
   const { prompt, options } = start;
   if (prompt !== undefined) checkPrompt(prompt);
   const plan = planSession(options);
+  for (const warning of warnings) plan.warnings.warn(warning);
   const session = new Session(plan, typeof prompt === 'string' ? prompt : undefined);
-  await Session.start(session);
-  if (typeof prompt === 'object') Session.feedPrompt(session, prompt);
+  Session.start(session);
   return session;
 }

@@ -3,12 +3,29 @@ import { withoutSecrets } from './secrets/redactDeep.js';
 /** Every warning code: what happened, and what to do about it. */
 export const warningCodes = {
   OptionIgnored: {
-    meaning: 'Two options exclude each other, so one of them was ignored.',
-    remedy: 'Set only one of the two options that the warning names.',
+    meaning: 'An option was ignored, because another one excludes it or because it is null.',
+    remedy: 'Remove the option that the warning names, or the one that excludes it.',
+  },
+  UnknownOption: {
+    meaning: 'There is no option or argument of this name, so it was ignored.',
+    remedy: 'Correct the name, or remove it. Set `strict: true` to make it an error.',
+  },
+  EmptyPrompt: {
+    meaning: 'A prompt or a message is empty. It was sent all the same.',
+    remedy: 'Send a text that Claude can answer. Set `strict: true` to make it an error.',
+  },
+  PermissionsBypassed: {
+    meaning:
+      "A query has `permissionMode: 'bypassPermissions'`: tools run without being asked about.",
+    remedy: 'Add `allowDangerouslySkipPermissions: true` to say that you mean it.',
   },
   PermissionCallbackShadowed: {
     meaning: 'Another option decides about tools, so `canUseTool` is never called.',
     remedy: 'Remove `canUseTool`, or the option that the warning names.',
+  },
+  PathMissing: {
+    meaning: '`env` replaces the whole environment of the CLI, and has no PATH.',
+    remedy: "Add `PATH: process.env.PATH` to `env`, or set `envMode: 'overlay'`.",
   },
   SeveralClis: {
     meaning:
@@ -35,6 +52,10 @@ export const warningCodes = {
     meaning: 'The iterable that you passed as the prompt threw an error.',
     remedy:
       'Look at `context.error` and fix the iterable. Send the remaining messages with `send()`.',
+  },
+  EndTimedOut: {
+    meaning: '`end({ timeoutMs })` took longer than that, so the session was stopped.',
+    remedy: 'Resume the conversation to continue it. `context.turns` has the turns that were lost.',
   },
   LargeLine: {
     meaning: 'The CLI is writing a line of more than 1 MiB.',

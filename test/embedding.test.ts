@@ -170,6 +170,7 @@ it('a query in a machine of one’s own tells it the same way', async () => {
     'starting',
     'streaming',
     'claude.error',
+    'claude.sessionId',
     'system',
     'result',
     'resultReceived',

@@ -57,6 +57,7 @@ describe('the files of src', () => {
         .map(({ path }) => path)
         .sort(),
     ).toEqual([
+      'ffi/conversationId.ts',
       'ffi/discovery/discoveryHost.ts',
       'ffi/process/guardRunners.ts',
       'ffi/process/spawnProgram.ts',

@@ -1,11 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
+import type { UserFrame } from '../src/actors/messages/userMessage.js';
 import { proceed } from '../src/codec/hooks.js';
 import type { Message } from '../src/codec/messages.js';
 import { excerptLength } from '../src/defaults.js';
 import type { MemoryProcess } from '../src/ffi/process/memoryProcess.js';
 import type { Warning } from '../src/options/runtimeTypes.js';
 import type { Options } from '../src/options/types.js';
-import { query } from '../src/Query.js';
+import { type Query, query } from '../src/Query.js';
+import { fakeCli } from '../src/testing/fakeCli.js';
+import { simulatedClock } from '../src/testing/simulatedClock.js';
 import { all } from './support/all.js';
 import { settle } from './support/simulated.js';
 import {
@@ -25,24 +28,66 @@ const kinds = (messages: readonly Message[]) =>
     'subtype' in message ? `${message.type}/${message.subtype}` : message.type,
   );
 
-function ask(prompt: Parameters<typeof query>[0], talk: Talk = {}, options: Options = {}) {
+function ask(prompt: string | AsyncIterable<UserFrame>, talk: Talk = {}, options: Options = {}) {
   const port = talkingCli(talk);
-  const run = query(prompt as string, { port, ...options });
+  const run = query(prompt, { port, ...options });
   return { run, port };
 }
 
+const askOnce = (prompt: string, talk: Talk = {}, options: Options = {}) =>
+  ask(prompt, talk, { mode: 'oneShot', ...options });
+
+describe.each(['oneShot', 'session'] as const)('the usage of a query, mode %s', (mode) => {
+  it('is what its result reports', async () => {
+    const { port } = fakeCli({ turns: [[{ text: 'Hello' }]] });
+    const run = query('Hello', { port, mode });
+    expect(run.usage).toMatchObject({ cost: 0, models: {} });
+    const last = (await all(run)).at(-1);
+    const { cost, models } = run.usage;
+    expect(cost).toBeGreaterThan(0);
+    expect(last).toMatchObject({ type: 'result', total_cost_usd: cost });
+    expect(Object.keys(models)).toHaveLength(1);
+  });
+
+  it('says what is unknown if the process dies', async () => {
+    const { port } = fakeCli({ turns: [[{ text: 'Hm' }, { crash: 'SIGKILL' }]] });
+    const run = query('Hello', { port, mode });
+    await expect(all(run)).rejects.toMatchObject({ code: expect.any(String) });
+    await run.close();
+    expect(run.usage).toMatchObject({ cost: 0, estimated: true, unknownResponses: 1 });
+  });
+
+  it('is nothing if the CLI does not start', async () => {
+    const { port } = fakeCli({ faults: { failsToStart: 'ENOENT' } });
+    const run = query('Hello', { port, mode });
+    await expect(all(run)).rejects.toMatchObject({ code: 'CliNotFound' });
+    await run.close();
+    expect(run.usage.unknownResponses).toBe(0);
+  });
+});
+
 describe('a query in one shot', () => {
   it('gives the messages, and is over when the CLI is', async () => {
-    const { run } = ask('Say hello');
+    const { run } = askOnce('Say hello');
     expect(kinds(await all(run))).toEqual(['system/init', 'assistant', 'result/success']);
   });
 
   it('gets its prompt on stdin and nowhere else, and stdin is closed at once', async () => {
-    const { run, port } = ask('  -p "Say hello"\0\n');
+    const { run, port } = askOnce('  -p "Say hello"\0\n');
     await all(run);
     expect(port.prompts).toEqual(['  -p "Say hello"\0\n']);
     expect(JSON.stringify(port.process.command)).not.toContain('hello');
     expect(port.process.ended).toBe(true);
+  });
+
+  it('fails if the CLI falls silent and `stall` says stop', async () => {
+    const clock = simulatedClock();
+    const options = { mode: 'oneShot', clock, stall: { action: 'stop' } } as const;
+    const { run } = askOnce('Say hello', { oneShot: (say) => say(init) }, options);
+    const outcome = all(run).catch((error) => error);
+    await settle();
+    clock.increment(120_000);
+    expect(await outcome).toMatchObject({ code: 'StallTimeout', details: { stage: 'midTurn' } });
   });
 
   it('takes its arguments as one object too', async () => {
@@ -52,7 +97,7 @@ describe('a query in one shot', () => {
   });
 
   it('has warnings and errors that do not end it among its items', async () => {
-    const { run } = ask('Say hello', {
+    const { run } = askOnce('Say hello', {
       oneShot(say, process) {
         say('not JSON');
         say(init);
@@ -74,7 +119,7 @@ describe('a query in one shot', () => {
   });
 
   it('yields to the plain iterator the message that a warning is about', async () => {
-    const { run } = ask('Say hello', {
+    const { run } = askOnce('Say hello', {
       oneShot(say, process) {
         say('not JSON');
         say(result('Done.'));
@@ -88,7 +133,7 @@ describe('a query in one shot', () => {
 
   it('gives each message with the text that it came as', async () => {
     const text = '{"type":"system", "subtype":"init" ,"new":1.0}';
-    const { run } = ask('Say hello', {
+    const { run } = askOnce('Say hello', {
       oneShot(say, process) {
         say(text);
         say(result('é'));
@@ -106,7 +151,7 @@ describe('a query in one shot', () => {
   it('has the bytes of a line that is not UTF-8, cut to a limit', async () => {
     const start = Uint8Array.of(0x7b, 0xff, 0xfe);
     const long = Buffer.concat([start, Buffer.alloc(1_000, 0x80)]);
-    const { run } = ask('Say hello', {
+    const { run } = askOnce('Say hello', {
       oneShot(say, process) {
         process.stdout(Buffer.concat([start, Buffer.from('\n'), long, Buffer.from('\n')]));
         say('not JSON');
@@ -125,7 +170,7 @@ describe('a query in one shot', () => {
 
   it('keeps the bytes of a line to itself if there is a secret in it', async () => {
     const secret = `sk-ant-api03-${'a1B2c3D4'.repeat(6)}`;
-    const { run } = ask('Say hello', {
+    const { run } = askOnce('Say hello', {
       oneShot(say, process) {
         process.stdout(Buffer.concat([Buffer.from(`key ${secret} `), Buffer.of(0xff, 0x0a)]));
         say(result('Done.'));
@@ -151,7 +196,7 @@ describe('a query in one shot', () => {
           process.stdout(output);
         },
       };
-      const { run } = ask('Say hello', talk, more);
+      const { run } = askOnce('Say hello', talk, more);
       await expect(run.next()).rejects.toMatchObject({
         code,
         details: {
@@ -165,7 +210,7 @@ describe('a query in one shot', () => {
   );
 
   it('warns of a bad exit after the result with what is known about the process', async () => {
-    const { run } = ask('Say hello', {
+    const { run } = askOnce('Say hello', {
       oneShot(say, process) {
         say(result('Done.'));
         process.stderr('cannot save the transcript\n');
@@ -189,7 +234,7 @@ describe('a query in one shot', () => {
   });
 
   it('tells how its process is doing', async () => {
-    const { run } = ask('Say hello', {
+    const { run } = askOnce('Say hello', {
       oneShot(say, process) {
         process.stderr('one line\n');
         say(init);
@@ -212,7 +257,7 @@ describe('a query in one shot', () => {
   });
 
   it('throws what ends it, once', async () => {
-    const { run } = ask('Say hello', {
+    const { run } = askOnce('Say hello', {
       oneShot(_, process) {
         process.stderr('no credentials\n');
         process.endStdout();
@@ -227,7 +272,7 @@ describe('a query in one shot', () => {
   });
 
   it('says of control operations that they need a session', async () => {
-    const { run } = ask('Say hello');
+    const { run } = askOnce('Say hello');
     await expect(run.setModel('opus')).rejects.toMatchObject({ code: 'ControlUnavailable' });
     await expect(run.supportedModels()).rejects.toMatchObject({ code: 'ControlUnavailable' });
     await expect(run.streamInput((async function* () {})())).rejects.toMatchObject({
@@ -238,7 +283,7 @@ describe('a query in one shot', () => {
   });
 
   it('sends SIGINT for an interrupt', async () => {
-    const { run, port } = ask('Say hello', {
+    const { run, port } = askOnce('Say hello', {
       oneShot: () => {},
       onSignal(signal, process) {
         process.stdout(`${JSON.stringify(result('', { is_error: true }))}\n`);
@@ -270,7 +315,7 @@ describe('a query as a session', () => {
         type: 'user' as const,
         message: { role: 'user' as const, content: 'Two' },
         uuid: '22222222-2222-4222-8222-222222222222',
-        priority: 'next',
+        priority: 'next' as const,
       };
     }
     const { run, port } = ask(prompt());
@@ -282,7 +327,7 @@ describe('a query as a session', () => {
       {
         message: { content: 'Two' },
         uuid: '22222222-2222-4222-8222-222222222222',
-        priority: 'next',
+        priority: 'next' as const,
       },
     ]);
     // The caller named the second and hears of it. The library named the first.
@@ -402,20 +447,22 @@ describe('a query as a session', () => {
       process.endStdout();
       process.exit({ code });
     };
-    const failing = () => ask('Say hello', { onEnd: exitWith(3) }, { hooks });
-    expect(kinds(await all(failing().run)).at(-1)).toBe('result/success');
+    const failing = (options: Options) => ask('Say hello', { onEnd: exitWith(3) }, options).run;
+    const lastOf = async (items: AsyncIterable<{ kind: string }>) => (await all(items)).at(-1);
+    expect(await lastOf(failing({ hooks }).items())).toMatchObject({ kind: 'warning' });
 
     const strict = { hooks, strictExitStatus: true };
-    const seen: Message[] = [];
-    const { run } = ask('Say hello', { onEnd: exitWith(3) }, strict);
-    const reading = (async () => {
-      for await (const message of run) seen.push(message);
-    })();
-    await expect(reading).rejects.toMatchObject({
-      code: 'ProcessError',
-      details: { exitCode: 3, pid: 4711 },
-    });
-    expect(kinds(seen).at(-1)).toBe('result/success');
+    const badExit = { code: 'ProcessError', details: { exitCode: 3, pid: 4711 } };
+    await expect(all(failing(strict).items())).rejects.toMatchObject(badExit);
+    // The plain iterator throws without it too, as in the official SDK.
+    for (const options of [{ hooks }, strict]) {
+      const seen: Message[] = [];
+      const reading = (async () => {
+        for await (const message of failing(options)) seen.push(message);
+      })();
+      await expect(reading).rejects.toMatchObject(badExit);
+      expect(kinds(seen).at(-1)).toBe('result/success');
+    }
 
     const good = ask('Say hello', { onEnd: exitWith(0) }, strict);
     expect(kinds(await all(good.run)).at(-1)).toBe('result/success');
@@ -427,7 +474,7 @@ describe('a query as a session', () => {
       {
         onMessage(say, { uuid }) {
           for (const frame of turnFrames(uuid, '')) {
-            say(frame.type === 'result' ? { ...frame, is_error: true } : frame);
+            say(frame.type === 'result' ? { ...frame, is_error: true, result: 'no' } : frame);
           }
         },
         onEnd(process) {
@@ -437,7 +484,43 @@ describe('a query as a session', () => {
       },
       { hooks, strictExitStatus: true },
     );
-    expect(kinds(await all(run)).at(-1)).toBe('result/success');
+    const items = await all(run.items());
+    expect(items.map(({ kind }) => kind).slice(-2)).toEqual(['message', 'warning']);
+  });
+
+  it.each([
+    ['its text', { subtype: 'success', result: 'Too busy.' }, 'Too busy.'],
+    [
+      'its errors',
+      { subtype: 'error_max_turns', errors: ['Reached 1', ' and more '] },
+      'Reached 1; and more',
+    ],
+  ])('throws after a result that is an error, with %s', async (_, fields, text) => {
+    const talk: Talk = {
+      onMessage(say, { uuid }) {
+        for (const frame of turnFrames(uuid, '')) {
+          say(frame.type === 'result' ? { ...frame, ...fields, is_error: true } : frame);
+        }
+      },
+      onEnd(process) {
+        process.endStdout();
+        process.exit({ code: 1 });
+      },
+    };
+    const seen: Message[] = [];
+    const reading = (async () => {
+      for await (const message of ask('Say hello', talk).run) seen.push(message);
+    })();
+    await expect(reading).rejects.toMatchObject({
+      name: 'Error',
+      code: 'ErrorResult',
+      message: `Claude Code returned an error result: ${text}`,
+      details: { exitCode: 1 },
+    });
+    expect(kinds(seen).at(-1)).toBe(`result/${fields.subtype}`);
+    for (const reader of [ask('Say hello', talk).run.items(), ask('Hi', talk).run.envelopes()]) {
+      await expect(all(reader as AsyncIterable<unknown>)).resolves.toBeDefined();
+    }
   });
 
   it('warns of a line that is not UTF-8 with its bytes, and logs them as hex', async () => {
@@ -546,28 +629,40 @@ describe.each([
 
 describe('bad input', () => {
   it.each([
-    ['', 'InvalidPrompt'],
-    ['   ', 'InvalidPrompt'],
-    [undefined, 'InvalidPrompt'],
-    [5, 'InvalidPrompt'],
-  ])('as prompt (%j) is refused at once', (prompt, code) => {
-    expect(() => query(prompt as string)).toThrow(expect.objectContaining({ code }));
+    ['', { strict: true }],
+    ['   ', { strict: true }],
+    [undefined, {}],
+    [5, {}],
+  ])('as prompt (%j) is refused at once', (prompt, options) => {
+    expect(() => query(prompt as string, options)).toThrow(
+      expect.objectContaining({ code: 'InvalidPrompt' }),
+    );
+  });
+
+  it.each(['', '   '])('such as the empty prompt %j is a warning', async (prompt) => {
+    expect(await warnedOf((options) => query(prompt, options))).toEqual(['EmptyPrompt']);
   });
 
   it.each([
     [{ prompt: 'Hi', option: {} }, /options/],
     [{ prompt: 'Hi', model: 'opus' }, /options: \{ model/],
-  ])('as call object (%j) is refused at once', (call, remedy) => {
-    expect(() => query(call as never)).toThrow(
+  ])('as call object (%j) is a warning, or an error in strict options', async (call, remedy) => {
+    const strict = { options: { strict: true } };
+    expect(() => query({ ...call, ...strict } as never)).toThrow(
       expect.objectContaining({ code: 'InvalidOption', message: expect.stringMatching(remedy) }),
     );
+    const warnings = await warnedOf((options) => query({ ...call, options } as never));
+    expect(warnings).toEqual(['UnknownOption']);
   });
 
-  it('as options next to a call object is refused at once', () => {
-    const call = { prompt: 'Hi' } as never;
-    expect(() => query(call, { disallowedTools: ['Bash'] })).toThrow(
-      expect.objectContaining({ code: 'InvalidOption' }),
+  it('as options next to a call object is a warning', async () => {
+    const warnings = await warnedOf((options) =>
+      query({ prompt: 'Hi', options } as never, { disallowedTools: ['Bash'] }),
     );
+    expect(warnings).toEqual(['UnknownOption']);
+  });
+
+  it('that is a list as the prompt is refused at once', () => {
     expect(() => query([{ type: 'user' }] as never)).toThrow(
       expect.objectContaining({
         code: 'InvalidPrompt',
@@ -576,13 +671,23 @@ describe('bad input', () => {
     );
   });
 
-  it('as option is refused at once, with the nearest name', () => {
-    const options = { modle: 'opus' } as Options;
-    expect(() => query('Hi', options)).toThrow(
+  it('as option is a warning with the nearest name, or an error in strict options', async () => {
+    const odd = { modle: 'opus', model: null } as unknown as Options;
+    expect(() => query('Hi', { ...odd, strict: true })).toThrow(
       expect.objectContaining({ code: 'InvalidOption', message: expect.stringContaining('model') }),
     );
+    const warnings = await warnedOf((options) => query('Hi', { ...odd, ...options }));
+    expect(warnings).toEqual(['UnknownOption', 'OptionIgnored']);
   });
 });
+
+/** Runs a query, and gives the codes of what it warned of. */
+async function warnedOf(start: (options: Options) => Query): Promise<string[]> {
+  const port = talkingCli();
+  const warnings: string[] = [];
+  await all(start({ port, onWarning: ({ code }) => warnings.push(code) }));
+  return warnings.filter((code) => code !== 'ThinInitialize');
+}
 
 it('tells of options that are ignored as the first items', async () => {
   const warnings: Warning[] = [];

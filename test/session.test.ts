@@ -187,9 +187,15 @@ describe('a session', () => {
 });
 
 describe('bad messages', () => {
-  it.each(['', ' \n', []])('such as %j are refused at once', async (content) => {
-    const { session } = await start();
-    expect(() => session.send(content)).toThrow(expect.objectContaining({ code: 'InvalidPrompt' }));
+  it.each(['', ' \n', []])('such as %j are a warning, or an error if strict', async (content) => {
+    const strict = await start({}, { strict: true });
+    expect(() => strict.session.send(content)).toThrow(
+      expect.objectContaining({ code: 'InvalidPrompt' }),
+    );
+    const warnings: string[] = [];
+    const { session } = await start({}, { onWarning: ({ code }) => warnings.push(code) });
+    await session.send(content).result;
+    expect(warnings).toContain('EmptyPrompt');
   });
 
   it('that are not JSON are refused at once, and nothing is sent', async () => {
@@ -212,9 +218,13 @@ describe('a session that is over', () => {
     await expect(session.feed(messages())).rejects.toMatchObject({ code: 'SessionStopped' });
   });
 
-  it.each([null, 5, { promt: 'x' }, { model: 'opus' }])('cannot be made of %j', async (given) => {
-    await expect(startSession(given as never)).rejects.toMatchObject({ code: 'InvalidOption' });
-  });
+  const strict = { options: { strict: true } };
+  it.each([null, 5, { promt: 'x', ...strict }, { model: 'opus', ...strict }])(
+    'cannot be made of %j',
+    async (given) => {
+      await expect(startSession(given as never)).rejects.toMatchObject({ code: 'InvalidOption' });
+    },
+  );
 });
 
 it('shares one listener of a signal among any number of sessions and operations', async () => {

@@ -61,7 +61,7 @@ describe('a prompt that is an iterable', () => {
         const session = await startSession({ prompt: prompt(), options: { port } });
         await session.end();
       } else {
-        for await (const _ of query({ prompt: prompt(), options: { port } })) await settle();
+        for await (const _ of query(prompt(), { port })) await settle();
       }
       expect(grown).toBeLessThan(20 * mebibyte);
     },

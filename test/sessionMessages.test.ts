@@ -111,6 +111,7 @@ describe('messages() and events()', () => {
       { type: 'task', id: 't1', state: 'completed' },
       { type: 'warning', code: 'OrphanResponse' },
       { type: 'turn', uuid, state: 'started' },
+      { type: 'usage', estimated: false },
       { type: 'turn', uuid, state: 'completed', result: { result: 'Done.' } },
       { type: 'stateChanged', state: 'stopping' },
       { type: 'stateChanged', state: 'stopped' },

@@ -71,7 +71,7 @@ describe('the copy of a transcript', () => {
 
   it('is also hidden if the flag came from elsewhere', async () => {
     const port = talkingCli(talkative);
-    const run = query('Hello', { port, extraArgs: { 'session-mirror': null } });
+    const run = query('Hello', { mode: 'oneShot', port, extraArgs: { 'session-mirror': null } });
     expect(await all(run.items())).toHaveLength(2);
   });
 

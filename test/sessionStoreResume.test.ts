@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SimulatedClock } from 'xstate';
-import { projectKeyOf } from '../src/actors/store/resumeFromStore.js';
+import { projectKeyOf } from '../src/ffi/projectFolders.js';
 import type { SessionStore } from '../src/options/sessionStoreTypes.js';
 import type { Options } from '../src/options/types.js';
 import { startSession } from '../src/startSession.js';

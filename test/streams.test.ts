@@ -3,7 +3,7 @@ import { query } from '../src/Query.js';
 import { collectItems, collectMessages, foldStream, withStream } from '../src/streams.js';
 import { init, result, type Talk, talkingCli } from './support/talkingCli.js';
 
-const ask = (talk: Talk = {}) => query('Hi', { port: talkingCli(talk) });
+const ask = (talk: Talk = {}) => query('Hi', { mode: 'oneShot', port: talkingCli(talk) });
 
 const troubled: Talk = {
   oneShot(say, process) {

@@ -9,7 +9,7 @@ import { turnError } from './operations.js';
 export interface TurnFollower {
   started(): void;
   /** Without a result if the turn was lost, discarded or refused. */
-  settled(result: ResultMessage | undefined): void;
+  settled(result: ResultMessage | undefined, error?: ClaudeActorsError): void;
 }
 
 /** A message that was sent and waits for its result. */
@@ -18,6 +18,7 @@ export class OpenTurn {
   #isOpen = true;
   #isStarted = false;
   #answer: ResultMessage | undefined;
+  #error: ClaudeActorsError | undefined;
   #follower: TurnFollower | undefined;
 
   get result(): Promise<ResultMessage> {
@@ -31,7 +32,7 @@ export class OpenTurn {
   follow(follower: TurnFollower): void {
     this.#follower = follower;
     if (this.#isStarted) follower.started();
-    if (!this.#isOpen) follower.settled(this.#answer);
+    if (!this.#isOpen) follower.settled(this.#answer, this.#error);
   }
 
   start(): void {
@@ -49,7 +50,8 @@ export class OpenTurn {
 
   fail(error: ClaudeActorsError): this {
     this.#isOpen = false;
-    this.#follower?.settled(undefined);
+    this.#error = error;
+    this.#follower?.settled(undefined, error);
     this.#result.reject(error);
     return this;
   }

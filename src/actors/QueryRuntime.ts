@@ -22,6 +22,8 @@ import type { ActorSettings } from './runtimeSettings.js';
 export interface QueryRuntimeOptions extends ActorSettings {
   onEvent?: (event: QueryEmitted) => void;
   unreadBytes?: number;
+  /** Work once the process is gone, before the query counts as exited. Must not reject. */
+  beforeEnd?: () => Promise<void> | undefined;
 }
 
 /** Runs a query's actor and hands out its items, one per pull. They end however the actor ends. */
@@ -31,6 +33,7 @@ export class QueryRuntime {
   readonly #items: ItemQueue;
   readonly #exited: Deferred<void> = deferred();
   readonly #listener: (event: QueryEmitted) => void;
+  readonly #beforeEnd: QueryRuntimeOptions['beforeEnd'];
   #closing = false;
   /** How the items will end, once the work after the process's exit is done. */
   #pendingEnd: { error?: ClaudeActorsError } | undefined;
@@ -38,6 +41,7 @@ export class QueryRuntime {
   constructor(input: QueryInput & { launch: Launch }, options: QueryRuntimeOptions = {}) {
     this.#launch = input.launch;
     this.#listener = swallowErrors(options.onEvent);
+    this.#beforeEnd = options.beforeEnd;
     this.#items = new ItemQueue(options.unreadBytes ?? defaultSizes.unread, {
       onFull: () => this.#sendIfActive({ type: 'query.full' }),
       onDrained: () => this.#sendIfActive({ type: 'query.drained' }),
@@ -45,6 +49,7 @@ export class QueryRuntime {
     this.actor = createActor(queryMachine, {
       input,
       clock: patientClock(options.clock),
+      ...(options.id !== undefined && { id: options.id }),
       ...(options.inspect && { inspect: swallowErrors(options.inspect) }),
     });
     this.actor.on('*', (event) => this.#onEmitted(event));
@@ -115,6 +120,6 @@ export class QueryRuntime {
     this.#launch.finish(() => {
       this.#items.end(this.#pendingEnd?.error);
       this.#exited.resolve();
-    });
+    }, this.#beforeEnd?.());
   }
 }

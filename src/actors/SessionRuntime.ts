@@ -27,6 +27,7 @@ import {
   neverStarted,
   type OperationSettings,
   operationError,
+  publicState,
   sessionEnded,
   waitWithin,
 } from './operations.js';
@@ -35,11 +36,14 @@ import { FastPath } from './process/FastPath.js';
 import type { Launch } from './process/Launch.js';
 import { notifyStopBeforeStart } from './runLifetime.js';
 import type { ActorSettings } from './runtimeSettings.js';
+import { mirrorErrorFrames } from './store/mirrorErrorFrames.js';
 
 export interface SessionRuntimeOptions extends ActorSettings {
   onEvent?: (event: SessionEmitted) => void;
   /** Limits of the log, or false if nobody will read `messages`. */
   log?: Partial<LogLimits> | false;
+  /** Work once the process is gone, before the session counts as ended. Must not reject. */
+  beforeEnd?: () => Promise<void> | undefined;
   /** Which messages are logged. Default: all. */
   isVisible?: (frame: MessageFrame) => boolean;
 }
@@ -51,12 +55,14 @@ export class SessionRuntime {
   readonly #launch: Launch;
   readonly #fastPath: FastPath | undefined;
   readonly #listener: (event: SessionEmitted) => void;
+  readonly #beforeEnd: SessionRuntimeOptions['beforeEnd'];
   readonly #hasLog: boolean;
   readonly #isVisible: (frame: MessageFrame) => boolean;
   readonly #operations: OpenOperations;
   readonly #turns = new OpenTurns();
   readonly #started = deferred<void>();
   readonly #initialization = deferred<unknown>();
+  #latestInitialization: Promise<unknown> | undefined;
   readonly #ended = deferred<SessionOutcome>();
   readonly #idleWaiters: Deferred<void>[] = [];
   #nextKey = 0;
@@ -67,6 +73,7 @@ export class SessionRuntime {
     this.#operations = new OpenOperations(input.launch);
     this.#listener = swallowErrors(options.onEvent);
     this.#isVisible = options.isVisible ?? (() => true);
+    this.#beforeEnd = options.beforeEnd;
     this.#hasLog = options.log !== false;
     this.messages = createMessageLog(options.log || {}, (warning) => this.warn(warning));
     for (const { uuid } of input.prompt ?? []) this.#turns.open(uuid);
@@ -78,6 +85,7 @@ export class SessionRuntime {
     this.actor = createActor(sessionMachine, {
       input,
       clock: patientClock(options.clock),
+      ...(options.id !== undefined && { id: options.id }),
       ...(options.inspect && { inspect: swallowErrors(options.inspect) }),
     });
     this.actor.on('*', (event) => {
@@ -104,10 +112,7 @@ export class SessionRuntime {
   }
 
   get state(): PublicState {
-    const { status, value } = this.actor.getSnapshot();
-    if (status === 'error') return 'failed';
-    if (status === 'stopped' || (status === 'active' && this.#outcome)) return 'stopped';
-    return (typeof value === 'string' ? value : Object.keys(value)[0]) as PublicState;
+    return publicState(this.actor.getSnapshot(), this.#outcome !== undefined);
   }
 
   /** Resolves once the session runs; rejects if it ends before that. */
@@ -115,8 +120,13 @@ export class SessionRuntime {
     return this.#started.promise;
   }
 
+  /** The CLI's answer to the handshake, or what has replaced it since. */
   get initialization(): Promise<unknown> {
-    return this.#initialization.promise;
+    return this.#latestInitialization ?? this.#initialization.promise;
+  }
+
+  replaceInitialization(answer: Promise<unknown>): void {
+    this.#latestInitialization = answer;
   }
 
   /** Resolves when the process is gone. */
@@ -152,11 +162,9 @@ export class SessionRuntime {
     send: (message: unknown) => Promise<unknown>,
   ): Promise<void> {
     const snapshot = this.actor.getSnapshot();
-    const isOver =
-      this.#isOver() ||
-      snapshot.matches('stopping') ||
-      snapshot.matches({ running: { input: 'closing' } });
-    if (isOver) throw this.#endedError('the message');
+    const isEnding =
+      snapshot.matches('stopping') || snapshot.matches({ running: { input: 'closing' } });
+    if (this.#isOver() || isEnding) throw this.#endedError('the message');
     await pumpPrompt(prompt, send, this.ended);
   }
 
@@ -200,7 +208,7 @@ export class SessionRuntime {
   idle(): Promise<void> {
     const waiting = deferred<void>();
     // What a listener has just sent has not reached the machine yet.
-    const hasOpenWork = this.#turns.size > 0 || this.#operations.size > 0;
+    const hasOpenWork = this.#turns.size + this.#operations.size > 0;
     const isRunOver = () => this.actor.getSnapshot().matches({ running: { run: 'over' } });
     // A machine that threw has a snapshot without states.
     if (this.#isOver() || (!hasOpenWork && isRunOver())) waiting.resolve();
@@ -210,7 +218,10 @@ export class SessionRuntime {
 
   /** Reports a warning that comes from outside the machine. */
   warn(warning: Warning): void {
-    this.#listener({ type: 'warning', ...withoutSecrets(warning) });
+    const told = withoutSecrets(warning);
+    this.#listener({ type: 'warning', ...told });
+    const frames = mirrorErrorFrames(told);
+    if (frames.length > 0) this.#onEmitted({ type: 'messages', frames });
   }
 
   end(): Promise<SessionOutcome> {
@@ -223,7 +234,7 @@ export class SessionRuntime {
     return this.ended;
   }
 
-  /** XState's development build warns about events sent to an actor that has ended. */
+  /** XState's development build warns about events sent to an ended actor. */
   #sendIfActive(order: SessionOrder): void {
     if (this.actor.getSnapshot().status === 'active') this.actor.send(order);
   }
@@ -262,16 +273,12 @@ export class SessionRuntime {
         }
         break;
       case 'runOver':
-        this.#settleIdle();
+        for (const waiting of this.#idleWaiters.splice(0)) waiting.resolve();
         break;
       default:
         break;
     }
     this.#listener(event);
-  }
-
-  #settleIdle(): void {
-    for (const waiting of this.#idleWaiters.splice(0)) waiting.resolve();
   }
 
   /** Settles every promise, however the actor ended. */
@@ -285,8 +292,8 @@ export class SessionRuntime {
       const error = outcome.kind === 'failed' ? outcome.error : this.#endedError('the message');
       this.#turns.settle(uuid, undefined, error);
     }
-    this.#settleIdle();
+    for (const waiting of this.#idleWaiters.splice(0)) waiting.resolve();
     this.messages.close();
-    this.#launch.finish(() => this.#ended.resolve(outcome));
+    this.#launch.finish(() => this.#ended.resolve(outcome), this.#beforeEnd?.());
   }
 }

@@ -4,29 +4,33 @@ import type { LaunchMode } from '../codec/buildArgv.js';
 import { encodeRequest } from '../codec/control.js';
 import type { MessageFrame } from '../codec/frames.js';
 import { hookRegistrations } from '../codec/hookRegistrations.js';
-import { textOf } from '../codec/jsonObject.js';
+import type { MachineTimeouts } from '../defaults.js';
 import { readSettingsFile, readUtf8File } from '../ffi/configFiles.js';
 import { discoverCli } from '../ffi/discovery/discoverCli.js';
 import type { Port } from '../ffi/process/port.js';
 import { spawnPort } from '../ffi/process/spawnPort.js';
-import { checkPrompt } from '../options/checks/checkCall.js';
+import { checkPrompt, emptyPrompt } from '../options/checks/checkCall.js';
 import { readGiven } from '../options/checks/readGiven.js';
-import { chooseMode } from '../options/chooseMode.js';
-import { resolveLaunch } from '../options/resolveLaunch.js';
-import { resolveOptions } from '../options/resolveOptions.js';
+import { invalidOption } from '../options/invalidOption.js';
+import { chooseMode, resolveLaunch } from '../options/resolveLaunch.js';
+import { type ResolvedOptions, resolveOptions } from '../options/resolveOptions.js';
 import type { Options } from '../options/types.js';
 import { knownSecrets } from '../secrets/KnownSecrets.js';
+import { redact } from '../secrets/redact.js';
+import { longestTimeout } from '../util/longestTimeout.js';
 import { swallowErrors } from '../util/swallowErrors.js';
 import { userCallbacks } from './callbacks/userCallbacks.js';
 import { interpretedWarning } from './machines.js';
-import { McpBridge, type McpProblem } from './mcp/McpBridge.js';
+import { McpBridge, serverWarning } from './mcp/McpBridge.js';
 import { messageVisibility } from './messages/messageLog.js';
 import { WarningRelay } from './messages/WarningRelay.js';
+import { knownSessionId, withSessionId } from './newSessionId.js';
 import { createObserver } from './observing/createObserver.js';
 import { createInspection, type Inspection, inspectVariable } from './observing/inspection.js';
 import type { Observer } from './observing/Observer.js';
 import { observedCallbacks } from './observing/observedCallbacks.js';
 import { runTelemetry, traceVariables } from './observing/telemetry.js';
+import { lacksPath, pathMissing, requestsStateEvents } from './planEnvironment.js';
 import { cliLaunch } from './process/cliLaunch.js';
 import { customPort } from './process/customPort.js';
 import type { Launch } from './process/Launch.js';
@@ -55,7 +59,11 @@ export interface CliPlan {
   /** Messages whose uuid the caller chose. */
   callerUuids: Set<string>;
   isVisible(frame: MessageFrame): boolean;
+  /** The id of the conversation, if it is known before the CLI reports it. */
+  sessionId: string | undefined;
   signals: readonly AbortSignal[];
+  /** Warns of an empty message; throws if the options are strict. */
+  checkContent(content: unknown): void;
 }
 
 /** Who owns the run: a handle (`Query`, `Session`), or the actor alone. */
@@ -71,37 +79,71 @@ export function planQuery(
 ): CliPlan {
   return readGiven(undefined, () => {
     checkPrompt(prompt);
-    const resolved = resolve(given);
-    const mode = chooseMode(resolved.options, prompt, process.platform);
-    return plan(resolved, mode, form, mode === 'oneShot' ? (prompt as string) : undefined);
+    const resolved = resolve(given, 'query');
+    const mode = chooseMode(resolved.options, prompt);
+    const isOneShot = mode === 'oneShot';
+    const run = { mode, form, isPatient: !isOneShot, ...(isOneShot && { prompt: String(prompt) }) };
+    return plan(resolved, run);
   });
 }
 
 /** Plans a session, which gets its messages one by one on stdin. */
 export function planSession(given: Options | undefined, form: PlanForm = 'handle'): CliPlan {
-  return readGiven(undefined, () => plan(resolve(given), 'session', form));
+  return readGiven(undefined, () =>
+    plan(withSessionId(resolve(given, 'session')), { mode: 'session', form }),
+  );
 }
 
-function resolve(given: Options | undefined): ReturnType<typeof resolveOptions> {
-  return resolveOptions(given, {
-    env: process.env,
-    readFile: readUtf8File,
-    readSettings: readSettingsFile,
+/**
+ * Plans a query that is started before it has a prompt. The handshake has no time limit of its own:
+ * the spare's chart has one.
+ */
+export function planWarmQuery(given: Options | undefined): CliPlan {
+  return readGiven(undefined, () => {
+    const resolved = resolve(given, 'query');
+    if (resolved.options.mode === 'oneShot') {
+      throw invalidOption('mode', "is 'oneShot', which cannot start early. Leave it out.");
+    }
+    const warm = plan(resolved, { mode: 'session', form: 'handle', isPatient: true });
+    const { run } = warm.settings;
+    const timeouts = { ...run.timeouts, initialize: longestTimeout } as MachineTimeouts;
+    return { ...warm, settings: { ...warm.settings, run: { ...run, timeouts } } };
   });
 }
 
+function resolve(given: Options | undefined, form: 'query' | 'session'): ResolvedOptions {
+  const context = { env: process.env, readFile: readUtf8File, readSettings: readSettingsFile };
+  return resolveOptions(given, context, form);
+}
+
+interface PlannedRun {
+  mode: LaunchMode;
+  form: PlanForm;
+  /** What a one-shot CLI gets on stdin. */
+  prompt?: string;
+  /** Without time limits of ours, as in the official SDK. */
+  isPatient?: boolean;
+}
+
 function plan(
-  { options, sources, warnings: optionWarnings }: ReturnType<typeof resolveOptions>,
-  mode: LaunchMode,
-  form: PlanForm,
-  prompt?: string,
+  { options, sources, warnings: optionWarnings }: ResolvedOptions,
+  { mode, form, prompt, isPatient }: PlannedRun,
 ): CliPlan {
   knownSecrets.learn({ ...process.env, ...options.env });
   const resolved = resolveLaunch(options, mode, process.platform);
-  const settings = runtimeSettings(options);
+  const settings = runtimeSettings(options, isPatient);
   const warnings = new WarningRelay();
   for (const warning of [...optionWarnings, ...resolved.warnings]) warnings.warn(warning);
-  const { wire, registrations } = hookRegistrations(options.hooks, settings.hookTimeoutMs);
+  if (lacksPath(options, process.platform)) warnings.warn(pathMissing);
+  const checkContent = (content: unknown) => {
+    const warning = emptyPrompt(content, options.strict);
+    if (warning) warnings.warn(warning);
+  };
+  if (prompt !== undefined) checkContent(prompt);
+  const { wire, registrations } = hookRegistrations(options.hooks, {
+    timeoutMs: settings.hookTimeoutMs,
+    onFailure: options.onHookFailure,
+  });
   const inspection = createInspection(options.inspect, process.env[inspectVariable], warnings.warn);
   const traffic = new Traffic();
   const now = () => performance.now();
@@ -110,7 +152,12 @@ function plan(
   const bridge = new McpBridge(options.mcpServers, {
     onProblem: (problem) => warnings.warn(serverWarning(problem)),
   });
-  const stderr = new StderrLines({ callback: options.stderr, warn: warnings.warn, now });
+  const stderr = new StderrLines({
+    callback: options.stderr,
+    linesPerSecond: options.limits?.stderrLinesPerSecond,
+    warn: warnings.warn,
+    now,
+  });
   const callbacks = userCallbacks({
     hooks: registrations.flatMap((one) => {
       const run = options.hooks?.[one.event]?.[one.group]?.hooks[one.index];
@@ -140,10 +187,10 @@ function plan(
     executable: options.executable,
     executableArgs: options.executableArgs,
     cwd: options.cwd && resolvePath(options.cwd),
-    // The variable holds the inspector page's token, which programs run by the CLI must not see.
-    // `env` is often a copy of this process's environment, so remove it there too.
-    env: { ...options.env, [inspectVariable]: undefined },
+    env: options.env,
     envMode: options.envMode,
+    // It holds the inspector page's token, which programs run by the CLI must not see.
+    removeVariables: [inspectVariable],
     set: resolved.env,
     setAtStart: telemetry && (() => traceVariables(telemetry, options.env)),
     ...portOf(options, warnings.warn),
@@ -187,7 +234,9 @@ function plan(
     traffic,
     callerUuids,
     isVisible,
+    sessionId: knownSessionId(options),
     signals,
+    checkContent,
   };
 }
 
@@ -221,9 +270,10 @@ function storedSession(
   return new StoredSession({ store, flush, resume, resumeArgs, loadTimeoutMs, clock, guard, warn });
 }
 
-function actorSettings({ clock, inspect }: Options, inspection?: Inspection): ActorSettings {
+function actorSettings({ clock, inspect, label }: Options, inspection?: Inspection): ActorSettings {
   const observe = observersOf(inspect, inspection);
   return {
+    ...(label !== undefined && { id: redact(label) }),
     ...(clock && { clock: clock as ActorSettings['clock'] }),
     ...(observe && { inspect: observe }),
   };
@@ -243,19 +293,4 @@ function observersOf(
     notifyUser(event);
     inspection.observe(event);
   };
-}
-
-const stateVariable = 'CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS';
-
-function requestsStateEvents({ env, envMode }: Options): boolean {
-  const inherited = envMode === 'replace' ? undefined : process.env[stateVariable];
-  const value = env && stateVariable in env ? env[stateVariable] : inherited;
-  return value !== undefined && !['', '0', 'false'].includes(value);
-}
-
-function serverWarning({ serverName, toolName, error }: McpProblem) {
-  const why = error instanceof Error ? error.message : textOf(error);
-  const what = toolName === undefined ? 'reported a problem' : `has a tool that threw, ${toolName}`;
-  const message = `The in-process MCP server \`${serverName}\` ${what}: ${why}`;
-  return { code: 'McpServerProblem', message, context: { serverName, toolName, error } };
 }

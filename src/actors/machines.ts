@@ -1,6 +1,9 @@
 import type { AnyStateMachine } from 'xstate';
 import { ClaudeActorsError } from '../errors.js';
 import { callbackChart } from '../machines/callbackChart.js';
+import { poolChart } from '../machines/pool/poolChart.js';
+import { pooledSessionChart } from '../machines/pool/pooledSessionChart.js';
+import { poolSpareChart } from '../machines/pool/poolSpareChart.js';
 import { processChart } from '../machines/processChart.js';
 import { queryChart } from '../machines/query/queryChart.js';
 import { requestChart } from '../machines/requestChart.js';
@@ -18,6 +21,7 @@ import {
 import { withoutFullStop } from '../util/withoutFullStop.js';
 import { callbackRunner } from './callbacks/callbackRunner.js';
 import { patientClock } from './patientClock.js';
+import { conversationHost, lookup, spareHost } from './pool/poolHosts.js';
 import { osProcess } from './process/osProcess.js';
 import { versionProbe } from './process/versionProbe.js';
 
@@ -37,12 +41,14 @@ export const requestMachine = compile(requestChart);
 /** One user message, from the moment it is sent to its result. */
 export const turnMachine = compile(turnChart);
 
+const watchdogMachine = compile(watchdogChart);
+
 /** One conversation with one CLI process, from its start until the process is gone. */
 export const sessionMachine = compile(sessionChart, {
   actors: {
     process: processMachine,
     version: versionMachine,
-    watchdog: compile(watchdogChart),
+    watchdog: watchdogMachine,
     request: requestMachine,
     callback: callbackMachine,
     turn: turnMachine,
@@ -52,7 +58,15 @@ export const sessionMachine = compile(sessionChart, {
 });
 /** A one-shot query: one CLI process that answers one prompt and exits. */
 export const queryMachine = compile(queryChart, {
-  actors: { process: processMachine, version: versionMachine },
+  actors: { process: processMachine, version: versionMachine, watchdog: watchdogMachine },
+  restoreError,
+});
+/** Many conversations over a limited number of processes. */
+export const poolMachine = compile(poolChart, {
+  actors: {
+    pooledSession: compile(pooledSessionChart, { actors: { lookup, host: conversationHost } }),
+    poolSpare: compile(poolSpareChart, { actors: { host: spareHost } }),
+  },
   restoreError,
 });
 

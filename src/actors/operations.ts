@@ -3,7 +3,7 @@ import { ClaudeActorsError } from '../errors.js';
 import { knownOf, lastOutput } from '../machines/exitErrors.js';
 import type { KnowsProcess } from '../machines/processTypes.js';
 import { type EndOfSession, sessionStopped } from '../machines/session/sessionErrors.js';
-import type { OperationOutcome } from '../machines/session/sessionTypes.js';
+import type { OperationOutcome, PublicState } from '../machines/session/sessionTypes.js';
 import type { TurnOutcome } from '../machines/turnChart.js';
 import { checkMilliseconds } from '../options/checks/checkFields.js';
 import { deferred } from '../util/deferred.js';
@@ -11,12 +11,12 @@ import { onAbort } from '../util/onAbort.js';
 import { withoutFullStop } from '../util/withoutFullStop.js';
 
 /** A timeout and a signal for one control request. */
-export interface OperationSettings {
+export type OperationSettings = {
   /** Aborting it gives up on the request. */
   signal?: AbortSignal;
   /** How long to wait for the answer, in milliseconds. Default: `timeouts.control`. */
   timeoutMs?: number;
-}
+};
 
 type Clock = NonNullable<ActorOptions<AnyActorLogic>['clock']>;
 
@@ -77,7 +77,9 @@ export function operationError(
       const { error, errorCode } = outcome;
       const message = `Claude Code refused \`${operation}\`: ${withoutFullStop(error)}. Check the arguments, or update Claude Code if it does not know this request.`;
       const details = { ...knownOf(launch), ...about, errorCode };
-      return new ClaudeActorsError('ControlRejected', message, details);
+      return new ClaudeActorsError('ControlRejected', message, details, {
+        cause: new Error(error),
+      });
     }
     case 'timedOut': {
       const { timeoutMs: limit } = outcome;
@@ -121,4 +123,23 @@ export function turnError(outcome: TurnOutcome | undefined): ClaudeActorsError {
 export function machineFailed(what: 'session' | 'query', cause: unknown): ClaudeActorsError {
   const message = `The ${what} failed because of a bug in claude-actors, and its process was killed. Please report it together with the cause.`;
   return new ClaudeActorsError('ProcessError', message, {}, { cause });
+}
+
+/** A control request to a CLI that takes none. */
+export function controlUnavailable(operation: string): ClaudeActorsError {
+  return new ClaudeActorsError(
+    'ControlUnavailable',
+    `${operation} needs a session, but this query runs in one-shot mode. Pass \`mode: 'session'\`.`,
+    { operation },
+  );
+}
+
+/** The state of a session, as users see it. `hasEnded`: its promises have been settled. */
+export function publicState(
+  { status, value }: { status: string; value: unknown },
+  hasEnded: boolean,
+): PublicState {
+  if (status === 'error') return 'failed';
+  if (status === 'stopped' || (status === 'active' && hasEnded)) return 'stopped';
+  return (typeof value === 'string' ? value : Object.keys(value as object)[0]) as PublicState;
 }

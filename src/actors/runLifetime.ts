@@ -1,8 +1,10 @@
 import type { AnyActor } from 'xstate';
+import { checkMilliseconds } from '../options/checks/checkFields.js';
 import type { Warning } from '../options/runtimeTypes.js';
 import { onAbort } from '../util/onAbort.js';
 import type { McpBridge } from './mcp/McpBridge.js';
 import type { WarningRelay } from './messages/WarningRelay.js';
+import type { SessionRuntime } from './SessionRuntime.js';
 
 /** What lives exactly as long as a run. */
 export interface RunResources {
@@ -63,4 +65,18 @@ export function notifyStopBeforeStart(actor: AnyActor, onStopped: () => void): v
     }
     return actor;
   };
+}
+
+/** Stops a session that has not ended in time. Returns a function that calls this off. */
+export function stopAfter(runtime: SessionRuntime, timeoutMs: number): () => void {
+  checkMilliseconds('timeoutMs', timeoutMs);
+  const { clock } = runtime.actor;
+  const timer = clock.setTimeout(() => {
+    const { openTurns: turns } = runtime;
+    const lost = turns.length === 0 ? '' : ` Turns without a result: ${turns.length}.`;
+    const message = `The session did not end within ${timeoutMs} ms, so it was stopped.${lost}`;
+    runtime.warn({ code: 'EndTimedOut', message, context: { timeoutMs, turns } });
+    void runtime.stop();
+  }, timeoutMs);
+  return () => clock.clearTimeout(timer);
 }

@@ -2,28 +2,31 @@ import type { ActorOptions, AnyActorLogic, InspectionEvent } from 'xstate';
 import {
   defaultLimits,
   defaultShutdown,
+  defaultSizes,
   defaultTimeouts,
   type Shutdown,
   shutdownTimings,
 } from '../defaults.js';
-import type { QuerySettings } from '../machines/query/queryTypes.js';
-import type { SessionSettings, StallSettings } from '../machines/session/sessionTypes.js';
+import type { MachineSettings, StallSettings } from '../machines/settings.js';
 import type { ByName, CallbackLimit, Limits, Timeouts } from '../options/limitTypes.js';
 import { subtypeOf } from '../options/operationNames.js';
 import type { Options } from '../options/types.js';
+import { longestTimeout } from '../util/longestTimeout.js';
 
 /** What a root actor is created with, besides its input. */
 export interface ActorSettings {
   clock?: ActorOptions<AnyActorLogic>['clock'];
   inspect?: (event: InspectionEvent) => void;
+  /** The actor's name in inspectors: the option `label`. */
+  id?: string;
 }
 
 /** What the options say about time and size, per part of the runtime. */
 export interface RuntimeSettings {
-  session: Partial<SessionSettings>;
-  query: Partial<QuerySettings>;
-  /** How long a hook for this event may take, unless the hook has a timeout of its own. */
-  hookTimeoutMs(event: string): number;
+  /** For the session's machine or the query's. */
+  run: Partial<MachineSettings>;
+  /** How long a hook for this event may take; undefined if the options set no time. */
+  hookTimeoutMs(event: string): number | undefined;
   permissionTimeoutMs?: number;
   mcpTimeoutMs?: number;
   lineBytes?: number;
@@ -31,22 +34,26 @@ export interface RuntimeSettings {
   stderrBytes?: number;
 }
 
-/** Expects options that have been checked. */
-export function runtimeSettings(options: Options): RuntimeSettings {
+/**
+ * Expects options that have been checked. A patient run has no time limits of ours, as in the
+ * official SDK, except those that the options set.
+ */
+export function runtimeSettings(options: Options, isPatient = false): RuntimeSettings {
   const { timeouts = {}, limits = {}, stall, waitFor, strictExitStatus } = options;
-  const { lineBytes, unreadBytes, stderrBytes } = limits;
-  const shared = {
-    timeouts: chartTimeouts(timeouts),
-    limits: chartLimits(limits),
+  const { lineBytes, stderrBytes } = limits;
+  const unreadBytes = limits.unreadBytes ?? (isPatient ? defaultSizes.unreadInQuery : undefined);
+  const run = {
+    timeouts: chartTimeouts(timeouts, { ...defaultTimeouts, ...(isPatient && patientTimeouts) }),
+    limits: chartLimits(limits, { ...defaultLimits, ...(isPatient && patientLimits) }),
     shutdown: shutdownOf(timeouts.shutdown),
     ...(waitFor && { waitFor }),
     ...(strictExitStatus !== undefined && { strictExitStatus }),
+    // The machine fills in the rest of `stall`.
+    ...(stall && { stall: defined(stall) as StallSettings }),
   };
   return {
-    // The machine fills in the rest of `stall`.
-    session: { ...shared, ...(stall && { stall: defined(stall) as StallSettings }) },
-    query: shared,
-    hookTimeoutMs: timeoutByName(timeouts.hook, defaultTimeouts.hook),
+    run,
+    hookTimeoutMs: timeoutByName(timeouts.hook),
     permissionTimeoutMs: timeouts.permission,
     mcpTimeoutMs: timeouts.mcp,
     lineBytes,
@@ -55,15 +62,36 @@ export function runtimeSettings(options: Options): RuntimeSettings {
   };
 }
 
-function timeoutByName(given: ByName | undefined, fallback: number): (name: string) => number {
+function timeoutByName(given: ByName | undefined): (name: string) => number | undefined {
   if (typeof given === 'number') return () => given;
   const times = new Map(Object.entries(given ?? {}));
-  return (name) => times.get(name) ?? times.get('default') ?? fallback;
+  return (name) => times.get(name) ?? times.get('default');
 }
 
+/**
+ * What a patient run waits for as long as the process lives. Everything is settled at the latest when
+ * the process ends.
+ */
+const patientTimeouts = {
+  initialize: longestTimeout,
+  control: longestTimeout,
+  interrupt: longestTimeout,
+  set_model: longestTimeout,
+  set_permission_mode: longestTimeout,
+  write: longestTimeout,
+};
+
+const patientLimits = {
+  queuedOperations: Number.MAX_SAFE_INTEGER,
+  pendingRequests: Number.MAX_SAFE_INTEGER,
+};
+
 /** All timeouts but those that something else than a chart waits for. */
-function chartTimeouts({ control, hook, permission, mcp, shutdown, ...given }: Timeouts) {
-  const { interrupt, set_model, set_permission_mode, ...own } = defaultTimeouts;
+function chartTimeouts(
+  { control, hook, permission, mcp, shutdown, ...given }: Timeouts,
+  defaults: typeof defaultTimeouts,
+) {
+  const { interrupt, set_model, set_permission_mode, ...own } = defaults;
   const named = typeof control === 'object' ? control : {};
   const general = typeof control === 'number' ? control : control?.default;
   const operations = Object.entries(defined(named))
@@ -81,9 +109,12 @@ function chartTimeouts({ control, hook, permission, mcp, shutdown, ...given }: T
   };
 }
 
-function chartLimits({ queuedOperations, pendingRequests, callbacks = {} }: Limits) {
+function chartLimits(
+  { queuedOperations, pendingRequests, callbacks = {} }: Limits,
+  defaults: typeof defaultLimits,
+) {
   return {
-    ...defaultLimits,
+    ...defaults,
     ...defined({ queuedOperations, pendingRequests }),
     hook: poolOf(callbacks.hook, defaultLimits.hook),
     permission: poolOf(callbacks.permission, defaultLimits.permission),

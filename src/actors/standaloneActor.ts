@@ -11,6 +11,7 @@ import type {
   SessionOrder,
   SessionOutcome,
 } from '../machines/session/sessionTypes.js';
+import { type TurnReport, turnReport } from '../machines/session/turnReport.js';
 import type { Warning } from '../options/runtimeTypes.js';
 import { withoutSecrets } from '../secrets/redactDeep.js';
 import { parentOf } from '../util/parentOf.js';
@@ -32,6 +33,31 @@ export type ClaudeEvent =
       type: 'claude.stateChanged';
       /** The state that the session or query has entered. */
       state: PublicState | QueryState;
+    }
+  | {
+      type: 'claude.sessionId';
+      /** The id of the conversation, for `resume`. Sent when it is known, and when it changes. */
+      sessionId: string;
+    }
+  /** Something happened to a message that was sent. */
+  | ({ type: 'claude.turn' } & TurnReport)
+  | {
+      type: 'claude.task';
+      /** The id of the background task. */
+      id: string;
+      /** The new state. */
+      state: 'running' | 'completed' | 'failed' | 'stopped';
+      /** What the task does. */
+      description?: string;
+    }
+  | {
+      type: 'claude.permission';
+      /** The id of the CLI's request. */
+      id: string;
+      /** Whether it waits for an answer. */
+      state: 'open' | 'settled';
+      /** The tool that it is about. */
+      toolName?: string;
     }
   | {
       type: 'claude.warning';
@@ -105,10 +131,14 @@ export function forwardToParent(
   if (!parent) return;
   const send = (event: ClaudeEvent) => parent.send(event);
   let outcome: SessionOutcome = { kind: 'completed' };
+  let sessionId: string | undefined;
   actor.on('*', (emitted: SessionEmitted | QueryEmitted) => {
     if (emitted.type === 'ended' && emitted.error) {
       outcome = { kind: 'failed', error: emitted.error };
     }
+    const id = sessionIdIn(emitted);
+    if (id !== undefined && id !== sessionId) send({ type: 'claude.sessionId', sessionId: id });
+    sessionId = id ?? sessionId;
     for (const event of parentEvents(emitted, isVisible)) send(event);
   });
   actor.subscribe({
@@ -152,6 +182,14 @@ function observe(actor: AnyActorRef, observer: Observer): void {
   });
 }
 
+/** The id of the conversation, if the messages of an event have one. */
+function sessionIdIn(emitted: SessionEmitted | QueryEmitted): string | undefined {
+  if (emitted.type === 'messages') return emitted.frames.at(-1)?.message.session_id || undefined;
+  if (emitted.type !== 'items') return undefined;
+  const last = emitted.items.findLast((item) => item.kind === 'message');
+  return last?.message.session_id || undefined;
+}
+
 function parentEvents(
   emitted: SessionEmitted | QueryEmitted,
   isVisible: (frame: MessageFrame) => boolean,
@@ -165,6 +203,12 @@ function parentEvents(
       return emitted.items.map(eventOf);
     case 'stateChanged':
       return [{ type: 'claude.stateChanged', state: emitted.state }];
+    case 'turn':
+      return [{ type: 'claude.turn', ...turnReport(emitted) }];
+    case 'task':
+      return [{ ...emitted, type: 'claude.task' }];
+    case 'permission':
+      return [{ ...emitted, type: 'claude.permission' }];
     case 'warning': {
       const { type: _, ...warning } = emitted;
       return [{ type: 'claude.warning', warning }];

@@ -21,6 +21,10 @@ export interface CallbackRequest {
   timeoutMs?: number;
   /** The answer if the callback fails: continue, deny or a JSON-RPC error, as JSON. */
   failureBody: string;
+  /** The answer if it does not answer in time, if that is another one. */
+  timeoutBody?: string | undefined;
+  /** If the callback fails, the CLI is told so instead, and decides itself. */
+  reportsFailure?: boolean | undefined;
 }
 
 export interface CallbackInput extends CallbackRequest {
@@ -52,7 +56,8 @@ export interface CallbackAnswer {
 export type CallbackOutcome =
   | ({ kind: 'answered'; durationMs?: number | undefined } & CallbackAnswer)
   | { kind: 'timedOut'; body: string; durationMs?: number | undefined }
-  | { kind: 'crashed'; body: string; reason: string; durationMs?: number | undefined }
+  /** Without a body, the CLI is told the reason. */
+  | { kind: 'crashed'; body?: string; reason: string; durationMs?: number | undefined }
   /** Nothing is written for it. */
   | { kind: 'cancelled' };
 
@@ -163,10 +168,10 @@ export const callbackChart = lazy(() =>
       },
       timedOut: {
         type: 'final',
-        output: ({ context: { failureBody: body, timeoutMs: durationMs } }): CallbackOutcome => ({
+        output: ({ context }): CallbackOutcome => ({
           kind: 'timedOut',
-          body,
-          durationMs,
+          body: context.timeoutBody ?? context.failureBody,
+          durationMs: context.timeoutMs,
         }),
       },
       crashed: {
@@ -174,7 +179,8 @@ export const callbackChart = lazy(() =>
         output: ({ context, event }): CallbackOutcome => {
           assertEvent(event, 'callback.crashed');
           const { reason, durationMs } = event;
-          return { kind: 'crashed', body: context.failureBody, reason, durationMs };
+          const { failureBody: body, reportsFailure } = context;
+          return { kind: 'crashed', ...(!reportsFailure && { body }), reason, durationMs };
         },
       },
       cancelled: { type: 'final', output: { kind: 'cancelled' } satisfies CallbackOutcome },

@@ -20,12 +20,25 @@ export function exitError(
   const details = { ...knownOf(launch), stage, exitCode, signal };
   const unknownOption = /unknown option '([^']*)'/.exec(details.stderrTail ?? '');
   if (unknownOption) {
-    const message = `This version of Claude Code does not know the flag ${unknownOption[1]}. Update it with \`claude update\`, or remove the option that needs it.`;
+    const message = `Claude Code process ${exitPhrase(details)}: this version does not know the flag ${unknownOption[1]}. Update it with \`claude update\`, or remove the option that needs it.`;
     return new ClaudeActorsError('UnsupportedCliVersion', message, details);
+  }
+  const notFound = missingConversation(details.stderrTail ?? '');
+  if (notFound !== undefined) {
+    const message = `There is no conversation ${notFound} to resume. Check the id, and that \`cwd\` and CLAUDE_CONFIG_DIR are those it was started with. To start a new conversation, leave out \`resume\`.`;
+    return new ClaudeActorsError('ConversationNotFound', message, details);
   }
   const when = duringStart ? ' before the session was running' : '';
   const message = `Claude Code process ${exitPhrase(details)}${when}.${lastOutput(details)}${exitAdvice(details, launch)}`;
   return new ClaudeActorsError(code, message, details);
+}
+
+/** The conversation that was to be resumed, if the CLI says that there is none. */
+export function missingConversation(output: string): string | undefined {
+  const byId = /^No conversation found with session ID: (\S+)/m.exec(output);
+  const byTitle =
+    /Provided value ("[^\n]*") is not a UUID and does not match any session title/.exec(output);
+  return (byId ?? byTitle)?.[1];
 }
 
 /** The words of the official SDK, because programs search for them. */

@@ -45,7 +45,6 @@ export const processChart = lazy(() =>
       },
       alive: {
         type: 'parallel',
-        on: { 'os.writeFailed': { actions: 'reportWriteFailed' } },
         states: {
           input: {
             initial: 'ready',
@@ -96,6 +95,19 @@ export const processChart = lazy(() =>
               stuck: {},
             },
           },
+          writes: {
+            initial: 'intact',
+            states: {
+              intact: {
+                on: { 'os.writeFailed': { target: 'failing', actions: 'noteWriteFailed' } },
+              },
+              /** A pipe usually breaks because the CLI is exiting, and the exit says why. */
+              failing: {
+                on: { 'os.writeFailed': { actions: 'noteWriteFailed' } },
+                after: { outputAfterExit: { target: 'intact', actions: 'reportWritesFailed' } },
+              },
+            },
+          },
           output: {
             initial: 'open',
             states: {
@@ -114,12 +126,12 @@ export const processChart = lazy(() =>
         },
       },
       ending: {
-        entry: ['refuseLines', 'closeInput'],
+        entry: ['reportWritesFailed', 'refuseLines', 'closeInput'],
         after: { terminateAfter: 'terminating' },
       },
       /** stdin stays open: on EOF, 2.1.197 treats an unanswered hook as allowed. */
       interrupting: {
-        entry: ['refuseLines', 'interrupt', 'noteSignalled'],
+        entry: ['reportWritesFailed', 'refuseLines', 'interrupt', 'noteSignalled'],
         after: { terminateAfter: 'terminating' },
       },
       terminating: {
@@ -138,7 +150,10 @@ export const processChart = lazy(() =>
         },
       },
       killing: { entry: 'kill', on: { 'process.stop': {} } },
-      /** The last output is still being read, or a descendant keeps a pipe open. */
+      /**
+       * The last output is still being read, or a descendant keeps a pipe open. Lines are dropped:
+       * the exit is reported soon, and settles everything that waits.
+       */
       draining: {
         on: {
           'os.outputEnded': [
@@ -150,13 +165,14 @@ export const processChart = lazy(() =>
             { actions: 'noteErrorsEnded' },
           ],
           'process.stop': {},
+          'process.write': {},
         },
         after: { outputAfterExit: 'sweeping' },
       },
       /** What the CLI left running is ended too, before its exit counts. */
       sweeping: {
         initial: 'asking',
-        on: { 'process.stop': {} },
+        on: { 'process.stop': {}, 'process.write': {} },
         states: {
           asking: {
             entry: 'endLeftovers',

@@ -92,9 +92,17 @@ export const processSetup = setup({
       for (const { tag } of context.lines) enqueue.sendTo(context.owner, writeFailedReport(tag));
       enqueue.assign({ lines: new PersistentQueue() });
     }),
-    reportWriteFailed: sendTo(toOwner, ({ event }) => {
-      assertEvent(event, 'os.writeFailed');
-      return writeFailedReport(event.tag, event.error);
+    noteWriteFailed: assign({
+      failedWrites: ({ context, event }) => {
+        assertEvent(event, 'os.writeFailed');
+        return [...context.failedWrites, { tag: event.tag, error: event.error }];
+      },
+    }),
+    reportWritesFailed: enqueueActions(({ context, enqueue }) => {
+      for (const { tag, error } of context.failedWrites) {
+        enqueue.sendTo(context.owner, writeFailedReport(tag, error));
+      }
+      enqueue.assign({ failedWrites: [] });
     }),
     reportWriteTimedOut: sendTo(toOwner, ({ context }) => ({
       type: 'process.writeTimedOut',

@@ -31,6 +31,8 @@ export interface ProcessContext extends ProcessInput {
   /** The shutdown has sent a signal. */
   signalled: boolean;
   leftovers: readonly LeftoverProcess[];
+  /** Lines that the pipe did not take. They are reported unless the process exits. */
+  failedWrites: readonly FailedWrite[];
 }
 
 /** A process that outlived the CLI, and was ended. */
@@ -69,6 +71,11 @@ export interface KnowsProcess {
   readonly facts?: KnownFacts | undefined;
 }
 
+export interface FailedWrite {
+  tag: string;
+  error: ClaudeActorsError;
+}
+
 /** Orders from the owner. */
 export type ProcessOrder =
   | ({ type: 'process.write' } & WaitingLine)
@@ -88,7 +95,7 @@ export type OsReport =
   | { type: 'os.blocked'; tag: string }
   /** Follows `os.blocked` or a write with `notify`: the pipe took everything, or never will. */
   | { type: 'os.drained' }
-  | { type: 'os.writeFailed'; error: ClaudeActorsError; tag: string }
+  | ({ type: 'os.writeFailed' } & FailedWrite)
   | { type: 'os.outputEnded' }
   | { type: 'os.errorsEnded' }
   | { type: 'os.exited'; exit: ProcessExit }

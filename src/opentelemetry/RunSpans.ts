@@ -131,8 +131,11 @@ export class RunSpans {
   /** The span of the whole run, which starts when it is first needed. */
   #session(): OpenSpan {
     if (!this.#sessionSpan) {
-      const { mode, model } = this.#facts;
-      this.#spans.share({ 'gen_ai.provider.name': 'anthropic' });
+      const { mode, model, label, hide } = this.#facts;
+      this.#spans.share({
+        'gen_ai.provider.name': 'anthropic',
+        ...(label !== undefined && { 'claude.label': hide(label) }),
+      });
       this.#sessionSpan = this.#spans.start('claude.session', this.#parent, {
         attributes: { 'claude.mode': mode, ...(model && { 'gen_ai.request.model': model }) },
       });

@@ -1,38 +1,28 @@
+import type { McpServerConfigForProcessTransport } from '../codec/mcpConfigs.js';
 import type { PermissionMode } from '../codec/permissions.js';
-import type { McpProcessServerConfig } from './mcpTypes.js';
-
-/** The values known today, plus any string a newer CLI accepts. Editors still complete the known ones. */
-export type Open<Known extends string> = Known | (string & {});
 
 /** How much effort Claude puts into an answer. */
-export type EffortLevel = Open<'low' | 'medium' | 'high' | 'xhigh' | 'max'>;
+export type EffortLevel = 'low' | 'medium' | 'high' | 'xhigh' | 'max';
 
-/** An MCP server in this program, as an agent refers to it. */
-export interface AgentSdkServer {
-  type: 'sdk';
-  /** The server's key in `mcpServers`. */
-  name: string;
-}
+/** One MCP server of an agent: the name of a configured server, or servers by name. */
+export type AgentMcpServerSpec = string | Record<string, McpServerConfigForProcessTransport>;
 
 /** A subagent: an assistant with a prompt and tools of its own that Claude can delegate to. */
-export interface AgentDefinition {
+export type AgentDefinition = {
   /** When Claude should use this agent. Claude reads this to choose one. */
   description: string;
   /** The agent's system prompt. */
   prompt: string;
   /** The tools the agent may use. Without it, all tools of the main conversation. */
-  tools?: readonly string[];
+  tools?: string[];
   /** Tools the agent may not use. */
-  disallowedTools?: readonly string[];
+  disallowedTools?: string[];
   /** A model alias, a full model name, or `inherit` for the model of the main conversation. */
   model?: string;
   /** The MCP servers the agent can use: names from `mcpServers`, or servers of its own. */
-  mcpServers?: readonly (
-    | string
-    | Readonly<Record<string, McpProcessServerConfig | AgentSdkServer>>
-  )[];
+  mcpServers?: AgentMcpServerSpec[];
   /** The skills to load when the agent starts. */
-  skills?: readonly string[];
+  skills?: string[];
   /** Sent as the first user message if this agent runs the main conversation; see `agent`. */
   initialPrompt?: string;
   /** The agent stops after this many turns. */
@@ -55,4 +45,4 @@ export interface AgentDefinition {
   observerMessage?: string;
   /** Experimental: a reminder that the CLI adds to the system prompt. */
   criticalSystemReminder_EXPERIMENTAL?: string;
-}
+};

@@ -1,14 +1,13 @@
-import type { HookEvent, HookInput, HookOutput, McpServerProvenance } from '../codec/hooks.js';
+import type { ElicitResult } from '@modelcontextprotocol/sdk/types.js';
+import type {
+  HookEvent,
+  HookInput,
+  HookInputBase,
+  HookInputs,
+  HookOutput,
+  McpServerProvenance,
+} from '../codec/hooks.js';
 import type { PermissionResult, PermissionRule, PermissionUpdate } from '../codec/permissions.js';
-
-/** Declared as a method, so that a hook may take only the input of its own event as a parameter. */
-interface HookCallable {
-  call(
-    input: HookInput,
-    toolUseId: string | undefined,
-    context: { signal: AbortSignal },
-  ): HookOutput | Promise<HookOutput>;
-}
 
 /**
  * A hook: a function that is called with an event of the run and returns what should happen.
@@ -17,10 +16,21 @@ interface HookCallable {
  *
  * @example ({ tool_input }) => isSafe(tool_input) ? proceed() : block('Not allowed here.')
  */
-export type HookCallback = HookCallable['call'];
+export type Hook<Event extends HookEvent = HookEvent> = (
+  input: HookInputs[Event],
+  toolUseId: string | undefined,
+  context: { signal: AbortSignal },
+) => HookOutput | Promise<HookOutput>;
+
+/** A hook of any event, as the official SDK types it. */
+export type HookCallback = (
+  input: HookInput,
+  toolUseID: string | undefined,
+  options: { signal: AbortSignal },
+) => Promise<HookOutput>;
 
 /** Hooks for one event, and when to call them. */
-export interface HookMatcher {
+export type HookMatcher<Event extends HookEvent = HookEvent> = {
   /**
    * The tools to call the hooks for, as a pattern such as `Write|Edit`. Without it, all tools. For
    * events that are not about a tool, it matches what the event is about, such as the source of a
@@ -28,21 +38,22 @@ export interface HookMatcher {
    */
   matcher?: string;
   /** The functions to call. All of them run at the same time, and one deny is enough to block. */
-  hooks: readonly HookCallback[];
+  hooks: Hook<Event>[];
   /**
    * How long each hook may take, in seconds. Wins over `timeouts.hook`.
    *
-   * @default 60
+   * @default 600, the CLI's own
    */
   timeout?: number;
   /**
    * What happens if a hook throws, times out or returns something invalid. Set `'deny'` if the hook
    * protects something. `'block'` means the same as `'deny'`.
    *
-   * @default 'continue'
+   * @default `onHookFailure`; without that, the CLI decides: a tool whose `PreToolUse` hook times out
+   * does not run, and a hook that throws counts as `'continue'`
    */
   onFailure?: 'continue' | 'deny' | 'block';
-}
+};
 
 /**
  * Hooks by event. Events that only a newer CLI knows need `allowUnknownHookEvents: true`.
@@ -50,11 +61,28 @@ export interface HookMatcher {
  * @example { PreToolUse: [{ matcher: 'Bash', hooks: [checkCommand], onFailure: 'deny' }] }
  */
 export type Hooks = {
-  readonly [Event in HookEvent | (string & {})]?: readonly HookMatcher[];
+  [Event in HookEvent | (string & {})]?: Event extends HookEvent
+    ? HookMatcher<Event>[]
+    : UnlistedEventMatcher[];
 };
 
+/** Hooks for an event that only a newer CLI knows. */
+export type UnlistedEventMatcher = Omit<HookMatcher, 'hooks'> & {
+  /** The functions to call. */
+  hooks: UnlistedEventHook['call'][];
+};
+
+/** Declared as a method, because a hook of a listed event, too, must fit the index signature. */
+interface UnlistedEventHook {
+  call(
+    input: HookInputBase & { hook_event_name: string; [field: string]: unknown },
+    toolUseId: string | undefined,
+    context: { signal: AbortSignal },
+  ): HookOutput | Promise<HookOutput>;
+}
+
 /** What the CLI says about a permission request. Older CLIs send fewer of the optional fields. */
-export interface PermissionContext {
+export type PermissionContext = {
   /** Aborts when your answer no longer counts: the CLI cancelled the request, or the session ended. */
   signal: AbortSignal;
   /** Rules that stop the CLI from asking again. Return them as `updatedPermissions` to apply them. */
@@ -92,7 +120,7 @@ export interface PermissionContext {
   agentID?: string;
   /** The id of this permission request. */
   requestId: string;
-}
+};
 
 /**
  * Decides whether Claude may use a tool. It is called last: only if no rule, permission mode or hook
@@ -104,14 +132,21 @@ export interface PermissionContext {
  * @example async (toolName) =>
  *   toolName === 'Read' ? { behavior: 'allow' } : { behavior: 'deny', message: 'Read only.' }
  */
-export type CanUseTool = (
+export type PermissionCallback = (
   toolName: string,
   input: Record<string, unknown>,
   context: PermissionContext,
 ) => PermissionResult | null | Promise<PermissionResult | null>;
 
+/** A function that decides about tools, as the official SDK types it. */
+export type CanUseTool = (
+  toolName: string,
+  input: Record<string, unknown>,
+  options: PermissionContext,
+) => Promise<PermissionResult | null>;
+
 /** An MCP server's request for input from the user. */
-export interface ElicitationRequest {
+export type ElicitationRequest = {
   /** The server that asks. */
   serverName: string;
   /** What to tell the user. */
@@ -130,25 +165,20 @@ export interface ElicitationRequest {
   displayName?: string;
   /** An explanation to show below the title, if the server sets one. */
   description?: string;
-}
+};
 
 /** The user's answer to an MCP server. */
-export interface ElicitationResult {
-  /** The user filled in the form, refused, or closed the dialog. */
-  action: 'accept' | 'decline' | 'cancel';
-  /** The values of the form, if the user accepted. */
-  content?: Record<string, unknown>;
-}
+export type ElicitationResult = ElicitResult;
 
 /** A dialog that the CLI asks your program to show. */
-export interface UserDialogRequest {
+export type UserDialogRequest = {
   /** One of the `supportedDialogKinds`. */
   dialogKind: string;
   /** What to show. Its shape depends on the kind. */
   payload: Record<string, unknown>;
   /** The id of the tool call that the dialog is about, if there is one. */
   toolUseID?: string;
-}
+};
 
 /** The user's answer to a dialog. */
 export type UserDialogResult =
@@ -162,12 +192,12 @@ export type UserDialogResult =
   | { behavior: 'cancelled' };
 
 /** What `onElicitation` and `onUserDialog` get besides the request. */
-export interface RequestContext {
+export type RequestContext = {
   /** Aborts when the answer no longer counts: the request was cancelled, or the session ended. */
   signal: AbortSignal;
   /** The id of the request. */
   requestId: string;
-}
+};
 
 /** Answers an MCP server that asks the user for input. `null` or a throw cancels the request. */
 export type OnElicitation = (

@@ -14,21 +14,21 @@ export interface Timeouts {
   /**
    * Until the CLI answers the handshake that starts a session. It starts MCP servers meanwhile.
    *
-   * @default 30000
+   * @default 30000; none in `query()`
    */
   initialize?: number;
   /**
    * Until the CLI answers a control operation. You can set a time per operation, by the name of the
    * method or of the control request: `{ interrupt: 2000, mcp_status: 5000 }`.
    *
-   * @default 30000, and 5000 for `interrupt`, `setModel` and `setPermissionMode`
+   * @default 30000, and 5000 for `interrupt`, `setModel` and `setPermissionMode`; none in `query()`
    */
   control?: ByName;
   /**
    * Until a hook returns. You can set a time per event: `{ PreToolUse: 10_000 }`. The `timeout` of a
    * hook matcher wins; it is in seconds.
    *
-   * @default 60000
+   * @default 600000, the CLI's own
    */
   hook?: ByName;
   /**
@@ -46,7 +46,7 @@ export interface Timeouts {
   /**
    * Until the CLI accepts a line on stdin.
    *
-   * @default 5000
+   * @default 5000; none in `query()`
    */
   write?: number;
   /**
@@ -92,25 +92,25 @@ export interface Limits {
    * The longest line of output that is accepted from the CLI, in bytes. Longer lines are skipped
    * with the warning `LineDropped`.
    *
-   * @default 16 MiB
+   * @default 256 MiB
    */
   lineBytes?: number;
   /**
    * How far a reader of messages or events may fall behind, in bytes.
    *
-   * @default 64 MiB
+   * @default 64 MiB; 1 GiB in `query()`, except in one-shot mode
    */
   unreadBytes?: number;
   /**
    * How many control operations may wait for the session to start.
    *
-   * @default 16
+   * @default 16; no limit in `query()`
    */
   queuedOperations?: number;
   /**
    * How many control operations may be unanswered at the same time.
    *
-   * @default 64
+   * @default 64; no limit in `query()`
    */
   pendingRequests?: number;
   /** How many callbacks may run and wait, by kind. */
@@ -140,16 +140,23 @@ export interface Limits {
    * @default 256 KiB
    */
   stderrBytes?: number;
+  /**
+   * How many lines a second the callback `stderr` gets. Above that it gets every tenth line, with the
+   * warning `StderrSampled`.
+   *
+   * @default none: it gets every line
+   */
+  stderrLinesPerSecond?: number;
 }
 
 /**
- * After how much silence of the CLI a session counts as stalled, in milliseconds, and what to do.
+ * After how much silence the CLI counts as stalled, in milliseconds, and what to do then.
  * Silence counts only if nothing explains it: no running tool, task, callback or open permission
  * request.
  */
 export interface Stall {
   /**
-   * Silence while the session starts.
+   * Silence while the CLI starts.
    *
    * @default 120000
    */
@@ -167,8 +174,8 @@ export interface Stall {
    */
   midTurn?: number;
   /**
-   * Emit the warning `Stalled`, also interrupt the turn, or also stop the session, which then fails
-   * with `StallTimeout`.
+   * Emit the warning `Stalled`, also interrupt the turn, or also stop the session or query, which
+   * then fails with `StallTimeout`.
    *
    * @default 'warn'
    */

@@ -2,14 +2,12 @@ import { isNonEmptyString, isRecord, isStringArray } from '../util/typeGuards.js
 import { checkSpelling } from './checks/checkFields.js';
 import { invalidOption } from './invalidOption.js';
 import type {
+  McpCustomServerConfig,
   McpProcessServerConfig,
-  McpSdkServerConfig,
-  McpServerConfig,
+  McpServers,
   McpSSEServerConfig,
   McpStdioServerConfig,
 } from './mcpTypes.js';
-
-type McpServers = Readonly<Record<string, McpServerConfig>>;
 
 /** The servers the CLI starts or connects to itself, in the format of an MCP config file. */
 export function processServers(
@@ -38,14 +36,14 @@ export function sdkServerConfigs(servers: McpServers): Record<string, object> | 
   return configs.length > 0 ? Object.fromEntries(configs) : undefined;
 }
 
-function sdkServers(servers: McpServers): [string, McpSdkServerConfig][] {
+function sdkServers(servers: McpServers): [string, McpCustomServerConfig][] {
   return entries(servers).filter(
-    (entry): entry is [string, McpSdkServerConfig] => entry[1].type === 'sdk',
+    (entry): entry is [string, McpCustomServerConfig] => entry[1].type === 'sdk',
   );
 }
 
 /** Checks first: servers that `setMcpServers()` adds later have not been through the table. */
-function entries(servers: McpServers): [string, McpServerConfig][] {
+function entries(servers: McpServers): [string, McpServers[string]][] {
   checkMcpServers(servers);
   return Object.entries(servers);
 }
@@ -67,7 +65,7 @@ const remoteKeys: Readonly<Record<keyof McpSSEServerConfig, true>> = {
   timeout: true,
   alwaysLoad: true,
 };
-const sdkKeys: Readonly<Record<keyof McpSdkServerConfig, true>> = {
+const sdkKeys: Readonly<Record<keyof McpCustomServerConfig, true>> = {
   type: true,
   name: true,
   instance: true,

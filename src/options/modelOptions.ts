@@ -1,7 +1,7 @@
 import type { AgentDefinition, EffortLevel } from './agentTypes.js';
 
 /** Which model answers, and what it is told before the first prompt. */
-export interface ModelOptions {
+export type ModelOptions = {
   /**
    * The model to use: an alias such as `sonnet`, or a full model name.
    *
@@ -21,7 +21,7 @@ export interface ModelOptions {
   /** The most tokens Claude may spend on thinking; 0 turns thinking off. Prefer `thinking`. */
   maxThinkingTokens?: number;
   /** The API beta features to enable. */
-  betas?: readonly string[];
+  betas?: SdkBeta[];
   /**
    * The system prompt: a string, an array of blocks, or the CLI's own prompt with
    * `{ type: 'preset', preset: 'claude_code' }`.
@@ -46,7 +46,7 @@ export interface ModelOptions {
    *
    * @example { reviewer: { description: 'Reviews a diff', prompt: 'You review code.', tools: ['Read'] } }
    */
-  agents?: Readonly<Record<string, AgentDefinition>>;
+  agents?: Record<string, AgentDefinition>;
   /** The agent that runs the main conversation: one of `agents`, or one from the settings. */
   agent?: string;
   /** The run stops after this many turns, with the result `error_max_turns`. */
@@ -58,7 +58,10 @@ export interface ModelOptions {
     /** Tokens for the whole task. */
     total: number;
   };
-}
+};
+
+/** A beta feature of the API. Others can be passed with `extraArgs`. */
+export type SdkBeta = 'context-1m-2025-08-07';
 
 /** Whether and how much Claude thinks before it answers. */
 export type ThinkingConfig =
@@ -86,12 +89,12 @@ export type ThinkingDisplay = 'summarized' | 'omitted';
 export type SystemPrompt =
   | string
   /** Several blocks, which the CLI joins to one prompt. */
-  | readonly string[]
+  | string[]
   /** Your own text, with settings. */
   | {
       type: 'custom';
       /** The text, or its blocks. */
-      prompt: string | readonly string[];
+      prompt: string | string[];
       /**
        * Whether a resumed conversation keeps the prompt it started with, even if you pass another
        * one. Set it to false while you work on the prompt.
@@ -115,8 +118,8 @@ export type SystemPrompt =
     };
 
 /** The format of the final answer. */
-export interface OutputFormat {
+export type OutputFormat = {
   type: 'json_schema';
   /** The JSON schema that the answer must match. */
-  schema: Readonly<Record<string, unknown>>;
-}
+  schema: Record<string, unknown>;
+};

@@ -12,7 +12,12 @@ import { withSandbox } from './sandboxSettings.js';
 import type { OptionName, Options } from './types.js';
 
 export interface OptionWarning extends Warning {
-  code: 'OptionIgnored' | 'PermissionCallbackShadowed';
+  code:
+    | 'OptionIgnored'
+    | 'UnknownOption'
+    | 'EmptyPrompt'
+    | 'PermissionsBypassed'
+    | 'PermissionCallbackShadowed';
 }
 
 export interface NormalizedOptions {
@@ -122,7 +127,7 @@ function assertCompatible(options: Options): void {
 function withSkills(
   allowedTools: readonly string[] = [],
   skills: NonNullable<Options['skills']>,
-): readonly string[] {
+): string[] {
   const rules = skills === 'all' ? ['Skill'] : skills.map(skillRule);
   return [...new Set([...allowedTools, ...rules])];
 }

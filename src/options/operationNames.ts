@@ -24,6 +24,11 @@ export const operationSubtypes = {
   reloadSkills: 'reload_skills',
   reloadOutputStyles: 'reload_output_styles',
   seedReadState: 'seed_read_state',
+  generateSessionTitle: 'generate_session_title',
+  renameSession: 'rename_session',
+  enableRemoteControl: 'remote_control',
+  mcpAuthenticate: 'mcp_authenticate',
+  usage_EXPERIMENTAL_MAY_CHANGE_DO_NOT_RELY_ON_THIS_API_YET: 'get_usage',
 } as const satisfies Readonly<Record<string, ToCliSubtype>>;
 
 export type OperationName = keyof typeof operationSubtypes;
@@ -35,11 +40,11 @@ export type OperationName = keyof typeof operationSubtypes;
 const withoutMethod: Readonly<
   Record<Exclude<ToCliSubtype, (typeof operationSubtypes)[OperationName]>, true>
 > = {
+  // Sent with `SpareProcess.claim()`.
+  claim_session: true,
   // The runtime sends these two itself.
   initialize: true,
   mcp_message: true,
-  // Sent with `request('get_usage')`.
-  get_usage: true,
 };
 
 const methods = Object.keys(operationSubtypes);

@@ -1,5 +1,5 @@
 /** What the CLI reports while it works. */
-export interface OutputOptions {
+export type OutputOptions = {
   /** Stream answers token by token, as `stream_event` messages. */
   includePartialMessages?: boolean;
   /** Report when each hook starts and ends, as messages. */
@@ -26,4 +26,4 @@ export interface OutputOptions {
    * that throws or takes more than a second is not called again.
    */
   stderr?: (data: string) => void;
-}
+};

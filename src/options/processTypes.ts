@@ -1,3 +1,5 @@
+import type { Readable, Writable } from 'node:stream';
+
 /** What `spawnClaudeCodeProcess` should start. */
 export interface SpawnOptions {
   /** The program: the CLI, or the runtime that runs it. */
@@ -21,9 +23,9 @@ type ErrorListener = (error: Error) => void;
 /** A running process. Node's `ChildProcess` is one, if its stdio is `'pipe'`. */
 export interface SpawnedProcess {
   /** Where the CLI reads its input. */
-  stdin: NodeJS.WritableStream;
+  stdin: Writable;
   /** Where the CLI writes its messages. */
-  stdout: NodeJS.ReadableStream;
+  stdout: Readable;
   /** Where the CLI writes errors and debug output. Without it, errors cannot quote them. */
   stderr?: NodeJS.ReadableStream | null;
   /** The process id, if the process runs on this machine. */

@@ -15,8 +15,6 @@ export interface ResolvedLaunch {
   /** Environment variables to set for the CLI. */
   env: Record<string, string>;
   warnings: OptionWarning[];
-  /** The options that only work in a session. */
-  needsSession: OptionName[];
 }
 
 interface DefinedOption {
@@ -34,8 +32,7 @@ export function resolveLaunch(
   checkOptions(given);
   const { options, warnings } = normalizeOptions(given);
   const rows = definedOptions(options);
-  const needsSession = sessionOnlyNames(rows, options);
-  if (mode === 'oneShot') assertOneShot(needsSession);
+  if (mode === 'oneShot') assertOneShot(rows, options);
   else if (options.mode === 'oneShot') {
     throw invalidOption(
       'mode',
@@ -48,19 +45,17 @@ export function resolveLaunch(
     initialize: mode === 'session' ? fieldsOf(rows, options) : {},
     env: variablesOf(rows, options),
     warnings,
-    needsSession,
   };
 }
 
-/** The names of those options that only work in a session. */
-export function sessionOnlyOptions(given: Options): OptionName[] {
-  checkOptions(given);
-  const { options } = normalizeOptions(given);
-  return sessionOnlyNames(definedOptions(options), options);
-}
-
-function sessionOnlyNames(rows: readonly DefinedOption[], options: Options): OptionName[] {
-  return rows.filter((option) => isSessionOnly(option, options)).map(({ name }) => name);
+/** A query is a session, as in the official SDK, unless the caller asks for a one-shot run. */
+export function chooseMode({ mode }: Options, prompt: unknown): LaunchMode {
+  if (mode !== 'oneShot') return 'session';
+  if (typeof prompt === 'string') return mode;
+  throw invalidOption(
+    'mode',
+    "is 'oneShot', which takes a string as the prompt. Use `mode: 'session'` for an async iterable.",
+  );
 }
 
 function definedOptions(options: Options): DefinedOption[] {
@@ -79,10 +74,14 @@ function isOff(value: unknown): boolean {
   return value === false || value === '';
 }
 
-function assertOneShot([first, ...rest]: readonly OptionName[]): void {
+/** Throws if one of the options only works in a session. */
+function assertOneShot(rows: readonly DefinedOption[], options: Options): void {
+  const [first, ...rest] = rows
+    .filter((option) => isSessionOnly(option, options))
+    .map(({ name }) => name);
   if (first === undefined) return;
   const others = rest.length > 0 ? ` (so do ${rest.join(', ')})` : '';
-  throw invalidOption(first, `needs a session${others}. Use \`mode: 'session'\` or \`'auto'\`.`);
+  throw invalidOption(first, `needs a session${others}. Use \`mode: 'session'\`.`);
 }
 
 function flagsOf(

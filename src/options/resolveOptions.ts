@@ -1,9 +1,10 @@
 import { ClaudeActorsError } from '../errors.js';
-import { allowsBypass, pinMode } from './checks/bypassChecks.js';
+import { allowsBypass, asksForBypassItself, pinMode } from './checks/bypassChecks.js';
 import { checkOptions } from './checks/checkOptions.js';
 import { inlineSettings } from './inlineSettings.js';
 import { type MergedOptions, mergeOptions, type OptionSource } from './mergeOptions.js';
 import { normalizeOptions, type OptionWarning } from './normalizeOptions.js';
+import { readArgument } from './readArgument.js';
 import { type ConfigFile, readConfigFile } from './readConfigFile.js';
 import { type Environment, readEnvironment } from './readEnvironment.js';
 import { optionTable } from './table/optionTable.js';
@@ -40,10 +41,10 @@ const precedence: Readonly<Record<OptionSource, number>> = {
 export function resolveOptions(
   given: Options | undefined,
   { env, readFile, readSettings }: ResolveContext,
+  form: 'query' | 'session' = 'session',
 ): ResolvedOptions {
   checkPrototype();
-  const argument = given === undefined ? {} : given;
-  checkOptions(argument);
+  const { options: argument, warnings: read } = readArgument(given);
   const { configFile: fromVariable, ...environment } = readEnvironment(env);
   const configFile = chooseConfigFile(argument.configFile, fromVariable);
   const fromConfig = configFile ? readConfigFile(configFile, readFile) : {};
@@ -52,7 +53,13 @@ export function resolveOptions(
     { source: 'environment', options: environment },
     { source: 'argument', options: argument },
   ]);
-  const warnings = [...replacedSettings(fromConfig, argument), ...dropOverridden(merged)];
+  const warnings = [
+    ...read,
+    ...replacedSettings(fromConfig, argument),
+    ...dropOverridden(merged),
+    ...(form === 'query' ? allowBypassInCode(merged, argument) : []),
+  ];
+  if (form === 'query') checkPermissionCallbacks(argument);
   if (merged.options.cwd === '') drop(merged, 'cwd');
   drop(merged, 'configFile');
   checkSettingsFile(merged, readSettings);
@@ -71,6 +78,27 @@ function checkPrototype(): void {
       `Object.prototype has the enumerable property \`${name}\`, which every object inherits. XState cannot run with it. Remove it, or define it with Object.defineProperty() and enumerable: false.`,
     );
   }
+}
+
+/** The official SDK's `query()` throws here, in these words. A session only warns. */
+function checkPermissionCallbacks({ canUseTool, permissionPromptToolName }: Options): void {
+  if (!canUseTool || !permissionPromptToolName || permissionPromptToolName === 'stdio') return;
+  const message =
+    'canUseTool callback cannot be used with permissionPromptToolName. Please use one or the other.';
+  throw new ClaudeActorsError('InvalidOption', message, { option: 'canUseTool' });
+}
+
+/**
+ * In the official SDK's `query()`, the mode alone is enough. Here too if the program itself asks for
+ * it; a file, a variable or inline settings cannot.
+ */
+function allowBypassInCode({ options }: MergedOptions, argument: Options): OptionWarning[] {
+  const asks = asksForBypassItself(argument);
+  // Strict options need the second word, as a session does.
+  if (!asks || options.strict || allowsBypass(options)) return [];
+  options.allowDangerouslySkipPermissions = true;
+  const message = `Option \`${asks}\` is 'bypassPermissions', so tools run without being asked about. Add \`allowDangerouslySkipPermissions: true\` to say that you mean it.`;
+  return [{ code: 'PermissionsBypassed', message, context: { option: asks.split('.')[0] } }];
 }
 
 /** Reads the settings file, if the options name one, so that it cannot ask for `bypassPermissions`. */

@@ -11,14 +11,21 @@ import type {
 } from './runtimeTypes.js';
 
 /** How claude-actors starts, watches and stops the CLI. */
-export interface RuntimeOptions {
+export type RuntimeOptions = {
   /**
-   * How a query runs: `'oneShot'` with a prompt and nothing else, `'session'` with messages, or
-   * `'auto'` for one-shot if the prompt and the options allow it.
+   * How a query runs: `'session'`, in which control methods, hooks and background agents work, or
+   * `'oneShot'`, with one string as the prompt and nothing else.
    *
-   * @default 'auto'
+   * @default 'session'
    */
-  mode?: 'auto' | 'oneShot' | 'session';
+  mode?: 'oneShot' | 'session';
+  /**
+   * Make it an error if the options contain an unknown name or `null`, if a prompt is empty, or if
+   * `permissionMode: 'bypassPermissions'` stands alone in `query()`. Otherwise these are warnings.
+   *
+   * @default false
+   */
+  strict?: boolean;
   /** Stops the run when you abort it. */
   abortController?: AbortController;
   /** Stops the run when it aborts. You can set both this and `abortController`. */
@@ -36,21 +43,21 @@ export interface RuntimeOptions {
    */
   executable?: 'bun' | 'deno' | 'node';
   /** Arguments for the runtime, such as `['--max-old-space-size=4096']`. */
-  executableArgs?: readonly string[];
+  executableArgs?: string[];
   /** Starts the CLI your own way, for example in a container or on another machine. */
   spawnClaudeCodeProcess?: (options: SpawnOptions) => SpawnedProcess;
   /**
-   * Environment variables for the CLI, in addition to this process's own. `undefined` removes a
-   * variable. See `envMode`.
+   * The environment of the CLI, instead of this process's own. Spread `process.env` to add to it, or
+   * set `envMode: 'overlay'`.
    *
-   * @example { ANTHROPIC_API_KEY: key, HTTPS_PROXY: undefined }
+   * @example { ...process.env, ANTHROPIC_API_KEY: key }
    */
-  env?: Readonly<Record<string, string | undefined>>;
+  env?: Record<string, string | undefined>;
   /**
-   * Whether `env` is added to this process's environment or replaces it, as it does in the official
-   * SDK.
+   * Whether `env` replaces this process's environment, as in the official SDK, or is laid over it.
+   * With `'overlay'`, `undefined` removes a variable.
    *
-   * @default 'overlay'
+   * @default 'replace'
    */
   envMode?: 'overlay' | 'replace';
   /** Do not check the CLI's version. */
@@ -67,7 +74,7 @@ export interface RuntimeOptions {
   timeouts?: Timeouts;
   /** How much may be kept in memory, and how many requests and callbacks may wait. */
   limits?: Limits;
-  /** After how much silence a session counts as stalled, and what to do then. */
+  /** After how much silence the CLI counts as stalled, and what to do then. */
   stall?: Stall;
   /**
    * When a run counts as finished: with its last turn (`'turn'`), once background agents are done
@@ -94,6 +101,12 @@ export interface RuntimeOptions {
   /** The path of a JSON file with options. No config file is read unless you name one. */
   configFile?: string;
   /**
+   * A name of your own for this run, such as a user's id. It shows in log lines, metrics, spans and
+   * inspectors. A metric gets one series for each label, so keep their number small if you use
+   * `metrics`.
+   */
+  label?: string;
+  /**
    * A logger with the interface of pino.
    *
    * @default none; nothing is ever written to the console
@@ -119,5 +132,5 @@ export interface RuntimeOptions {
    *
    * @example { 'some-flag': 'value', 'a-switch': null }
    */
-  extraArgs?: Readonly<Record<string, string | null>>;
-}
+  extraArgs?: Record<string, string | null>;
+};

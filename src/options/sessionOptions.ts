@@ -2,7 +2,7 @@ import type { SessionStore } from './sessionStoreTypes.js';
 import type { SandboxSettings, SettingSource, Settings } from './settingsTypes.js';
 
 /** Which conversation to continue, where Claude works, and which settings apply. */
-export interface SessionOptions {
+export type SessionOptions = {
   /** The id of a conversation to continue. Wins over `continue`. */
   resume?: string;
   /** Continue the latest conversation in the working directory. */
@@ -51,9 +51,9 @@ export interface SessionOptions {
    */
   cwd?: string;
   /** Directories outside the working directory that Claude may work in. */
-  additionalDirectories?: readonly string[];
+  additionalDirectories?: string[];
   /** The same as `additionalDirectories`. You can set both. */
-  addDirs?: readonly string[];
+  addDirs?: string[];
   /**
    * The absolute path of a trusted checkout. Project settings, hooks and `.mcp.json` come from there
    * instead of the working directory, which may hold an untrusted branch.
@@ -79,7 +79,7 @@ export interface SessionOptions {
    *
    * @default all of them
    */
-  settingSources?: readonly SettingSource[];
+  settingSources?: SettingSource[];
   /** Keep copies of the files Claude changes, so that `rewindFiles()` can restore them. */
   enableFileCheckpointing?: boolean;
-}
+};

@@ -1,15 +1,15 @@
 /** Identifies a transcript: the conversation's own, or with `subpath` the one of a subagent. */
-export interface SessionKey {
+export type SessionKey = {
   /** The project, derived from the working directory. */
   projectKey: string;
   /** The id of the conversation. */
   sessionId: string;
   /** The subagent's transcript. Treat it as an opaque part of the key. */
   subpath?: string;
-}
+};
 
 /** One line of a transcript. */
-export interface SessionStoreEntry {
+export type SessionStoreEntry = {
   /** The kind of entry. */
   type: string;
   /** Identifies the entry. Use it to recognize an entry that arrives twice. */
@@ -18,10 +18,10 @@ export interface SessionStoreEntry {
   timestamp?: string;
   /** Everything else. Store it and return it unchanged. */
   [field: string]: unknown;
-}
+};
 
 /** Stores copies of transcripts, for example in a database, and returns them for `resume`. */
-export interface SessionStore {
+export type SessionStore = {
   /**
    * Adds entries to the end of a transcript. A rejected call is retried twice. If it still fails, the
    * entries are lost with the warning `SessionMirrorFailed`, and the session continues.
@@ -49,4 +49,4 @@ export interface SessionStore {
   delete?(key: SessionKey): Promise<void>;
   /** Returns the subpaths of a conversation: the transcripts of its subagents. */
   listSubkeys?(key: { projectKey: string; sessionId: string }): Promise<string[]>;
-}
+};

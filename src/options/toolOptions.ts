@@ -1,9 +1,9 @@
 import type { PermissionMode } from '../codec/permissions.js';
-import type { CanUseTool, Hooks, OnElicitation, OnUserDialog } from './callbackTypes.js';
-import type { McpServerConfig } from './mcpTypes.js';
+import type { Hooks, OnElicitation, OnUserDialog, PermissionCallback } from './callbackTypes.js';
+import type { McpServers } from './mcpTypes.js';
 
 /** Which tools Claude has, and who gives permission to use them. */
-export interface ToolOptions {
+export type ToolOptions = {
   /**
    * The built-in tools that Claude has: an array of names, `[]` for none, or
    * `{ type: 'preset', preset: 'claude_code' }` for all.
@@ -16,15 +16,15 @@ export interface ToolOptions {
    *
    * @example ['Read', 'Bash(git *)']
    */
-  allowedTools?: readonly string[];
+  allowedTools?: string[];
   /** Tools and rules that are forbidden, even if something else allows them. */
-  disallowedTools?: readonly string[];
+  disallowedTools?: string[];
   /**
    * Redirects tool calls: if the model calls the tool on the left, the tool on the right runs.
    *
    * @example { Bash: 'mcp__workspace__bash' }
    */
-  toolAliases?: Readonly<Record<string, string>>;
+  toolAliases?: Record<string, string>;
   /** Settings of built-in tools, such as the format of previews in questions. */
   toolConfig?: ToolConfig;
   /**
@@ -33,19 +33,19 @@ export interface ToolOptions {
    *
    * @example { files: { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '.'] } }
    */
-  mcpServers?: Readonly<Record<string, McpServerConfig>>;
+  mcpServers?: McpServers;
   /** The path of a JSON file with MCP servers, used in addition to `mcpServers`. */
   mcpConfigPath?: string;
   /** Use only the MCP servers named in these options, and none from settings or the project. */
   strictMcpConfig?: boolean;
   /** The skills that Claude can use, or `'all'`. They need no further permission. */
-  skills?: readonly string[] | 'all';
+  skills?: string[] | 'all';
   /**
    * The plugins to load for this session.
    *
    * @example [{ type: 'local', path: './my-plugin' }]
    */
-  plugins?: readonly PluginConfig[];
+  plugins?: PluginConfig[];
   /**
    * How `plugins` reach the CLI: as flags, or over stdin in a session. Use `'initialize'` if there
    * are too many for a command line; it needs CLI 2.1.261 or later.
@@ -60,6 +60,13 @@ export interface ToolOptions {
    */
   hooks?: Hooks;
   /**
+   * What a failed hook answers, for hooks without an `onFailure` of their own.
+   *
+   * @default the CLI decides: a tool whose `PreToolUse` hook times out does not run, and a hook that
+   * throws counts as `'continue'`
+   */
+  onHookFailure?: 'continue' | 'deny';
+  /**
    * Accept hook events that this version of claude-actors does not know, for a newer CLI. Otherwise
    * an unknown event is refused, because the CLI would never call the hooks of a misspelt one.
    *
@@ -67,8 +74,8 @@ export interface ToolOptions {
    */
   allowUnknownHookEvents?: boolean;
   /**
-   * How tools get permission. `'bypassPermissions'` also needs
-   * `allowDangerouslySkipPermissions: true`.
+   * How tools get permission. In `startSession()` and `ClaudeSDKClient`, `'bypassPermissions'` also
+   * needs `allowDangerouslySkipPermissions: true`; `query()` warns without it.
    *
    * @default the CLI's own default
    */
@@ -79,7 +86,7 @@ export interface ToolOptions {
    */
   allowDangerouslySkipPermissions?: boolean;
   /** Called for each tool call that no rule, permission mode or hook has decided. */
-  canUseTool?: CanUseTool;
+  canUseTool?: PermissionCallback;
   /** The MCP tool that answers permission requests. Wins over `canUseTool`. */
   permissionPromptToolName?: string;
   /**
@@ -93,26 +100,26 @@ export interface ToolOptions {
   /** Called when the CLI wants to show a dialog of one of the `supportedDialogKinds`. */
   onUserDialog?: OnUserDialog;
   /** The kinds of dialog that `onUserDialog` can show. */
-  supportedDialogKinds?: readonly string[];
-}
+  supportedDialogKinds?: string[];
+};
 
 /** The built-in tools that Claude has: names, or all of Claude Code's. */
-export type ToolSet = readonly string[] | { type: 'preset'; preset: 'claude_code' };
+export type ToolSet = string[] | { type: 'preset'; preset: 'claude_code' };
 
 /** A plugin in a local folder. */
-export interface PluginConfig {
+export type PluginConfig = {
   type: 'local';
   /** The plugin's folder. */
   path: string;
   /** Load the plugin without its MCP servers. */
   skipMcpDiscovery?: boolean;
-}
+};
 
 /** Settings of built-in tools. */
-export interface ToolConfig {
+export type ToolConfig = {
   /** Settings of the tool with which Claude asks the user a question. */
   askUserQuestion?: {
     /** The format of the previews that come with answers to choose from. */
     previewFormat?: 'markdown' | 'html';
   };
-}
+};

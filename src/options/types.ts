@@ -12,11 +12,10 @@ import type { ToolOptions } from './toolOptions.js';
  * The options of `query()`, `startSession()` and `ClaudeSDKClient`. All are optional. The options of
  * the official SDK have the same names here.
  */
-export interface Options
-  extends ModelOptions,
-    ToolOptions,
-    SessionOptions,
-    OutputOptions,
-    RuntimeOptions {}
+export type Options = ModelOptions &
+  ToolOptions &
+  SessionOptions &
+  OutputOptions &
+  RuntimeOptions & {};
 
 export type OptionName = keyof Options;

@@ -57,3 +57,9 @@ export type {
 export { type ScenarioName, scenarios } from './scenarios.js';
 export { simulatedCliPath } from './simulatedCliPath.js';
 export { simulatedClock, type TestClock } from './simulatedClock.js';
+export {
+  checkStore,
+  type StoreContract,
+  type StoreContractSettings,
+  storeContracts,
+} from './storeContracts.js';

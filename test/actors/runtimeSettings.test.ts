@@ -3,7 +3,7 @@ import { runtimeSettings } from '../../src/actors/runtimeSettings.js';
 import { hookRegistrations } from '../../src/codec/hookRegistrations.js';
 import { defaultLimits, defaultTimeouts, shutdownTimings } from '../../src/defaults.js';
 import { startingContext } from '../../src/machines/session/sessionContext.js';
-import type { SessionSettings } from '../../src/machines/session/sessionTypes.js';
+import type { MachineSettings } from '../../src/machines/settings.js';
 import type { Options } from '../../src/options/types.js';
 import { longestTimeout } from '../../src/util/longestTimeout.js';
 import { stillLaunch } from '../support/stillLaunch.js';
@@ -11,8 +11,8 @@ import { stillLaunch } from '../support/stillLaunch.js';
 const { end: endLadder, stop: stopLadder } = shutdownTimings();
 
 /** What the session's chart makes of it. */
-function sessionOf(options: Options): SessionSettings {
-  const { session: settings } = runtimeSettings(options);
+function sessionOf(options: Options): MachineSettings {
+  const { run: settings } = runtimeSettings(options);
   return startingContext({ launch: stillLaunch(), initialize: '{}', settings }).settings;
 }
 
@@ -24,8 +24,8 @@ describe('the settings of the machines', () => {
     expect(sessionOf({ timeouts: { write: undefined }, stall: { start: undefined } })).toEqual(
       plain,
     );
-    const { query } = runtimeSettings({});
-    expect(query).toEqual({
+    const { run } = runtimeSettings({});
+    expect(run).toEqual({
       timeouts: defaultTimeouts,
       limits: defaultLimits,
       shutdown: { end: endLadder, stop: stopLadder },
@@ -35,7 +35,7 @@ describe('the settings of the machines', () => {
   it('have the timeouts of the options', () => {
     const timeouts = { initialize: 1, write: 2, versionProbe: 3 };
     expect(sessionOf({ timeouts }).timeouts).toEqual({ ...defaultTimeouts, ...timeouts });
-    expect(runtimeSettings({ timeouts }).query.timeouts).toEqual({
+    expect(runtimeSettings({ timeouts }).run.timeouts).toEqual({
       ...defaultTimeouts,
       ...timeouts,
     });
@@ -83,7 +83,7 @@ describe('the settings of the machines', () => {
     [{ end: longestTimeout }, { terminate: longestTimeout, kill: longestTimeout }, stopLadder],
   ])('have both shutdown timings: shutdown %j', (shutdown, end, stop) => {
     expect(sessionOf({ timeouts: { shutdown } }).shutdown).toEqual({ end, stop });
-    expect(runtimeSettings({ timeouts: { shutdown } }).query.shutdown).toEqual({ end, stop });
+    expect(runtimeSettings({ timeouts: { shutdown } }).run.shutdown).toEqual({ end, stop });
   });
 
   it('have the limits, and a pool for each kind of callback', () => {
@@ -116,7 +116,7 @@ describe('the settings of the machines', () => {
     expect(stall).toEqual({ start: 120_000, firstFrame: 120_000, midTurn: 5, action: 'stop' });
     expect(waitFor).toBe('tasks');
     expect(strictExitStatus).toBe(true);
-    expect(runtimeSettings(options).query).toMatchObject({
+    expect(runtimeSettings(options).run).toMatchObject({
       waitFor: 'tasks',
       strictExitStatus: true,
     });
@@ -130,12 +130,13 @@ describe('the other settings', () => {
       Stop: [{ hooks: [0] }],
     };
     const timesOf = (options: Options) =>
-      hookRegistrations(hooks, runtimeSettings(options).hookTimeoutMs).registrations.map(
-        ({ timeoutMs }) => timeoutMs,
-      );
-    expect(timesOf({})).toEqual([60_000, 1_000, 60_000]);
+      hookRegistrations(hooks, {
+        timeoutMs: runtimeSettings(options).hookTimeoutMs,
+        onFailure: 'continue',
+      }).registrations.map(({ timeoutMs }) => timeoutMs);
+    expect(timesOf({})).toEqual([600_000, 1_000, 600_000]);
     expect(timesOf({ timeouts: { hook: 5 } })).toEqual([5, 1_000, 5]);
-    expect(timesOf({ timeouts: { hook: { PreToolUse: 5 } } })).toEqual([5, 1_000, 60_000]);
+    expect(timesOf({ timeouts: { hook: { PreToolUse: 5 } } })).toEqual([5, 1_000, 600_000]);
     expect(timesOf({ timeouts: { hook: { Stop: 5, default: 7 } } })).toEqual([7, 1_000, 5]);
   });
 

@@ -110,10 +110,26 @@ describe('an operation', () => {
     });
   });
 
+  it('that cannot be written to a CLI that is exiting names the exit, like every open turn', async () => {
+    const { session, process, exit } = await running();
+    process().writes = 'fail';
+    const turn = session.send('u1', '{}\n').result.catch((error: Error) => error);
+    const request = session.request('set_model', '{}').catch((error: Error) => error);
+    await settle();
+    exit(70);
+    const [lost, stopped] = (await Promise.all([turn, request])) as [Error, Error];
+    expect(lost).toMatchObject({ code: 'TurnLost', details: { exitCode: 70 } });
+    expect(stopped).toMatchObject({ code: 'SessionStopped', details: { exitCode: 70 } });
+    expect(lost.cause).toMatchObject({ code: 'ProcessError', details: { exitCode: 70 } });
+    expect(stopped.cause).toBe(lost.cause);
+  });
+
   it('that cannot be written is rejected, and the session goes on', async () => {
-    const { session, process } = await running();
+    const { session, process, clock } = await running();
     process().writes = 'fail';
     const request = session.request('set_model', '{}');
+    await settle();
+    clock.increment(500);
     await expect(request).rejects.toMatchObject({ code: 'WriteFailed' });
     expect(session.state).toBe('running');
   });

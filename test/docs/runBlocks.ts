@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -13,7 +13,9 @@ export function runBlocks(blocks: readonly Block[]): Runs<Block> {
       compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
     });
     writeFileSync(file, outputText);
+    mkdirSync(join(home, 'tmp'));
     const env = {
+      TMPDIR: join(home, 'tmp'),
       CLAUDE_CONFIG_DIR: join(home, '.claude'),
       CLAUDE_CLI_PATH: fileURLToPath(build.url('testing/simulatedCli.js')),
       CLAUDE_ACTORS_SCENARIO: scenarioOf(block, home),

@@ -12,7 +12,7 @@ const charts = {
     new Walk(sessionChart, { launch: stillLaunch(), initialize: '{}', settings }).snapshot.context
       .settings,
   query: (settings: object) =>
-    new Walk(queryChart, { launch: {}, settings }).snapshot.context.settings,
+    new Walk(queryChart, { launch: stillLaunch(), settings }).snapshot.context.settings,
 };
 
 const defaults = {

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import { defaultLimits } from '../../src/defaults.js';
-import type { SessionSettings } from '../../src/machines/session/sessionTypes.js';
+import { defaultLimits, defaultTimeouts } from '../../src/defaults.js';
+import type { MachineSettings } from '../../src/machines/settings.js';
 import type { SessionModelEvent } from '../../src/testing/model/session/sessionModelEvents.js';
 import type { Line, Seen } from './Seen.js';
 
@@ -31,10 +31,10 @@ const ending = ['stopping', 'stopped', 'failed'];
 
 /** Each request from the CLI gets one answer, the right one, and none once it is cancelled. */
 export class CallbackRules {
-  readonly #limits: SessionSettings['limits'];
+  readonly #limits: MachineSettings['limits'];
   readonly #asked: Asked[] = [];
 
-  constructor(settings: Partial<SessionSettings>) {
+  constructor(settings: Partial<MachineSettings>) {
     this.#limits = { ...defaultLimits, ...settings.limits };
   }
 
@@ -103,7 +103,8 @@ export class CallbackRules {
 
   after(_stimulus: SessionModelEvent, seen: Seen): void {
     for (const asked of this.#asked) {
-      if (asked.kind === 'hook' && seen.now - asked.arrived >= 60_000) asked.fate ??= 'failed';
+      if (asked.kind === 'hook' && seen.now - asked.arrived >= defaultTimeouts.hook)
+        asked.fate ??= 'failed';
       // Nothing can be written to a CLI that is ending.
       if (ending.includes(seen.state)) asked.fate ??= 'withdrawn';
     }

@@ -1,5 +1,5 @@
 import { defaultLimits } from '../../src/defaults.js';
-import type { QuerySettings } from '../../src/machines/query/queryTypes.js';
+import type { MachineSettings } from '../../src/machines/settings.js';
 import type { QueryModelEvent } from '../../src/testing/model/query/queryModelEvents.js';
 
 const decodeErrors = { notJson: 'JsonDecodeError', badUtf8: 'Utf8DecodeError' } as const;
@@ -10,7 +10,7 @@ export class QueryRules {
   readonly items: string[] = [];
   /** Undefined while the stream is open; `''` if it ended without an error, else the error's code. */
   end: string | undefined;
-  readonly #settings: QuerySettings;
+  readonly #settings: MachineSettings;
   #phase: 'starting' | 'streaming' | 'resultReceived' | 'closed' = 'starting';
   /** Whether the process has been started. */
   started = false;
@@ -22,12 +22,12 @@ export class QueryRules {
   #outputEnded = false;
   #held = false;
 
-  constructor(settings: Partial<QuerySettings>) {
+  constructor(settings: Partial<MachineSettings>) {
     this.#settings = {
       limits: defaultLimits,
       strictExitStatus: false,
       ...settings,
-    } as QuerySettings;
+    } as MachineSettings;
   }
 
   get phase(): string {
@@ -151,10 +151,18 @@ export class QueryRules {
   }
 
   #time(ms: number): void {
+    if (this.#settings.stall && ms >= 1000) this.#silence();
     if (this.#phase === 'streaming' && this.#outputEnded && ms >= 500) this.#noResult();
     // While the pipe is held up, its silence means nothing.
     const drained = !this.#taskOpen && !this.#settings.strictExitStatus && !this.#held;
     if (this.#phase === 'resultReceived' && drained && ms >= 100) this.#close('');
+  }
+
+  #silence(): void {
+    const isWatched = this.#phase === 'starting' || this.#phase === 'streaming';
+    if (!isWatched || this.#taskOpen || this.#held || this.#outputEnded) return;
+    this.items.push('warning Stalled');
+    if (this.#settings.stall.action === 'stop') this.#close('StallTimeout');
   }
 
   #version(verdict: string): void {

@@ -4,7 +4,8 @@ import { userCallbacks } from '../../src/actors/callbacks/userCallbacks.js';
 import type { VersionVerdict } from '../../src/actors/process/Launch.js';
 import { QueryRuntime } from '../../src/actors/QueryRuntime.js';
 import { ClaudeActorsError } from '../../src/errors.js';
-import type { QueryItem, QuerySettings } from '../../src/machines/query/queryTypes.js';
+import type { QueryItem } from '../../src/machines/query/queryTypes.js';
+import type { MachineSettings } from '../../src/machines/settings.js';
 import type { QueryModelEvent } from '../../src/testing/model/query/queryModelEvents.js';
 import { queryControls, queryMessages } from '../../src/testing/model/query/queryModelEvents.js';
 import { type Deferred, deferred } from '../../src/util/deferred.js';
@@ -32,7 +33,7 @@ export class QueryWorld {
   #over = false;
   #closed = false;
 
-  constructor(settings: Partial<QuerySettings>, inspect?: (event: InspectionEvent) => void) {
+  constructor(settings: Partial<MachineSettings>, inspect?: (event: InspectionEvent) => void) {
     this.#simulated = simulatedLaunch(userCallbacks({ mcpServers: { calc: () => undefined } }), {
       checkVersion: () => this.#version.promise,
       lineBytes: 4 * 1024 * 1024,

@@ -1,4 +1,4 @@
-import type { SessionSettings } from '../../src/machines/session/sessionTypes.js';
+import type { MachineSettings } from '../../src/machines/settings.js';
 import type { SessionModelEvent } from '../../src/testing/model/session/sessionModelEvents.js';
 import { CallbackRules } from './CallbackRules.js';
 import { NewsRules } from './NewsRules.js';
@@ -52,7 +52,7 @@ export class SessionRules {
   #endedInTime = false;
   readonly #stall: string;
 
-  constructor(settings: Partial<SessionSettings>) {
+  constructor(settings: Partial<MachineSettings>) {
     this.#limits = {
       queued: settings.limits?.queuedOperations ?? 16,
       pending: settings.limits?.pendingRequests ?? 64,

@@ -4,8 +4,10 @@ import { userCallbacks } from '../../src/actors/callbacks/userCallbacks.js';
 import type { VersionVerdict } from '../../src/actors/process/Launch.js';
 import { SessionRuntime } from '../../src/actors/SessionRuntime.js';
 import { userMessageLine } from '../../src/codec/control.js';
+import { defaultTimeouts } from '../../src/defaults.js';
 import { ClaudeActorsError } from '../../src/errors.js';
-import type { SessionEmitted, SessionSettings } from '../../src/machines/session/sessionTypes.js';
+import type { SessionEmitted } from '../../src/machines/session/sessionTypes.js';
+import type { MachineSettings } from '../../src/machines/settings.js';
 import {
   cliRequest,
   type SessionModelEvent,
@@ -54,7 +56,7 @@ export class SessionWorld {
   #spawned = false;
   #over = false;
 
-  constructor(settings: Partial<SessionSettings>, inspect?: (event: InspectionEvent) => void) {
+  constructor(settings: Partial<MachineSettings>, inspect?: (event: InspectionEvent) => void) {
     const run = (label: string, signal: AbortSignal) => {
       const answer = deferred<unknown>();
       this.#running.set(label, answer);
@@ -66,7 +68,7 @@ export class SessionWorld {
       event: 'PreToolUse',
       group: 0,
       index: 0,
-      timeoutMs: 60_000,
+      timeoutMs: defaultTimeouts.hook,
       onFailure: 'continue' as const,
     };
     this.#simulated = simulatedLaunch(
@@ -135,7 +137,13 @@ export class SessionWorld {
     this.#rules.before(stimulus, this.#seen());
     this.#do(stimulus);
     await settle();
-    if (stimulus.type === 'badPipe' && stimulus.mode === 'fail') this.#process.writes = 'accept';
+    const fails = stimulus.type === 'badPipe' && stimulus.mode === 'fail';
+    if (fails || stimulus.type === 'breakPipe') {
+      if (fails) this.#process.writes = 'accept';
+      // The CLI does not exit, so the failure is reported.
+      this.#simulated.clock.increment(defaultTimeouts.outputAfterExit);
+      await settle();
+    }
     await this.#readers.step();
     this.#rules.after(stimulus, this.#seen());
   }

@@ -112,12 +112,13 @@ function processModel(coverage: Coverage): Model<Stimulus> {
       context.timings === stopLadder,
       context.outputEnded,
       context.errorsEnded,
+      Math.min(context.failedWrites.length, 2),
     ],
     stimuli({ value, context, status }) {
       if (status !== 'active') return [{ type: 'stop' }, { type: 'exit' }];
       const state = JSON.stringify(value);
       const writing = /blocked|flushing/.test(state);
-      const isMute = state.includes('closed');
+      const isMute = state.includes('closed') || state.includes('failing');
       const types = [
         ...['end', 'stop', 'stopWorking', 'interrupt', 'pause', 'resume'],
         ...(context.lines.length < 3 ? ['write'] : []),
@@ -193,6 +194,8 @@ function processModel(coverage: Coverage): Model<Stimulus> {
           ...process().written.map((text) => Number(text.replace('line ', ''))),
           ...tags('process.writeFailed').map(Number),
           ...tags('process.writeTimedOut').map(Number),
+          // Held until the process exits, or until it is clear that it does not.
+          ...actor.getSnapshot().context.failedWrites.map(({ tag }) => Number(tag)),
         ]);
       /** The lines that the pipe has been given: all that waited when it had room. */
       let inPipe: number[] = [];

@@ -1,9 +1,11 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import { defaultLimits } from '../../src/defaults.js';
 import { queryChart } from '../../src/machines/query/queryChart.js';
-import type { QueryContext, QuerySettings } from '../../src/machines/query/queryTypes.js';
+import type { QueryContext } from '../../src/machines/query/queryTypes.js';
+import type { MachineSettings } from '../../src/machines/settings.js';
 import { queryChartEvents } from '../../src/testing/model/query/queryChartEvents.js';
 import type { QueryModelEvent } from '../../src/testing/model/query/queryModelEvents.js';
+import { stillLaunch } from '../support/stillLaunch.js';
 import type { Coverage } from './coverage.js';
 import { QueryWorld } from './QueryWorld.js';
 import type { Model } from './runModel.js';
@@ -14,13 +16,13 @@ const limits = { ...defaultLimits, decodeErrors: 2, drainWarnings: 2 };
 
 function queryModel(
   stimuli: (snapshot: AnyMachineSnapshot, state: string) => QueryModelEvent[],
-  extra: Partial<QuerySettings> = {},
+  extra: Partial<MachineSettings> = {},
   prefix: readonly QueryModelEvent[] = [accepted, { type: 'spawn' }],
 ) {
   const settings = { limits, ...extra };
   return (coverage: Coverage): Model<QueryModelEvent> => ({
     chart: queryChart,
-    input: { launch: {}, settings },
+    input: { launch: stillLaunch(), settings },
     prefix,
     stimuli: (snapshot) =>
       snapshot.status === 'active' ? stimuli(snapshot, JSON.stringify(snapshot.value)) : [],
@@ -33,6 +35,7 @@ function queryModel(
       context.incompleteLine,
       context.processExited,
       context.full,
+      context.watch,
     ],
     world: () => new QueryWorld(settings, coverage.inspect),
   });
@@ -137,6 +140,25 @@ walkAll('query', queryChart, {
     ],
     {},
     [],
+  ),
+
+  ...Object.fromEntries(
+    (['warn', 'interrupt', 'stop'] as const).map((action) => [
+      `silence, ${action}`,
+      queryModel(
+        (snapshot, state) => [
+          pull,
+          ...(state.includes('starting')
+            ? [accepted, { type: 'time', ms: 1000 } as const]
+            : [{ type: 'time', ms: 120_000 } as const]),
+          ...(/reading|draining/.test(state)
+            ? [...messages.slice(0, 1), ...tasks, result, ...goes(snapshot)]
+            : []),
+        ],
+        { stall: { start: 1000, firstFrame: 120_000, midTurn: 120_000, action } },
+        [],
+      ),
+    ]),
   ),
 });
 

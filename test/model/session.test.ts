@@ -1,3 +1,4 @@
+import { defaultTimeouts } from '../../src/defaults.js';
 import { sessionChart } from '../../src/machines/session/sessionChart.js';
 import type { SessionContext } from '../../src/machines/session/sessionTypes.js';
 import { openTurns } from '../../src/machines/session/turnLedger.js';
@@ -148,7 +149,7 @@ walkAll('session', sessionChart, {
           { type: 'callback', id, kind, again: true },
         ]),
         { type: 'cliCancels', id: 'unknown' },
-        ...(callbacks.length > 0 ? [{ type: 'time', ms: 60_000 }] : []),
+        ...(callbacks.length > 0 ? [{ type: 'time', ms: defaultTimeouts.hook }] : []),
         ...(callbacks.some(({ kind }) => kind === 'permission')
           ? [{ type: 'time', ms: 120_000 }]
           : []),

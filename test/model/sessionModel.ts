@@ -1,8 +1,9 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import { defaultLimits, defaultTimeouts } from '../../src/defaults.js';
 import { sessionChart } from '../../src/machines/session/sessionChart.js';
-import type { SessionContext, SessionSettings } from '../../src/machines/session/sessionTypes.js';
+import type { SessionContext } from '../../src/machines/session/sessionTypes.js';
 import { openTurns } from '../../src/machines/session/turnLedger.js';
+import type { MachineSettings } from '../../src/machines/settings.js';
 import {
   sessionChartEvents,
   sessionFollowUp,
@@ -14,7 +15,7 @@ import { SessionWorld } from './SessionWorld.js';
 
 const never = 10 ** 9;
 
-const smallLimits: SessionSettings['limits'] = {
+const smallLimits: MachineSettings['limits'] = {
   ...defaultLimits,
   queuedOperations: 2,
   pendingRequests: 2,
@@ -22,7 +23,7 @@ const smallLimits: SessionSettings['limits'] = {
 };
 
 /** Small limits, and a watchdog that sleeps, so that the space of states stays small. */
-export const smallSettings: Partial<SessionSettings> = {
+export const smallSettings: Partial<MachineSettings> = {
   timeouts: { ...defaultTimeouts },
   limits: smallLimits,
   stall: { start: never, firstFrame: never, midTurn: never, action: 'warn' },
@@ -32,7 +33,7 @@ const contextOf = (snapshot: AnyMachineSnapshot) => snapshot.context as SessionC
 
 export interface SessionTheme {
   prefix?: readonly SessionModelEvent[];
-  settings?: Partial<SessionSettings>;
+  settings?: Partial<MachineSettings>;
   stimuli(context: SessionContext, snapshot: AnyMachineSnapshot): readonly SessionModelEvent[];
 }
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { planSession } from '../../src/actors/cliPlan.js';
@@ -56,6 +56,7 @@ describe('without telemetry', () => {
     rmSync(modules);
     mkdirSync(modules);
     for (const name of requiredPackages) {
+      mkdirSync(dirname(join(modules, name)), { recursive: true });
       symlinkSync(join(installed, name), join(modules, name), 'junction');
     }
     expect(run()).toEqual({

@@ -151,8 +151,9 @@ describe('the CLI as a child', () => {
     const { telemetry, span, tree, open } = traced();
     const environments: Record<string, string | undefined>[] = [];
     await ask({
+      mode: 'oneShot',
       telemetry,
-      env: { CLAUDE_ACTORS_SCENARIO: 'hello' },
+      env: { ...process.env, CLAUDE_ACTORS_SCENARIO: 'hello' },
       spawnClaudeCodeProcess: ({ args, env, cwd }) => {
         environments.push(env);
         return spawn(

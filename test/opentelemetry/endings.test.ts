@@ -71,7 +71,8 @@ describe('every span ends', () => {
   it('when a signal aborts it, which is not a failure', async () => {
     const { telemetry, span, open } = traced();
     const controller = new AbortController();
-    const stream = query('Go', { port: fakeCli(busy).port, telemetry, signal: controller.signal });
+    const options = { port: fakeCli(busy).port, telemetry, signal: controller.signal };
+    const stream = query('Go', { mode: 'oneShot', ...options });
     await stream.next();
     controller.abort();
     await expect(stream.next()).rejects.toMatchObject({ code: 'Aborted' });
@@ -131,6 +132,7 @@ describe('every span ends', () => {
     run.say({ type: 'assistant', message: { content }, parent_tool_use_id: null });
     leave(run.process(), 1);
     await Promise.all([lost, asked]);
+    await expect(session.end()).rejects.toMatchObject({ code: 'ProcessError' });
     await settle();
     expect(open()).toEqual([]);
     expect(span('execute_tool Bash').attributes['claude.tool.unfinished']).toBe(true);

@@ -44,7 +44,7 @@ describe('the instruments', () => {
   it('count, with their labels as attributes', async () => {
     const { telemetry, collect, end } = metered();
     for (let runs = 0; runs < 2; runs++) {
-      await ask({ port: fakeCli().port, telemetry });
+      await ask({ mode: 'oneShot', port: fakeCli().port, telemetry });
     }
     const metrics = await collect();
     expect(metrics.get('claude.process.exited')).toMatchObject({

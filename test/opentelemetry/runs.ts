@@ -8,7 +8,7 @@ export const bash = (command: string): Scenario => ({
   turns: [[{ tool: 'Bash', input: { command } }, { text: 'Done.' }]],
 });
 
-/** A one-shot query, read to its end and closed. */
+/** A query, read to its end and closed. */
 export async function ask(options: Options, prompt = 'Go'): Promise<void> {
   const stream = query(prompt, options);
   for await (const _ of stream);

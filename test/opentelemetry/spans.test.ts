@@ -37,7 +37,7 @@ describe('the spans of a run', () => {
   it('are the same for a one-shot query', async () => {
     const { telemetry, tree, span, open } = traced();
     const { port } = fakeCli(bash('echo hi'));
-    await ask({ port, telemetry, allowedTools: ['Bash'], model: 'sonnet' });
+    await ask({ mode: 'oneShot', port, telemetry, allowedTools: ['Bash'], model: 'sonnet' });
     expect(tree()).toEqual([
       'claude.session',
       '  invoke_agent claude-code',

@@ -1,11 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkPrompt } from '../../src/options/checks/checkCall.js';
+import { checkPrompt, emptyPrompt } from '../../src/options/checks/checkCall.js';
 import { errorOf } from './launch.js';
 
 describe('a prompt', () => {
   it.each<[string, unknown, string]>([
-    ['an empty text', '', 'Pass the text'],
-    ['a blank text', ' \n\t\u00a0', 'Pass the text'],
     ['nothing', undefined, 'missing'],
     ['null', null, 'missing'],
     ['a number', 5, 'a number'],
@@ -18,6 +16,15 @@ describe('a prompt', () => {
     expect(error.message).toContain(remedy);
     expect(error.details.option).toBe('prompt');
   });
+
+  it.each<unknown>(['', ' \n\t\u00a0', [], { message: { content: '' } }])(
+    'that is empty (%j) is a warning, or thrown if strict',
+    (prompt) => {
+      expect(emptyPrompt(prompt)).toMatchObject({ code: 'EmptyPrompt' });
+      expect(errorOf(() => emptyPrompt(prompt, true)).message).toContain('Pass the text');
+      expect(emptyPrompt('x')).toBeUndefined();
+    },
+  );
 
   it('is a text or an async iterable, which is not read', () => {
     let reads = 0;

@@ -3,7 +3,7 @@ import type { Options } from '../../src/options/types.js';
 import { errorOf } from './launch.js';
 import { configPath, resolve, type Sources } from './resolve.js';
 
-const bypassing = { permissions: { defaultMode: 'bypassPermissions' } };
+const bypassing = { permissions: { defaultMode: 'bypassPermissions' as const } };
 
 describe('what only the program may say', () => {
   it.each<[Sources]>([

@@ -36,10 +36,9 @@ describe('the launch of each option', () => {
       expect(error.code).toBe('InvalidOption');
       expect(error.message).toContain("mode: 'session'");
       expect(error.message).toContain(golden.name);
-      expect(launch(golden.options, 'session').needsSession).toContain(golden.name);
       return;
     }
-    const { flags, initialize, env, warnings, needsSession } = launch(golden.options, 'oneShot');
+    const { flags, initialize, env, warnings } = launch(golden.options, 'oneShot');
     const own = flags.filter((flag) => flag !== emptyPrompt.flag || !saysNothingOfPrompt(golden));
     expect(own).toEqual(golden.oneShot);
     expect(flags.includes(emptyPrompt.flag)).toBe(
@@ -48,7 +47,6 @@ describe('the launch of each option', () => {
     expect(initialize).toEqual({});
     expect(env).toEqual(golden.env ?? {});
     expect(warnings).toEqual([]);
-    expect(needsSession).toEqual([]);
   });
 
   it('covers every option that reaches the CLI', () => {

@@ -73,7 +73,7 @@ export const goldenCases: GoldenCase[] = [
   flags('thinking', { type: 'disabled' }, '--thinking=disabled'),
   flags('maxThinkingTokens', 100, '--max-thinking-tokens=100'),
   flags('maxThinkingTokens', 0, '--thinking=disabled'),
-  flags('betas', ['b1', 'b2'], '--betas=b1,b2'),
+  flags('betas', ['b1', 'b2'] as never, '--betas=b1,b2'),
   flags('betas', []),
   either('systemPrompt', 'Be brief', ['--system-prompt=Be brief'], { systemPrompt: ['Be brief'] }),
   either('systemPrompt', '', ['--system-prompt='], { systemPrompt: [''] }),
@@ -257,6 +257,6 @@ export const goldenCases: GoldenCase[] = [
     oneShot: ['--debug-file=/var/log/cli.log'],
     session: ['--debug-file=/var/log/cli.log'],
   },
-  field('stall', { midTurn: 60_000, action: 'stop' }, {}),
+  flags('stall', { midTurn: 60_000, action: 'stop' }),
   flags('extraArgs', { foo: 'bar', baz: null, dash: '-x' }, '--foo=bar', '--baz', '--dash=-x'),
 ];

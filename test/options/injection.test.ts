@@ -137,7 +137,10 @@ describe('no text of an option can add a flag or an argument', () => {
           })),
           ...given.directories.map((value) => ({ name: '--add-dir', value })),
           ...given.plugins.map((value) => ({ name: '--plugin-dir', value })),
-          ...Object.entries(given.extra).map(([name, value]) => ({ name: `--${name}`, value })),
+          ...Object.entries(given.extra).map(([name, value]) => ({
+            name: `--${name}`,
+            value: value || null,
+          })),
           { name: '--managed-settings', value: jsonText(given.managed) },
         ];
         if (Object.keys(given.servers).length > 0) {

@@ -115,7 +115,10 @@ export interface Official {
   onElicitation: (
     request: { serverName: string; message: string; mode?: 'form' | 'url'; requestedSchema?: Data },
     options: Asked,
-  ) => Promise<{ action: 'accept' | 'decline' | 'cancel'; content?: Data } | null>;
+  ) => Promise<{
+    action: 'accept' | 'decline' | 'cancel';
+    content?: Record<string, string>;
+  } | null>;
   onUserDialog: (
     request: { dialogKind: string; payload: Data; toolUseID?: string },
     options: Asked,

@@ -4,7 +4,7 @@ import type { Options } from '../../src/options/types.js';
 import { errorOf, launch } from './launch.js';
 
 const uuid = '6f9619ff-8b86-d011-b42d-00cf4fc964ff';
-const bypassing = { permissions: { defaultMode: 'bypassPermissions' } };
+const bypassing = { permissions: { defaultMode: 'bypassPermissions' as const } };
 
 const bypassingAgent = { permissionMode: 'bypassPermissions' } as const;
 
@@ -77,7 +77,7 @@ describe('options that cannot both hold', () => {
     [{ settings: `\ufeff${JSON.stringify(bypassing)}` }, 'settings'],
     [{ settings: '{"permissions":{"defaultMode":"bypassPermissions"' }, 'settings'],
     [{ settings: { toJSON: () => bypassing } }, 'settings'],
-    [{ settings: { permissions: { allow: 'Bash' } } }, 'settings'],
+    [{ settings: { permissions: { allow: 'Bash' as never } } }, 'settings'],
     [{ agents: { a: { description: 'd', prompt: 'p', ...bypassingAgent } } }, 'agents'],
     [{ extraArgs: { 'permission-mode': 'bypassPermissions' } }, 'extraArgs'],
     [{ extraArgs: { settings: '/etc/settings.json' } }, 'extraArgs'],
@@ -113,7 +113,7 @@ describe('options that cannot both hold', () => {
     ['', {}],
     [{ permissions: { deny: ['Bash'] } }, { deny: ['Bash'] }],
     ['\ufeff{"permissions":{"deny":["Bash"]}}', { deny: ['Bash'] }],
-    [{ permissions: { disableBypassPermissionsMode: 'no' } }, {}],
+    [{ permissions: { disableBypassPermissionsMode: 'no' as never } }, {}],
   ])('forbids the mode, because other settings may ask for it: %j', (settings, permissions) => {
     const { argv } = resolveLaunch({ settings }, 'session', 'linux');
     const flag = argv.find((text) => text.startsWith('--settings='));
@@ -167,11 +167,10 @@ describe('a permission callback that cannot fire', () => {
 
   it('gives way to a named permission tool', () => {
     const options: Options = { canUseTool: answer, permissionPromptToolName: 'mcp__a__b' };
-    const { flags, warnings, needsSession } = launch(options, 'oneShot');
+    const { flags, warnings } = launch(options, 'oneShot');
     expect(flags).toContain('--permission-prompt-tool=mcp__a__b');
     expect(flags).not.toContain('--permission-prompt-tool=stdio');
     expect(warnings.map(({ code }) => code)).toEqual(['PermissionCallbackShadowed']);
-    expect(needsSession).toEqual([]);
   });
 
   it.each<[Options, string]>([
@@ -198,10 +197,6 @@ describe('what only a session can give', () => {
     title: 'T',
     hooks: { Stop: [{ hooks: [async () => ({})] }] },
   };
-
-  it('is listed', () => {
-    expect(launch(options, 'session').needsSession).toEqual(['hooks', 'canUseTool', 'title']);
-  });
 
   it('is refused in one-shot mode, every option by name', () => {
     const error = errorOf(() => launch(options, 'oneShot'));

@@ -62,7 +62,7 @@ describe('precedence', () => {
   });
 
   it('leaves what it was given as it is', () => {
-    const argument = Object.freeze({ addDirs: Object.freeze(['/c']), cwd: '' });
+    const argument = Object.freeze({ addDirs: Object.freeze(['/c']) as string[], cwd: '' });
     resolve({ env: { CLAUDE_ADD_DIRS: '/b' }, argument });
     expect(argument).toEqual({ addDirs: ['/c'], cwd: '' });
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { withSandbox } from '../../src/options/sandboxSettings.js';
 import type { SandboxSettings } from '../../src/options/settingsTypes.js';
 
-function merged(settingsSandbox: object, sandbox: SandboxSettings): unknown {
+function merged(settingsSandbox: SandboxSettings, sandbox: SandboxSettings): unknown {
   return withSandbox({ sandbox: settingsSandbox }, sandbox).sandbox;
 }
 

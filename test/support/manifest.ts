@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 interface Manifest {
+  version: string;
   name: string;
   exports: Record<string, string | { default: string }>;
   scripts: Record<string, string>;

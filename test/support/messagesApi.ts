@@ -23,16 +23,49 @@ export interface ApiRequest {
 /** Plays the model: gets each request, gives the blocks of its answer. */
 export type Model = (request: ApiRequest) => Saying[] | Promise<Saying[]>;
 
+export interface ApiUsage {
+  input_tokens: number;
+  output_tokens: number;
+  cache_creation_input_tokens: number;
+  cache_read_input_tokens: number;
+}
+
+/** A response that was asked for, and what it used. */
+export interface Served {
+  id: string;
+  model: string;
+  usage: ApiUsage;
+  /** Whether its first event has been sent. */
+  isStarted: boolean;
+  /** When its last event was sent. */
+  doneAt?: number;
+}
+
 export interface MessagesApi {
   url: string;
   requests: ApiRequest[];
+  served: Served[];
   /** Rejects if anybody wanted to reach another host through it. */
   close(): Promise<void>;
 }
 
-/** The Messages API on loopback, streaming, with a model that follows a script. */
-export async function messagesApi(model: Model): Promise<MessagesApi> {
+const usual = (): ApiUsage => ({
+  input_tokens: 10,
+  output_tokens: 5,
+  cache_creation_input_tokens: 0,
+  cache_read_input_tokens: 0,
+});
+
+/**
+ * The Messages API on loopback, streaming, with a model that follows a script. `usageOf` says what
+ * the nth answer uses.
+ */
+export async function messagesApi(
+  model: Model,
+  usageOf: (n: number) => ApiUsage = usual,
+): Promise<MessagesApi> {
   const requests: ApiRequest[] = [];
+  const served: Served[] = [];
   let given = 0;
   const server = createServer(async (request, response) => {
     if (request.method !== 'POST' || !request.url?.startsWith('/v1/messages')) {
@@ -50,7 +83,13 @@ export async function messagesApi(model: Model): Promise<MessagesApi> {
     given += 1;
     const failure = sayings.find((saying) => 'status' in saying);
     if (failure) refuse(response, failure);
-    else await answer(response, asked, `msg_${given}`, sayings);
+    else {
+      const one = { id: `msg_${given}`, model: asked.model, usage: usageOf(given) };
+      const row: Served = { ...one, isStarted: false };
+      served.push(row);
+      await answer(response, asked, row, sayings);
+      row.doneAt = Date.now();
+    }
   });
   // The sandbox names this server as its proxy, so that nothing gets out unseen.
   const outside: string[] = [];
@@ -63,6 +102,7 @@ export async function messagesApi(model: Model): Promise<MessagesApi> {
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
+    served,
     async close() {
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));
@@ -77,13 +117,6 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-const usage = {
-  input_tokens: 10,
-  output_tokens: 1,
-  cache_creation_input_tokens: 0,
-  cache_read_input_tokens: 0,
-};
-
 function refuse(response: ServerResponse, { status, error }: Failure): void {
   const types: Record<number, string> = { 429: 'rate_limit_error', 529: 'overloaded_error' };
   const type = types[status] ?? 'invalid_request_error';
@@ -94,9 +127,10 @@ function refuse(response: ServerResponse, { status, error }: Failure): void {
 async function answer(
   response: ServerResponse,
   asked: ApiRequest,
-  id: string,
+  served: Served,
   sayings: Saying[],
 ): Promise<void> {
+  const { id, usage } = served;
   const stopReason = sayings.some((saying) => 'tool' in saying) ? 'tool_use' : 'end_turn';
   const message = { id, type: 'message', role: 'assistant', model: asked.model };
   if (!asked.stream) {
@@ -108,8 +142,10 @@ async function answer(
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const send = (event: { type: string; [field: string]: unknown }) =>
     response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
-  const empty = { ...message, content: [], stop_reason: null, stop_sequence: null, usage };
+  const first = { ...usage, output_tokens: 1 };
+  const empty = { ...message, content: [], stop_reason: null, stop_sequence: null, usage: first };
   send({ type: 'message_start', message: empty });
+  served.isStarted = true;
   let index = -1;
   for (const saying of sayings) {
     if ('wait' in saying) await saying.wait;
@@ -125,7 +161,7 @@ async function answer(
     send({ type: 'content_block_stop', index });
   }
   const delta = { stop_reason: stopReason, stop_sequence: null };
-  send({ type: 'message_delta', delta, usage: { output_tokens: 5 } });
+  send({ type: 'message_delta', delta, usage: { output_tokens: usage.output_tokens } });
   send({ type: 'message_stop' });
   response.end();
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** Whether a process is running. A zombie is not. */
 export function isAlive(pid: number): boolean {
@@ -27,4 +27,19 @@ export function endProcesses(pids: Iterable<number>): void {
       }
     }
   }
+}
+
+/** The processes that have this text in their environment. */
+export function markedProcesses(mark: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(mark);
+      } catch {
+        return false;
+      }
+    })
+    .map(Number)
+    .filter(isAlive);
 }

@@ -31,6 +31,6 @@ export function sandbox(apiUrl: string): Sandbox {
       DISABLE_TELEMETRY: '1',
       IS_SANDBOX: '1',
     },
-    remove: () => rmSync(root, { recursive: true, force: true }),
+    remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 10 }),
   };
 }

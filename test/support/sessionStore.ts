@@ -37,7 +37,7 @@ export const mirrored = (configDir: string, ...numbers: number[]) => ({
 export const atHome = (home: string, sessionStore: SessionStore, more: Options = {}): Options => ({
   sessionStore,
   cwd: home,
-  env: { HOME: home },
+  env: { PATH: process.env.PATH, HOME: home },
   envMode: 'replace',
   ...more,
 });
@@ -49,7 +49,10 @@ export function askAt(
   more: Options = {},
 ) {
   const port = talkingCli(talk);
-  return { port, run: query('Hello', atHome(home, sessionStore, { port, ...more })) };
+  return {
+    port,
+    run: query('Hello', atHome(home, sessionStore, { mode: 'oneShot', port, ...more })),
+  };
 }
 
 /** A promise that the test resolves. */

@@ -20,8 +20,8 @@ const projects = { module: join(folder, 'module'), commonjs: join(folder, 'commo
 function install(): void {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'user', private: true }));
   npm(['install', tarball, '--prefer-offline', '--no-audit', '--no-fund'], folder);
-  // What every project has that runs TypeScript on Node, and an optional peer.
-  for (const name of ['@types/node', 'undici-types', '@opentelemetry/api']) {
+  // What every project has that runs TypeScript on Node. `@anthropic-ai/sdk` brings OpenTelemetry.
+  for (const name of ['@types/node', 'undici-types']) {
     const place = join(folder, 'node_modules', name);
     mkdirSync(dirname(place), { recursive: true });
     symlinkSync(join(project, 'node_modules', name), place, 'junction');
@@ -111,6 +111,7 @@ describe('the packed package', () => {
       'dist/chunks/library.d.ts',
       'dist/index.d.ts',
       'dist/inspect/index.d.ts',
+      'dist/official/sdkTools.d.ts',
       'dist/opentelemetry/index.d.ts',
       'dist/testing/index.d.ts',
     ]);
@@ -120,7 +121,7 @@ describe('the packed package', () => {
     const source = `
       process.setSourceMapsEnabled(true);
       const { query } = await import('claude-actors');
-      try { query('Hi', { modle: 'x' }); } catch ({ stack }) { console.log(stack); }`;
+      try { query('Hi', { model: 5 }); } catch ({ stack }) { console.log(stack); }`;
     expect(run(projects.module, 'mapped.js', source)).toMatch(/src\/options\/\w+\.ts:\d+:\d+/);
     const map = JSON.parse(
       readFileSync(join(folder, 'node_modules/claude-actors/dist/chunks/library.js.map'), 'utf8'),
@@ -161,9 +162,8 @@ describe('the packed package', () => {
     expect(run(projects.module, 'index.js', source)).toBe('true result');
   }, 60_000);
 
-  it('makes only the smallest charts when it is imported, and loads no package but XState', () => {
+  it('makes only the smallest charts when it is imported', () => {
     const source = `
-      import { createRequire } from 'node:module';
       import { StateNode } from 'xstate';
       const made = [];
       const { _initialize } = StateNode.prototype;
@@ -172,13 +172,33 @@ describe('the packed package', () => {
         return _initialize.call(this);
       };
       const { sessionMachine } = await import('claude-actors');
-      // All packages that it depends on are CommonJS.
-      const files = Object.keys(createRequire(import.meta.url).cache);
-      const packages = new Set(files.map((file) => /.*node_modules.([^/\\\\]+)/.exec(file)[1]));
-      console.log(made.sort().join(), ...packages, sessionMachine.id, made.join());`;
+      console.log(made.sort().join(), sessionMachine.id, made.join());`;
     expect(run(projects.module, 'light.js', source)).toBe(
-      'request,turn xstate session request,turn,session',
+      'request,turn session request,turn,session',
     );
+  }, 60_000);
+
+  it('loads XState when it is imported, the MCP SDK when it is used, and types never', () => {
+    const hooks = `
+      import { appendFileSync } from 'node:fs';
+      export function load(url, context, next) {
+        const [, name] = /.*node_modules.((?:@[^/]+.)?[^/]+)/.exec(url) ?? [];
+        if (name) appendFileSync('loaded.txt', name + ' ');
+        return next(url, context);
+      }`;
+    const source = `
+      import { readFileSync } from 'node:fs';
+      import { register } from 'node:module';
+      register('data:text/javascript,' + ${JSON.stringify(encodeURIComponent(hooks))});
+      const loaded = () => [...new Set(readFileSync('loaded.txt', 'utf8').trim().split(' '))];
+      const { createSdkMcpServer, query } = await import('claude-actors');
+      const atImport = loaded();
+      const { fakeCli } = await import('claude-actors/testing');
+      const mcpServers = { calc: createSdkMcpServer({ name: 'calc' }) };
+      for await (const _ of query('Hi', { port: fakeCli().port, mcpServers, mode: 'session' }));
+      const used = ['@modelcontextprotocol/sdk', 'zod', '@anthropic-ai/sdk'];
+      console.log(atImport.sort().join(), used.map((name) => loaded().includes(name)).join());`;
+    expect(run(projects.module, 'loaded.js', source)).toBe('claude-actors,xstate true,true,false');
   }, 60_000);
 
   it('works with the XState that the project imports itself', () => {
@@ -218,6 +238,7 @@ describe('the packed package', () => {
     const source = `
       const { ClaudeActorsError } = require('claude-actors');
       const { openTelemetry } = require('claude-actors/opentelemetry');
+      if (require('claude-actors/core').query !== require('claude-actors').query) throw 'two copies';
       console.log(new ClaudeActorsError('BufferOverflow', 'x').category, typeof openTelemetry());`;
     expect(run(projects.commonjs, 'index.js', source)).toBe('stream object');
   }, 60_000);
@@ -239,8 +260,12 @@ describe('the packed package', () => {
     const imported = `
       import { ClaudeActorsError, type ErrorCode, sessionMachine, startSession } from 'claude-actors';
       import { connectInspector, openPage } from 'claude-actors/inspect';
+      import { type Options, query } from 'claude-actors/core';
       import { openTelemetry } from 'claude-actors/opentelemetry';
+      import type { BashInput } from 'claude-actors/sdk-tools';
+      import type { BashOutput } from 'claude-actors/sdk-tools.js';
       import { fakeCli } from 'claude-actors/testing';
+      export const tool = (input: BashInput): Pick<BashOutput, 'stdout'> => ({ stdout: input.command });
       const telemetry = openTelemetry({ content: 'hidden' });
       const code: ErrorCode = new ClaudeActorsError('BufferOverflow', 'x').code;
       // @ts-expect-error not a code
@@ -249,12 +274,19 @@ describe('the packed package', () => {
       export const start = () => startSession({ options: { telemetry, port } });
       export const seen = async () =>
         startSession({ options: { inspect: (await openPage()) ?? (await connectInspector()) } });
+      export const ask = (options: Options) => query({ prompt: 'Hi', options });
       export { code, sessionMachine, wrong };`;
     const required = `
       import claude = require('claude-actors');
       export const code: claude.ErrorCode = new claude.ClaudeActorsError('BufferOverflow', 'x').code;
       // @ts-expect-error not a code
       export const wrong: claude.ErrorCode = 'Nonsense';`;
+    const oldStyle = `
+      import { ClaudeActorsError, type ErrorCode, query, sessionMachine } from 'claude-actors';
+      export const code: ErrorCode = new ClaudeActorsError('BufferOverflow', 'x').code;
+      // @ts-expect-error not a code
+      export const wrong: ErrorCode = 'Nonsense';
+      export { query, sessionMachine };`;
     const files = {
       esm: 'module/types.ts',
       cjs: 'commonjs/types.ts',
@@ -270,6 +302,13 @@ describe('the packed package', () => {
     it('with nodenext, in ES modules and in CommonJS', () => {
       const all = Object.values(files);
       expect(typeErrors(all, ['--module', 'nodenext', '--declaration'])).toEqual([]);
+    }, 120_000);
+
+    it('with the resolution of old projects, the main entry', () => {
+      const settings = ['--module', 'esnext', '--moduleResolution', 'node10'];
+      const silenced = ['--ignoreDeprecations', '6.0'];
+      writeFileSync(join(folder, 'old.ts'), oldStyle);
+      expect(typeErrors(['old.ts'], [...settings, ...silenced])).toEqual([]);
     }, 120_000);
 
     it('with node16, in ES modules', () => {

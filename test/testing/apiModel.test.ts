@@ -45,7 +45,7 @@ const anything: Options = {
 };
 
 async function resultOf(prompt: string, given: Options) {
-  const result = (await all(query(prompt, given))).at(-1);
+  const result = (await all(query(prompt, { mode: 'oneShot', ...given }))).at(-1);
   if (result?.type !== 'result') throw new Error('the last message is no result');
   return result;
 }
@@ -73,7 +73,7 @@ describe('a model that is played by an API', () => {
     });
     model = () => [{ text: 'First.' }, { wait }, { text: 'Second.' }];
     const said: string[] = [];
-    for await (const message of query('Speak', options())) {
+    for await (const message of query('Speak', options({}, { mode: 'oneShot' }))) {
       if (message.type !== 'assistant') continue;
       said.push(JSON.stringify(message.message.content));
       goOn();
@@ -99,15 +99,17 @@ describe('a model that is played by an API', () => {
     model = () => [{ wait: new Promise(() => {}) }];
     const run = query('Speak', options({}, { mode: 'session' }));
     const interrupted = run.interrupt();
-    const messages = await all(run);
+    const items = await all(run.items());
     await interrupted;
-    expect(messages.at(-1)).toMatchObject({ subtype: 'error_during_execution', is_error: true });
+    const results = items.filter(({ kind }) => kind === 'message');
+    const message = { subtype: 'error_during_execution', is_error: true };
+    expect(results.at(-1)).toMatchObject({ message });
   });
 
   it('is asked again after a temporary failure, and the host is notified', async () => {
     model = () =>
       api.requests.length === 1 ? [{ status: 529, error: 'later' }] : [{ text: 'Hi.' }];
-    const messages = await all(query('Hello', options()));
+    const messages = await all(query('Hello', options({}, { mode: 'oneShot' })));
     expect(messages).toContainEqual(
       expect.objectContaining({ subtype: 'api_retry', attempt: 1, error_status: 529 }),
     );
@@ -130,7 +132,7 @@ describe('a model that is played by an API', () => {
 
   it('has to have an address', async () => {
     const nowhere = options({}, { env: { ANTHROPIC_BASE_URL: undefined } });
-    await expect(all(query('Hello', nowhere))).rejects.toMatchObject({
+    await expect(all(query('Hello', { mode: 'oneShot', ...nowhere }))).rejects.toMatchObject({
       code: 'ProcessError',
       message: expect.stringContaining('ANTHROPIC_BASE_URL'),
     });
@@ -203,9 +205,8 @@ describe('tools that are real', () => {
     await resultOf('Which was it?', options({}, { resume }));
     expect(JSON.stringify(api.requests.at(-1)?.messages)).not.toContain('heron');
     const unknown = options(real, { resume: '11111111-1111-4111-8111-111111111111' });
-    expect(await resultOf('Which?', unknown)).toMatchObject({
-      subtype: 'error_during_execution',
-      errors: [expect.stringContaining('No conversation found')],
+    await expect(resultOf('Which?', unknown)).rejects.toMatchObject({
+      code: 'ConversationNotFound',
     });
   });
 });

@@ -55,7 +55,7 @@ async function turnOf(steps: Step[], finish: (session: Session) => Promise<unkno
 async function itemsOf({ options, clock, cli }: Life): Promise<unknown[]> {
   const items: unknown[] = [];
   const reading = (async () => {
-    for await (const item of query('go', options).items()) {
+    for await (const item of query('go', { mode: 'oneShot', ...options }).items()) {
       items.push(item.kind === 'message' ? item.message.type : item);
     }
   })();
@@ -93,8 +93,10 @@ describe('a CLI that closes its stdin and keeps running', () => {
     const life = lifeOf({ turns: [[{ text: 'One.' }, { closeStdin: true }, { text: 'Two.' }]] });
     const session = await startSession({ options: life.options });
     expect(await outcome(session.send('go').result, life.clock)).toMatchObject({ result: 'Two.' });
-    await expect(session.send('again').result).rejects.toMatchObject({ code: 'WriteFailed' });
-    await expect(session.setModel('opus')).rejects.toMatchObject({ code: 'WriteFailed' });
+    const again = outcome(session.send('again').result, life.clock);
+    await expect(again).rejects.toMatchObject({ code: 'WriteFailed' });
+    const change = outcome(session.setModel('opus'), life.clock);
+    await expect(change).rejects.toMatchObject({ code: 'WriteFailed' });
     expect(session.state).toBe('running');
     await outcome(session.end(), life.clock);
     // It never saw the end of its input: SIGTERM ended it.

@@ -49,7 +49,9 @@ describe('fakeCli behind the option port', () => {
     ['no number at all', 'UnknownVersion'],
   ])('has the version that `faults.versionText` says: %p', async (versionText, code) => {
     const cli = fakeCli({ faults: { versionText } });
-    await expect(query('hi', { port: cli.port }).next()).rejects.toMatchObject({ code });
+    await expect(query('hi', { mode: 'oneShot', port: cli.port }).next()).rejects.toMatchObject({
+      code,
+    });
     expect(cli.processes.map(({ args }) => args)).toEqual([['--version']]);
   });
 
@@ -65,7 +67,7 @@ describe('fakeCli behind the option port', () => {
 
   it('asks for no version without the fault', async () => {
     const cli = fakeCli();
-    await query('hi', { port: cli.port }).next();
+    await query('hi', { mode: 'oneShot', port: cli.port }).next();
     expect(cli.processes.map(({ args }) => args.includes('--version'))).toEqual([false]);
   });
 
@@ -174,7 +176,7 @@ describe('fakeCli behind the option port', () => {
 
   it('ends a one-shot query that is interrupted with a result', async () => {
     const cli = fakeCli({ turns: [[{ text: 'I begin.' }, { wait: 100_000 }]] });
-    const run = query('go', { port: cli.port });
+    const run = query('go', { mode: 'oneShot', port: cli.port });
     const seen: unknown[] = [];
     for await (const message of run) {
       if (message.type === 'assistant') await run.interrupt();

@@ -112,7 +112,7 @@ describe('record and replay', () => {
     const port = record(file, { port: fakeCli({ turns: [[{ text: 'Hello.' }]] }).port });
     const ask = async (options: Options) => {
       const types: string[] = [];
-      for await (const { type } of query('Hi', options)) types.push(type);
+      for await (const { type } of query('Hi', { mode: 'oneShot', ...options })) types.push(type);
       return types;
     };
     const types = await ask({ port });
@@ -141,7 +141,7 @@ describe('record and replay', () => {
     const file = join(folder, 'two.ndjson');
     const port = record(file, { port: fakeCli({ turns: [[{ text: 'To {prompt}' }]] }).port });
     const ask = async (prompt: string, options: Options) => {
-      for await (const message of query(prompt, options)) {
+      for await (const message of query(prompt, { mode: 'oneShot', ...options })) {
         if (message.type === 'result' && message.subtype === 'success') return message.result;
       }
       return undefined;

@@ -244,7 +244,7 @@ describe('the simulated CLI as an executable', () => {
     };
     const seen: string[] = [];
     try {
-      for await (const item of query('go', options).items()) {
+      for await (const item of query('go', { mode: 'oneShot', ...options }).items()) {
         seen.push(item.kind === 'message' ? item.message.type : codeOf(item));
       }
     } catch (error) {

@@ -1,5 +1,4 @@
 import { encodeJson } from '../../codec/encode.js';
-import type { CliRequest } from '../../codec/frames.js';
 import { isObject, type JsonObject, readJsonObject } from '../../codec/jsonObject.js';
 import type { CallbackRequest } from '../../machines/callbackChart.js';
 import type {
@@ -13,7 +12,7 @@ import type { Prepared } from './callbackHost.js';
 /** Prepares a question from an MCP server to the user. Only its server and message are required. */
 export function prepareElicitation(
   requestId: string,
-  fields: CliRequest,
+  fields: object,
   onElicitation: OnElicitation,
 ): Prepared {
   const { mcp_server_name: serverName, message } = fields as JsonObject;
@@ -33,7 +32,7 @@ export function prepareElicitation(
 /** Prepares a dialog of a kind that `supportedDialogKinds` names. */
 export function prepareUserDialog(
   requestId: string,
-  fields: CliRequest,
+  fields: object,
   onUserDialog: OnUserDialog,
 ): Prepared {
   const { dialog_kind: dialogKind, payload, tool_use_id: toolUseID } = fields as JsonObject;

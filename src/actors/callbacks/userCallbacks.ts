@@ -12,10 +12,10 @@ import { readJsonObject, textOf } from '../../codec/jsonObject.js';
 import { readPermissionResult } from '../../codec/permissions.js';
 import type { CallbackAnswer, CallbackRequest } from '../../machines/callbackChart.js';
 import type {
-  CanUseTool,
-  HookCallback,
+  Hook,
   OnElicitation,
   OnUserDialog,
+  PermissionCallback,
   PermissionContext,
 } from '../../options/callbackTypes.js';
 import type { McpMessageHandler } from '../../options/mcpTypes.js';
@@ -24,8 +24,8 @@ import type { CallbackHost, Prepared } from './callbackHost.js';
 import { prepareElicitation, prepareUserDialog } from './dialogs.js';
 
 export interface UserCallbacks {
-  hooks?: readonly (HookRegistration & { run: HookCallback })[];
-  canUseTool?: CanUseTool;
+  hooks?: readonly (HookRegistration & { run: Hook })[];
+  canUseTool?: PermissionCallback;
   onElicitation?: OnElicitation;
   onUserDialog?: OnUserDialog;
   mcpServers?: Readonly<Record<string, McpMessageHandler>>;
@@ -67,6 +67,8 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
       timeoutMs: hook?.timeoutMs,
       failureBody:
         hook?.failureBody ?? failureOfUnknownHook(typeof named === 'string' ? named : undefined),
+      timeoutBody: hook?.timeoutBody,
+      reportsFailure: hook?.reportsFailure,
     };
     if (!hook) {
       const why = `Claude Code called the ${hookEvent} hook ${label}, which this session does not have.`;
@@ -209,13 +211,16 @@ function matchedAskRule({
   return rule && { source: rule.source, toolName: rule.tool_name, ruleContent: rule.rule_content };
 }
 
-function registeredHook({
-  event,
-  onFailure = 'continue',
-  timeoutMs,
-  run,
-}: HookRegistration & { run: HookCallback }) {
-  return { event, timeoutMs, run, failureBody: hookFailure(event, onFailure) };
+function registeredHook({ event, onFailure, timeoutMs, run }: HookRegistration & { run: Hook }) {
+  return {
+    event,
+    timeoutMs,
+    run,
+    failureBody: hookFailure(event, onFailure ?? 'continue'),
+    // A tool that nobody has judged must not run. The CLI sees it the same way.
+    timeoutBody: hookFailure(event, onFailure ?? (event === 'PreToolUse' ? 'deny' : 'continue')),
+    reportsFailure: onFailure === undefined,
+  };
 }
 
 function hookFailure(event: string, policy: 'continue' | 'deny'): string {

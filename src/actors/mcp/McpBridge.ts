@@ -1,17 +1,18 @@
+import { textOf } from '../../codec/jsonObject.js';
 import type { McpSetServersResult } from '../../codec/requestsToCli.js';
 import { invalidOption } from '../../options/invalidOption.js';
 import { processServers, sdkServerConfigs, sdkServerNames } from '../../options/mcpServers.js';
 import type {
+  McpCustomServerConfig,
   McpMessageHandler,
-  McpSdkServerConfig,
-  McpServerConfig,
+  McpServers,
 } from '../../options/mcpTypes.js';
 import { swallowErrors } from '../../util/swallowErrors.js';
 import { handlerEndpoint } from './handlerEndpoint.js';
 import type { SendMcpMessage } from './McpOutbox.js';
 import { type McpEndpoint, type ReportProblem, serverEndpoint } from './serverEndpoint.js';
 
-export type McpServers = Readonly<Record<string, McpServerConfig>>;
+export type { McpServers };
 
 export interface McpProblem {
   serverName: string;
@@ -40,7 +41,7 @@ export interface McpServersChange {
 }
 
 interface Entry {
-  instance: McpSdkServerConfig['instance'];
+  instance: McpCustomServerConfig['instance'];
   endpoint: McpEndpoint;
 }
 
@@ -105,7 +106,7 @@ export class McpBridge {
     for (const name of [...this.#entries.keys()]) this.#remove(name);
   }
 
-  #open(name: string, instance: McpSdkServerConfig['instance']): void {
+  #open(name: string, instance: McpCustomServerConfig['instance']): void {
     const reportProblem: ReportProblem = (error, toolName) =>
       this.#reportProblem({ serverName: name, error, ...(toolName !== undefined && { toolName }) });
     const endpoint =
@@ -124,17 +125,17 @@ export class McpBridge {
   }
 }
 
-function readInstances(servers: McpServers): Map<string, McpSdkServerConfig['instance']> {
+function readInstances(servers: McpServers): Map<string, McpCustomServerConfig['instance']> {
   const sdk = Object.entries(servers).filter(
-    (entry): entry is [string, McpSdkServerConfig] => entry[1]?.type === 'sdk',
+    (entry): entry is [string, McpCustomServerConfig] => entry[1]?.type === 'sdk',
   );
   return new Map(sdk.map(([name, { instance }]) => [name, checkInstance(name, instance)]));
 }
 
 function checkInstance(
   name: string,
-  instance: McpSdkServerConfig['instance'],
-): McpSdkServerConfig['instance'] {
+  instance: McpCustomServerConfig['instance'],
+): McpCustomServerConfig['instance'] {
   if (typeof instance === 'function' || typeof instance?.connect === 'function') return instance;
   const problem = `has no server under ${JSON.stringify(name)}. Set \`instance\` to an McpServer, to the result of createSdkMcpServer, or to a function that answers messages.`;
   throw invalidOption('mcpServers', problem);
@@ -167,4 +168,11 @@ export async function replaceServers(
     removed: answers.flatMap(({ removed = [] }) => removed),
     errors: Object.assign({}, ...answers.map(({ errors }) => errors)),
   };
+}
+
+export function serverWarning({ serverName, toolName, error }: McpProblem) {
+  const why = error instanceof Error ? error.message : textOf(error);
+  const what = toolName === undefined ? 'reported a problem' : `has a tool that threw, ${toolName}`;
+  const message = `The in-process MCP server \`${serverName}\` ${what}: ${why}`;
+  return { code: 'McpServerProblem', message, context: { serverName, toolName, error } };
 }

@@ -15,7 +15,7 @@ export interface ToolServerDefinition {
 
 /**
  * A server made of tools. Every connection gets a fresh MCP server, so sessions do not see each
- * other. The MCP SDK, an optional package, is loaded with the first connection.
+ * other. The MCP SDK is loaded with the first connection.
  */
 export class McpToolServer implements McpServerInstance {
   readonly #definition: ToolServerDefinition;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { JsonRpcMessage } from '../../codec/control.js';
 import { textOf } from '../../codec/jsonObject.js';
 import type { McpMessageHandler, McpServerInstance } from '../../options/mcpTypes.js';
@@ -52,7 +51,7 @@ export function serverEndpoint(
 ): McpEndpoint {
   const outbox = new McpOutbox(serverName);
   const peer: McpPeer = {
-    id: randomUUID(),
+    id: crypto.randomUUID(),
     send(message, onLost) {
       const onFailed = (error: unknown) => {
         reportProblem(error);

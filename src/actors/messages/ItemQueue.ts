@@ -5,8 +5,17 @@ import { Fifo } from '../../util/Fifo.js';
 /** Turns an item into the value a reader gets; undefined skips the item. */
 export type Select<Value> = (item: QueryItem) => Value | undefined;
 
+/** How a stream ends. */
+export interface StreamEnd {
+  /** Thrown to every reader. */
+  error?: ClaudeActorsError | undefined;
+  /** Thrown only to readers of plain messages, as in the official SDK. */
+  messagesError?: ClaudeActorsError | undefined;
+}
+
 interface Pull {
   select: Select<unknown>;
+  readsMessages: boolean;
   resolve(result: IteratorResult<unknown>): void;
   reject(error: unknown): void;
 }
@@ -40,7 +49,7 @@ export class ItemQueue {
   #bytes = 0;
   /** The exact number of unread bytes, counted item by item, but only while the queue is full. */
   #unreadWhileFull: number | undefined;
-  #end: { error?: ClaudeActorsError } | undefined;
+  #end: StreamEnd | undefined;
 
   constructor(limit: number, events: ItemQueueEvents) {
     this.#limit = limit;
@@ -59,9 +68,9 @@ export class ItemQueue {
   }
 
   /** Ends the stream after what is queued. Only the first call counts. */
-  end(error?: ClaudeActorsError): void {
+  end(error?: ClaudeActorsError, messagesError?: ClaudeActorsError): void {
     if (this.#end) return;
-    this.#end = error ? { error } : {};
+    this.#end = { error, messagesError };
     for (let pull = this.#pulls.shift(); pull; pull = this.#pulls.shift()) this.#settleAtEnd(pull);
     // Later items are dropped, so the pipe need not wait any more.
     this.#leaveFull();
@@ -80,20 +89,24 @@ export class ItemQueue {
   }
 
   /** The next item that `select` does not skip. Skipped items are gone. */
-  pick<Value>(select: Select<Value>): Promise<IteratorResult<Value, undefined>> {
+  pick<Value>(
+    select: Select<Value>,
+    readsMessages = false,
+  ): Promise<IteratorResult<Value, undefined>> {
     while (!this.#isEmpty) {
       const value = select(this.#take());
       if (value !== undefined) return Promise.resolve({ done: false, value });
     }
     return new Promise((resolve, reject) => {
-      const pull = { select, resolve: resolve as Pull['resolve'], reject };
+      const pull = { select, readsMessages, resolve: resolve as Pull['resolve'], reject };
       if (this.#end) this.#settleAtEnd(pull);
       else this.#pulls.push(pull);
     });
   }
 
   #settleAtEnd(pull: Pull): void {
-    const error = this.#end?.error;
+    const { error: always, messagesError } = this.#end ?? {};
+    const error = pull.readsMessages ? (messagesError ?? always) : always;
     // The error is thrown once; after that the stream has simply ended.
     this.#end = {};
     if (error) pull.reject(error);

@@ -1,9 +1,17 @@
 import { defaultSizes } from '../../defaults.js';
 import { ClaudeActorsError } from '../../errors.js';
+import { exitError, knownOf } from '../../machines/exitErrors.js';
+import type { ProcessExit } from '../../machines/processTypes.js';
 import { aborted } from '../../machines/query/queryErrors.js';
-import type { SessionEmitted, SessionOutcome } from '../../machines/session/sessionTypes.js';
+import type {
+  MessagesEmitted,
+  SessionEmitted,
+  SessionOutcome,
+} from '../../machines/session/sessionTypes.js';
 import type { Warning } from '../../options/runtimeTypes.js';
+import type { Launch } from '../process/Launch.js';
 import { SessionRuntime, type SessionRuntimeOptions } from '../SessionRuntime.js';
+import { ErrorResults } from './ErrorResults.js';
 import { ItemQueue, type Select } from './ItemQueue.js';
 import { appendVisible } from './messageLog.js';
 
@@ -17,7 +25,13 @@ export interface SessionStreamOptions extends Omit<SessionRuntimeOptions, 'log'>
 export class SessionStream {
   readonly runtime: SessionRuntime;
   readonly #items: ItemQueue;
+  readonly #errorResults = new ErrorResults();
+  readonly #launch: Launch;
+  /** How the process ended, if that was a failure and not our doing. */
+  #badExit: ProcessExit | undefined;
   #error: ClaudeActorsError | undefined;
+  /** Gets the messages before they are queued, while somebody waits for some of them. */
+  onMessages: ((event: MessagesEmitted) => void) | undefined;
   /** Prompts that still feed messages. With none left, input closes when the run is over. */
   #openPrompts = 0;
 
@@ -30,14 +44,18 @@ export class SessionStream {
       ...options
     }: SessionStreamOptions = {},
   ) {
+    this.#launch = input.launch;
     this.#items = new ItemQueue(unreadBytes, {
       onDrained() {},
       onFull: () => this.fail(tooSlow(unreadBytes)),
     });
     const onEvent = (event: SessionEmitted) => {
       if (event.type === 'messages') {
+        this.onMessages?.(event);
+        this.#errorResults.see(event.frames);
         appendVisible(this.#items, event, isVisible);
       } else if (event.type === 'warning') {
+        this.#noteExit(event);
         this.#items.append([{ kind: 'warning', warning: event }]);
       }
       options.onEvent?.(event);
@@ -45,7 +63,7 @@ export class SessionStream {
     this.runtime = new SessionRuntime(input, { ...options, onEvent, log: false });
     this.runtime.ended.then((outcome) => {
       const error = this.#error ?? errorOf(outcome);
-      this.#items.end(error);
+      this.#items.end(error, this.#errorForMessages(outcome));
       onEnded?.(error);
     });
   }
@@ -64,8 +82,22 @@ export class SessionStream {
     return this;
   }
 
-  pick<Value>(select: Select<Value>): Promise<IteratorResult<Value, undefined>> {
-    return this.#items.pick(select);
+  pick<Value>(
+    select: Select<Value>,
+    readsMessages?: boolean,
+  ): Promise<IteratorResult<Value, undefined>> {
+    return this.#items.pick(select, readsMessages);
+  }
+
+  /** Keeps the input open for a prompt that comes later. */
+  expectPrompt(): void {
+    this.#openPrompts += 1;
+  }
+
+  /** The prompt that was expected has been sent, or feeds its messages. */
+  endExpectedPrompt(): void {
+    this.#openPrompts -= 1;
+    this.#closeInputWhenIdle();
   }
 
   /** Sends the messages of an iterable; resolves when it has ended. */
@@ -73,14 +105,13 @@ export class SessionStream {
     prompt: AsyncIterable<unknown>,
     send: (message: unknown) => Promise<unknown>,
   ): Promise<void> {
-    this.#openPrompts += 1;
+    this.expectPrompt();
     try {
       // Few messages fit in the queue before the handshake, so pull none until it is done.
       await this.runtime.started;
       await this.runtime.feed(prompt, send);
     } finally {
-      this.#openPrompts -= 1;
-      this.#closeInputWhenIdle();
+      this.endExpectedPrompt();
     }
   }
 
@@ -102,6 +133,26 @@ export class SessionStream {
     this.runtime.stop();
   }
 
+  #noteExit({ code, context }: Warning): void {
+    if (code !== 'NonZeroExit' || context.signalled) return;
+    this.#badExit = {
+      code: context.exitCode as number | null,
+      signal: context.signal as string | null,
+    };
+  }
+
+  /**
+   * The official SDK throws after the messages if the process failed, also after a result. If the
+   * last result is an error, it says that instead.
+   */
+  #errorForMessages(outcome: SessionOutcome): ClaudeActorsError | undefined {
+    const crashed = outcome.kind === 'failed' && outcome.error.code === 'ProcessError';
+    if (this.#error || !(this.#badExit || crashed)) return undefined;
+    const { text } = this.#errorResults;
+    if (text !== undefined) return errorResult(text, this.#launch);
+    return this.#badExit && exitError('ProcessError', this.#badExit, this.#launch);
+  }
+
   #closeInputWhenIdle(): void {
     const { runtime } = this;
     runtime.idle().then(() => {
@@ -113,6 +164,11 @@ export class SessionStream {
 function errorOf(outcome: SessionOutcome): ClaudeActorsError | undefined {
   if (outcome.kind === 'failed') return outcome.error;
   return outcome.kind === 'stopped' && outcome.reason === 'abort' ? aborted() : undefined;
+}
+
+function errorResult(text: string, launch: Launch): ClaudeActorsError {
+  const message = `Claude Code returned an error result: ${text}`;
+  return new ClaudeActorsError('ErrorResult', message, knownOf(launch));
 }
 
 function tooSlow(limit: number): ClaudeActorsError {

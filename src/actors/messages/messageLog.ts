@@ -1,4 +1,4 @@
-import type { MessageFrame } from '../../codec/frames.js';
+import { type MessageFrame, wireMessage } from '../../codec/frames.js';
 import type { Message } from '../../codec/messages.js';
 import type { MessagesEmitted } from '../../machines/session/sessionTypes.js';
 import type { Warning } from '../../options/runtimeTypes.js';
@@ -41,7 +41,8 @@ export function messageVisibility({
   states,
   callerUuids,
 }: VisibilityOptions): (frame: MessageFrame) => boolean {
-  return ({ message }) => {
+  return (frame) => {
+    const message = wireMessage(frame);
     switch (message.type) {
       case 'stream_event':
         return true;

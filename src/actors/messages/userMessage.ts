@@ -1,21 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import type { UserContent } from '../../codec/blocks.js';
 import { userFrameLine, userMessageLine } from '../../codec/control.js';
 import { isObject } from '../../codec/jsonObject.js';
+import type { UserMessage } from '../../codec/messages.js';
 import type { UserMessageOut } from '../../machines/session/sessionTypes.js';
 
-/** A user message in the official SDK's format. Other fields are passed on. */
-export interface UserFrame {
-  type: 'user';
-  /** The content. */
-  message: { role: 'user'; content: UserContent };
+/** A user message to send. Fields that only the CLI sets are passed on. */
+export type UserFrame = Omit<UserMessage, 'parent_tool_use_id' | 'uuid'> & {
   /** The tool call that the message belongs to, if any. */
   parent_tool_use_id?: string | null;
-  /** The conversation. */
-  session_id?: string;
   /** The id of the message. Default: a random uuid. */
   uuid?: string;
-}
+};
 
 export interface MessageSettings {
   sessionId?: string;
@@ -31,7 +26,7 @@ export function userMessage(
   const frame = isFrame(input)
     ? input
     : { type: 'user' as const, message: { role: 'user' as const, content: input } };
-  const uuid = frame.uuid ?? randomUUID();
+  const uuid = frame.uuid ?? crypto.randomUUID();
   if (frame !== input && !verbatim) {
     return { uuid, line: userMessageLine({ content: input as UserContent, uuid, sessionId }) };
   }

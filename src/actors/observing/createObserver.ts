@@ -16,15 +16,16 @@ export interface ObserverSetup {
 
 /** An observer that reports to everything the options name. Undefined if they name nothing. */
 export function createObserver(
-  { logger, metrics, onWarning }: Options,
+  { logger, metrics, onWarning, label }: Options,
   { traffic, mode, now, telemetry }: ObserverSetup,
 ): Observer | undefined {
   const sinks: Sink[] = [];
-  if (logger) sinks.push(logSink(logger));
-  if (metrics) sinks.push(metricsSink(metrics, traffic, mode));
+  const run = { traffic, mode, ...(label !== undefined && { label }) };
+  if (logger) sinks.push(logSink(logger, label));
+  if (metrics) sinks.push(metricsSink(metrics, run));
   if (onWarning) sinks.push(warningSink(swallowErrors(onWarning)));
   if (telemetry) sinks.push(swallowErrors(telemetry.onObservation));
-  if (telemetry?.metrics) sinks.push(metricsSink(telemetry.metrics, traffic, mode));
+  if (telemetry?.metrics) sinks.push(metricsSink(telemetry.metrics, run));
   if (sinks.length === 0) return undefined;
   const wantsMessages = metrics !== undefined || telemetry !== undefined;
   return new Observer({ sinks, traffic, now, wantsMessages, within: telemetry?.within });

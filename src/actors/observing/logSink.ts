@@ -13,13 +13,14 @@ interface LogLine {
 }
 
 /** Writes observations to the user's logger, with secrets redacted. */
-export function logSink(logger: Logger): Sink {
+export function logSink(logger: Logger, label?: string): Sink {
   let pid: number | undefined;
   return swallowErrors((observation: Observation) => {
     if (observation.type === 'spawned') pid = observation.pid;
     const line = lineOf(observation);
     if (!line) return;
-    const fields = redactDeep({ ...(pid && { pid }), ...line.fields }) as object;
+    const run = { ...(label !== undefined && { label }), ...(pid && { pid }) };
+    const fields = redactDeep({ ...run, ...line.fields }) as object;
     // Called as a method, because loggers like pino's need `this`. Returned, because it may reject.
     return logger[line.level](fields, redact(line.message));
   });

@@ -18,22 +18,33 @@ const trafficMetrics = {
 
 type TrafficField = keyof typeof trafficMetrics;
 
+export interface MetricsSinkRun {
+  traffic: Traffic;
+  mode: string;
+  /** The option `label`. */
+  label?: string;
+}
+
 /** Reports observations to the user's metrics, as counters, gauges and durations. */
-export function metricsSink(metrics: Metrics, traffic: Traffic, mode: string): Sink {
+export function metricsSink(metrics: Metrics, { traffic, mode, label }: MetricsSinkRun): Sink {
   const runGuarded = (call: () => void) => swallowErrors(call)(undefined);
+  const labelled = (labels: MetricLabels) =>
+    withoutSecrets(label === undefined ? labels : { ...labels, label });
   const count = (name: string, labels: MetricLabels = {}, by = 1) =>
-    runGuarded(() => metrics.count(name, by, withoutSecrets(labels)));
+    runGuarded(() => metrics.count(name, by, labelled(labels)));
   const duration = (name: string, ms: number, labels: MetricLabels) =>
-    runGuarded(() => metrics.duration(name, ms, withoutSecrets(labels)));
-  const changeGauge = (name: string, by: number, labels: MetricLabels = {}) => {
+    runGuarded(() => metrics.duration(name, ms, labelled(labels)));
+  const changeGauge = (name: string, by: number, given: MetricLabels = {}) => {
+    const labels = labelled(given);
     const value = changeSharedGauge(metrics, name, labels, by);
-    runGuarded(() => metrics.gauge(name, value, withoutSecrets(labels)));
+    runGuarded(() => metrics.gauge(name, value, labels));
   };
 
   let silentMs = 0;
   /** Reported when it begins to count as a stall, as it grows, and when it is over. */
   const reportSilence = (ms: number) => {
-    if (ms !== silentMs) runGuarded(() => metrics.gauge('claude.process.silence', ms, { mode }));
+    if (ms !== silentMs)
+      runGuarded(() => metrics.gauge('claude.process.silence', ms, labelled({ mode })));
     silentMs = ms;
   };
 

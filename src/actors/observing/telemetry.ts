@@ -8,6 +8,8 @@ export interface RunDescription {
   mode: string;
   model: string | undefined;
   agent: string | undefined;
+  /** The option `label`. */
+  label: string | undefined;
   /** The prompt of a one-shot query. A session gets its messages later. */
   prompt: string | undefined;
   /** Removes the secrets of the environment from a text. */
@@ -36,12 +38,12 @@ export interface Telemetry {
 
 /** The telemetry of a run, if the options ask for it. */
 export function runTelemetry(
-  { telemetry, model, agent }: Options,
+  { telemetry, model, agent, label }: Options,
   { mode, prompt }: { mode: string; prompt: string | undefined },
 ): RunTelemetry | undefined {
   if (!telemetry) return undefined;
   const hide = (text: string) => redact(text);
-  return (telemetry as Telemetry).observe({ mode, model, agent, prompt, hide });
+  return (telemetry as Telemetry).observe({ mode, model, agent, label, prompt, hide });
 }
 
 /** The trace variables for the CLI. None if the user sets `TRACEPARENT` to another trace. */

@@ -1,5 +1,5 @@
-import type { ContentBlock } from '../../codec/blocks.js';
-import type { Frame, MessageFrame } from '../../codec/frames.js';
+import type { ContentBlock, UserContent } from '../../codec/blocks.js';
+import { type Frame, type MessageFrame, wireMessage } from '../../codec/frames.js';
 import { textOf } from '../../codec/jsonObject.js';
 import type { SystemMessage } from '../../codec/systemMessages.js';
 import type { ToolInDoubt } from '../../errors.js';
@@ -72,7 +72,7 @@ export class FrameRouter {
   /** `last`: the frame's line had no newline, because the output ended. */
   route(frame: Frame, last = false): void {
     if (frame.kind === 'message') {
-      const { message } = frame;
+      const message = wireMessage(frame);
       // Most frames are tokens, which no machine needs.
       if (message.type === 'stream_event') {
         this.#addToBatch(frame, true);
@@ -126,7 +126,7 @@ export class FrameRouter {
   }
 
   #eventOf(frame: MessageFrame): CliEvent | undefined {
-    const { message } = frame;
+    const message = wireMessage(frame);
     switch (message.type) {
       case 'assistant':
       case 'user':
@@ -150,7 +150,7 @@ export class FrameRouter {
     }
   }
 
-  #trackTools(content: string | ContentBlock[] | undefined): void {
+  #trackTools(content: UserContent | ContentBlock[] | undefined): void {
     if (!Array.isArray(content)) return;
     for (const block of content) {
       if (block?.type === 'tool_use' && isText(block.id))

@@ -1,6 +1,6 @@
 import type { AnyActorRef } from 'xstate';
 import type { MessageFrame } from '../../codec/frames.js';
-import type { TranscriptMirrorMessage } from '../../codec/messages.js';
+import type { TranscriptMirrorMessage } from '../../codec/wireMessages.js';
 import type { ClaudeActorsError } from '../../errors.js';
 import type { Command, Port, PortWarning, ProcessHandle } from '../../ffi/process/port.js';
 import type { VersionWarning } from '../../machines/versionChart.js';
@@ -96,8 +96,15 @@ export class Launch {
     this.#fastPath = fastPath;
   }
 
-  /** Calls `settle` when the work after the process's exit is done: at once if there is none. */
-  finish(settle: () => void = () => {}): void {
+  /**
+   * Calls `settle` when the work after the process's exit is done: at once if there is none.
+   * `before` comes first.
+   */
+  finish(settle: () => void = () => {}, before?: Promise<void>): void {
+    if (before) {
+      before.then(() => this.finish(settle));
+      return;
+    }
     const { finish } = this.#plan;
     if (finish) finish().then(settle);
     else settle();

@@ -76,6 +76,11 @@ export class ProcessFacts implements KnownFacts {
     this.#exit = { exitCode: code, signal, uptimeMs: this.#uptime() };
   }
 
+  /** What was started. */
+  get command(): Command | undefined {
+    return this.#command;
+  }
+
   get hasSentFrames(): boolean {
     return this.#hasSentFrames;
   }

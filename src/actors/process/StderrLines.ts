@@ -4,19 +4,21 @@ import { stderrLimits } from '../../defaults.js';
 import type { Warning } from '../../options/runtimeTypes.js';
 import { withoutFullStop } from '../../util/withoutFullStop.js';
 
-const { linesPerSecond, sampleEvery, slowAfterMs, floodBytes, maxPiece } = stderrLimits;
+const { sampleEvery, slowAfterMs, floodBytes, maxPiece } = stderrLimits;
 
 export interface StderrLinesOptions {
   /** Called with each line, newline included: concatenated, they are what the CLI wrote. */
   callback?: (data: string) => unknown;
+  /** Above this rate, only some lines are handed over. Without it, all are. */
+  linesPerSecond?: number | undefined;
   warn(warning: Warning): void;
   /** Milliseconds. */
   now(): number;
 }
 
 /**
- * Splits stderr into lines for the user's `stderr` callback. It hands over only some of them if
- * there are too many, and stops calling a callback that is slow or throws.
+ * Splits stderr into lines for the user's `stderr` callback. It stops calling a callback that is slow
+ * or throws, and if a rate is set, it hands over only some of the lines above that.
  */
 export class StderrLines {
   readonly #options: StderrLinesOptions;
@@ -79,6 +81,8 @@ export class StderrLines {
   }
 
   #shouldDeliver(now: number): boolean {
+    const { linesPerSecond } = this.#options;
+    if (linesPerSecond === undefined) return true;
     if (now - this.#secondStartedAt >= 1000) {
       this.#secondStartedAt = now;
       this.#linesInSecond = 0;
@@ -88,7 +92,7 @@ export class StderrLines {
     if (excess <= 0) return true;
     if (!this.#warnedOfSampling) {
       this.#warnedOfSampling = true;
-      const message = `Claude Code writes more than ${linesPerSecond} lines a second to stderr. Beyond that, your \`stderr\` callback gets only every ${sampleEvery}th line. Turn \`debug\` off if you do not need it.`;
+      const message = `Claude Code writes more than ${linesPerSecond} lines a second to stderr. Beyond that, your \`stderr\` callback gets only every ${sampleEvery}th line. Turn \`debug\` off if you do not need it, or raise \`limits.stderrLinesPerSecond\`.`;
       this.#warn('StderrSampled', message, { limit: linesPerSecond });
     }
     return excess % sampleEvery === 0;

@@ -27,6 +27,8 @@ export interface CliLaunchOptions {
   cwd?: string;
   env?: Readonly<Record<string, string | undefined>>;
   envMode?: 'overlay' | 'replace';
+  /** Variables that the CLI must not see, whoever set them. */
+  removeVariables?: readonly string[];
   /** Environment variables that the options ask for. */
   set?: Readonly<Record<string, string>>;
   /** More variables, which are known only when the run starts. */
@@ -61,13 +63,15 @@ export function cliLaunch(options: CliLaunchOptions): Launch {
     options;
   const env = (resumed?: ResumedStart) =>
     buildEnvironment({
-      env: { ...options.env, ...resumed?.env },
+      env: options.env && { ...options.env, ...resumed?.env },
       mode: options.envMode,
       set: {
         ...(mode === 'session' && sessionVariables),
         ...options.set,
         ...options.setAtStart?.(),
+        ...resumed?.env,
       },
+      remove: options.removeVariables,
     });
   let discovery: Discovery | undefined;
   let version: string | undefined;

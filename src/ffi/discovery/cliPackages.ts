@@ -81,6 +81,27 @@ function findPackage(
   }
 }
 
+const sdkPackage = '@anthropic-ai/claude-agent-sdk';
+
+/**
+ * The CLI that the official SDK installs for this platform: where it may be, or its name if its
+ * package is not there. Some package managers hide it from everything but that SDK.
+ */
+export function sdkPrograms(host: DiscoveryHost): { name: string; path?: string }[] {
+  const { join, dirname } = pathsOf(host);
+  const sdk = findPackage(sdkPackage, host.libraryDirectory, host);
+  const sdkManifest = sdk && host.files.realPath(join(sdk.directory, 'package.json'));
+  const places = [host.libraryDirectory, ...(sdkManifest ? [dirname(sdkManifest)] : [])];
+  const program = host.platform === 'win32' ? 'claude.exe' : 'claude';
+  return platformKeys(host).map((key) => {
+    const name = `${sdkPackage}-${key}`;
+    const found = places.map((place) => findPackage(name, place, host)).find(Boolean);
+    const resolved = found ? undefined : host.resolveManifest?.(name);
+    const directory = found?.directory ?? (resolved && dirname(resolved));
+    return { name, ...(directory && { path: join(directory, program) }) };
+  });
+}
+
 /**
  * Returns the package of a placeholder, or undefined if the file is a real program. The package
  * ships a short text file as `bin/claude.exe`, and its install script replaces that by the binary.

@@ -1,7 +1,7 @@
 import type { DiscoveryAttempt } from '../../errors.js';
 import { readVariable } from '../environment/environment.js';
 import { type Candidate, checkCandidate, checkInstall, type FoundCli } from './checkCandidate.js';
-import { cliPackage, packageAt, packageOfLibrary, programOf } from './cliPackages.js';
+import { cliPackage, packageAt, packageOfLibrary, programOf, sdkPrograms } from './cliPackages.js';
 import {
   givenPathFailure,
   invalidPath,
@@ -62,6 +62,7 @@ function possiblePaths(text: string, source: string, host: DiscoveryHost): strin
 function search(host: DiscoveryHost): Discovery {
   const candidates = [
     ...candidatesOfLibrary(host),
+    ...candidatesOfSdk(host),
     ...searchDirectories(host).flatMap((directory) => candidatesIn(directory, host)),
   ];
   const trace = candidates.map(({ attempt }) => attempt);
@@ -87,6 +88,16 @@ function candidatesOfLibrary(host: DiscoveryHost): Candidate[] {
     ? join(installed.directory, 'package.json')
     : join(host.libraryDirectory, 'node_modules', cliPackage);
   return [{ attempt: { source, path, outcome: 'missing' } }];
+}
+
+/** The CLI that came with the official SDK, if it is installed next to this library. */
+function candidatesOfSdk(host: DiscoveryHost): Candidate[] {
+  return sdkPrograms(host).map(({ name, path }) => {
+    const source = `package ${name}`;
+    if (path !== undefined) return checkCandidate(path, source, host);
+    const missing = pathsOf(host).join(host.libraryDirectory, 'node_modules', name);
+    return { attempt: { source, path: missing, outcome: 'missing' } };
+  });
 }
 
 function candidatesIn({ source, directory }: SearchDirectory, host: DiscoveryHost): Candidate[] {

@@ -58,7 +58,7 @@ export function searchFailure(
     ? describe(nearMiss, host)
     : ([
         'CliNotFound',
-        `Claude Code CLI not found. Install it (${installCommand}) or set its path with \`pathToClaudeCodeExecutable\` or CLAUDE_CLI_PATH.`,
+        `Claude Code native binary not found. Install it (${installCommand}) or set its path with \`pathToClaudeCodeExecutable\` or CLAUDE_CLI_PATH.`,
       ] as const);
   const details = {
     stage: 'discovery',

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
-import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { homeDirectory } from '../../util/homeDirectory.js';
 import { type FileSystem, nodeFileSystem } from './fileSystem.js';
 
 /** Everything that the search for the CLI depends on. */
@@ -29,7 +29,7 @@ export function nodeDiscoveryHost(
     platform: process.platform,
     arch: process.arch,
     env,
-    home: homedir(),
+    home: homeDirectory(),
     cwd,
     execPath: process.execPath,
     libraryDirectory: dirname(fileURLToPath(import.meta.url)),
@@ -44,7 +44,7 @@ function currentDirectory(): string {
     return process.cwd();
   } catch {
     // The directory was deleted.
-    return homedir();
+    return homeDirectory();
   }
 }
 

@@ -6,20 +6,23 @@ export interface EnvironmentOptions {
   /** The environment to start from. Default: the one of this process. */
   parent?: Variables;
   /** The caller's variables. `undefined` removes a variable. */
-  env?: Variables;
-  /** `replace` starts from an empty environment instead of `parent`. */
-  mode?: 'overlay' | 'replace';
+  env?: Variables | undefined;
+  /** Whether `env` replaces the variables of `parent` or is laid over them. */
+  mode?: 'overlay' | 'replace' | undefined;
   /** Variables that the library sets. The caller's `env` overrides them. */
   set?: Variables;
+  /** Variables that the CLI must not see, whoever set them. */
+  remove?: readonly string[];
   platform?: NodeJS.Platform;
 }
 
 /** Builds the complete environment of the CLI. */
 export function buildEnvironment({
   parent = process.env,
-  env = {},
-  mode = 'overlay',
+  env,
+  mode = 'replace',
   set = {},
+  remove = [],
   platform = process.platform,
 }: EnvironmentOptions = {}): Record<string, string> {
   // Two spellings of one variable share a key. The last spelling wins.
@@ -30,16 +33,17 @@ export function buildEnvironment({
     else variables.set(key, [name, value]);
   };
 
-  if (mode === 'overlay') {
+  if (env === undefined || mode === 'overlay') {
     for (const [name, value] of Object.entries(parent)) put(name, value);
     // It tells a CLI that it runs inside another CLI. Ours does not.
     put('CLAUDECODE', undefined);
   }
   for (const [name, value] of Object.entries(set)) put(name, value);
-  for (const [name, value] of Object.entries(env)) {
+  for (const [name, value] of Object.entries(env ?? {})) {
     validate(name, value);
     put(name, value);
   }
+  for (const name of remove) put(name, undefined);
   if (!variables.get('CLAUDE_CODE_ENTRYPOINT')?.[1]) put('CLAUDE_CODE_ENTRYPOINT', 'sdk-ts');
   return Object.fromEntries(variables.values());
 }

@@ -107,7 +107,8 @@ export function createGuard(
       guard = child;
       child.once('exit', () => onExit(child)).unref();
       child.stdin?.on('error', () => {});
-      (child.stdin as Socket | null)?.unref();
+      // In Bun, a pipe to a child has no `unref` and does not keep the program alive.
+      (child.stdin as Partial<Socket> | null)?.unref?.();
       send([...orders.values()].join(''));
       return;
     }

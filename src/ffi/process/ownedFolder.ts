@@ -14,6 +14,8 @@ export interface OwnedFolder {
 }
 
 export interface OwnedFolderOptions {
+  /** The directory that it is created in. Default: the one for temporary files. */
+  directory?: string;
   /** Whether the guard deletes it if this process is killed by SIGKILL. Default: true. */
   guard?: boolean;
 }
@@ -21,13 +23,13 @@ export interface OwnedFolderOptions {
 /** In each folder: which process it belongs to. */
 const ownerFile = '.claude-actors-owner.json';
 
-/** Creates a folder in the directory for temporary files. It is known to all before it has files. */
+/** Creates a folder. The guard knows about it before it has files. */
 export async function createOwnedFolder(
   prefix: string,
-  { guard = true }: OwnedFolderOptions = {},
+  { directory = temporaryDirectory(), guard = true }: OwnedFolderOptions = {},
 ): Promise<OwnedFolder> {
   const owner = JSON.stringify(await thisOwner());
-  const path = mkdtempSync(join(temporaryDirectory(), prefix));
+  const path = mkdtempSync(join(directory, prefix));
   const release = [
     processReaper.registerCleanUp(() => removeNow(path)),
     (guard ? processGuard : noGuard).removeFolder(path),
@@ -52,8 +54,10 @@ export async function createOwnedFolder(
  * Deletes the folders of processes that are gone: there may have been no guard, or the machine may
  * have crashed. Never rejects.
  */
-export async function removeAbandonedFolders(prefix: string): Promise<void> {
-  const directory = orUndefined(temporaryDirectory);
+export async function removeAbandonedFolders(
+  prefix: string,
+  directory: string | undefined = orUndefined(temporaryDirectory),
+): Promise<void> {
   if (directory === undefined) return;
   const names = await readdir(directory).catch(() => []);
   for (const name of names.filter((one) => one.startsWith(prefix))) {

@@ -148,7 +148,7 @@ export interface Taskkill {
   path: string;
   /** How long `killNow` may block the exit of this process. */
   timeoutMs: number;
-  /** Used if `taskkill` cannot be run. Kills the process alone, without its tree. */
+  /** Used if `taskkill` cannot be run or fails. Kills the process alone, without its tree. */
   fallback(pid: number): void;
 }
 
@@ -170,6 +170,9 @@ export function windowsProcessTree(
       try {
         spawn(taskkill.path, args, { stdio: 'ignore', windowsHide: true })
           .once('error', () => taskkill.fallback(pid))
+          .once('exit', (code) => {
+            if (code !== 0) taskkill.fallback(pid);
+          })
           .unref();
       } catch {
         taskkill.fallback(pid);
@@ -178,13 +181,13 @@ export function windowsProcessTree(
     // A process keeps its parent's pid, but nothing shows whether that parent was ours.
     sweep: () => Promise.resolve([]),
     killNow() {
-      const { error } = spawnSync(taskkill.path, args, {
+      const { error, status } = spawnSync(taskkill.path, args, {
         stdio: 'ignore',
         windowsHide: true,
         timeout: taskkill.timeoutMs,
         killSignal: 'SIGKILL',
       });
-      if (error) taskkill.fallback(pid);
+      if (error || status !== 0) taskkill.fallback(pid);
     },
   };
 }

@@ -1,9 +1,10 @@
+import { constants } from 'node:os';
 import { type listProcesses, listProcessesWithTokens, type ProcessEntry } from './processList.js';
 
 /** Node's `process`, as far as the reaper needs it. */
 export type ReaperHost = Pick<
   NodeJS.Process,
-  'pid' | 'platform' | 'kill' | 'listenerCount' | 'prependListener' | 'removeListener'
+  'pid' | 'platform' | 'kill' | 'exit' | 'listenerCount' | 'prependListener' | 'removeListener'
 >;
 
 type KillNow = (processes: readonly ProcessEntry[]) => void;
@@ -39,8 +40,10 @@ export function createReaper(
     if (programHandles(host, signal)) return;
     killAll();
     stopListening();
+    // The kernel drops a signal that the first process of a container sends to itself.
+    if (host.pid === 1) host.exit(128 + constants.signals[signal]);
     // Windows cannot send SIGHUP.
-    host.kill(host.pid, host.platform === 'win32' ? 'SIGTERM' : signal);
+    else host.kill(host.pid, host.platform === 'win32' ? 'SIGTERM' : signal);
   };
 
   const listen = () => {

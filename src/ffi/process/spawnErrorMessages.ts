@@ -29,7 +29,7 @@ export function badDirectory(path: string, state: DirectoryState): string {
 }
 
 export function notFound(path: string): string {
-  return `Claude Code CLI not found at ${path}. Install it (${installCommand}) or set \`pathToClaudeCodeExecutable\` to its path.`;
+  return `Claude Code native binary not found at ${path}. Install it (${installCommand}) or set \`pathToClaudeCodeExecutable\` to its path.`;
 }
 
 export function brokenLink(path: string): string {

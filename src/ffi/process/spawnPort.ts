@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { ClaudeActorsError } from '../../errors.js';
 import { isWindowsProgram } from '../discovery/cliCommand.js';
 import { type Guard, noGuard, processGuard } from './guard.js';
@@ -35,7 +34,7 @@ export function spawnPort(
       if (platform === 'win32' && !isWindowsProgram(command.file)) {
         return failedHandle(listener, () => unsafeScriptError(command.file));
       }
-      const token = randomUUID();
+      const token = crypto.randomUUID();
       const supervision = supervise(token, platform, guard, onUnguarded);
       let child: ChildProcess;
       try {
@@ -112,7 +111,8 @@ function childHandle(
     listener = undefined;
     // After EMFILE, Node creates no streams.
     for (const pipe of [stdin, stdout, stderr]) pipe?.destroy();
-    child.unref();
+    // In Deno, this throws if the process could not be started.
+    if (pid !== undefined) child.unref();
   };
 
   if (pid === undefined) {

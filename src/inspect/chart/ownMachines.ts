@@ -1,9 +1,13 @@
 import type { AnyStateMachine } from 'xstate';
 import { callbackChart } from '../../machines/callbackChart.js';
+import { poolChart } from '../../machines/pool/poolChart.js';
+import { pooledSessionChart } from '../../machines/pool/pooledSessionChart.js';
+import { poolSpareChart } from '../../machines/pool/poolSpareChart.js';
 import { processChart } from '../../machines/processChart.js';
 import { queryChart } from '../../machines/query/queryChart.js';
 import { requestChart } from '../../machines/requestChart.js';
 import { sessionChart } from '../../machines/session/sessionChart.js';
+import { spareChart } from '../../machines/spareChart.js';
 import { taskChart } from '../../machines/taskChart.js';
 import { turnChart } from '../../machines/turnChart.js';
 import { versionChart } from '../../machines/versionChart.js';
@@ -20,6 +24,10 @@ export const ownMachines = {
   task: taskChart,
   watchdog: watchdogChart,
   version: versionChart,
+  spare: spareChart,
+  pool: poolChart,
+  pooledSession: pooledSessionChart,
+  poolSpare: poolSpareChart,
 } as const satisfies Record<string, AnyStateMachine>;
 
 export type OwnMachineName = keyof typeof ownMachines;

@@ -5,12 +5,18 @@ import {
   transition,
 } from 'xstate';
 import { hookRegistrations } from '../../codec/hookRegistrations.js';
+import { defaultPool } from '../../defaults/poolDefaults.js';
+import { earlyStartMs, startHookAllowanceMs } from '../../defaults/startEarly.js';
 import { type CallbackKind, callbackChart } from '../../machines/callbackChart.js';
+import { poolChart } from '../../machines/pool/poolChart.js';
+import { pooledSessionChart } from '../../machines/pool/pooledSessionChart.js';
+import { poolSpareChart } from '../../machines/pool/poolSpareChart.js';
 import { processChart } from '../../machines/processChart.js';
 import { queryChart } from '../../machines/query/queryChart.js';
 import { requestChart } from '../../machines/requestChart.js';
 import { sessionChart } from '../../machines/session/sessionChart.js';
 import type { SessionMachineEvent } from '../../machines/session/sessionTypes.js';
+import { spareChart } from '../../machines/spareChart.js';
 import { versionChart } from '../../machines/versionChart.js';
 import { watchdogChart } from '../../machines/watchdogChart.js';
 import { longestTimeout } from '../../util/longestTimeout.js';
@@ -27,6 +33,11 @@ export type DelayCases = Readonly<Record<string, AnyMachineSnapshot>>;
 export function defaultDelays(): Readonly<Record<string, DelayTexts>> {
   const session = sessionAfter();
   const [query] = initialTransition(queryChart, { launch });
+  const [spare] = initialTransition(spareChart, {
+    startMs: earlyStartMs,
+    hookAllowanceMs: startHookAllowanceMs,
+    now: () => 0,
+  });
   const process = childSnapshot(sessionAfter(accepted), 'process') as Parameters<
     typeof processChart.transition
   >[0];
@@ -53,6 +64,25 @@ export function defaultDelays(): Readonly<Record<string, DelayTexts>> {
     }),
     watchdog: delayTexts(watchdogChart, { '': childSnapshot(session, 'watchdog') }),
     version: delayTexts(versionChart, { '': childSnapshot(session, 'version') }),
+    spare: delayTexts(spareChart, { '': spare }),
+    ...poolDelays(),
+  };
+}
+
+function poolDelays(): Record<string, DelayTexts> {
+  const { max, drainMs: timeoutMs } = defaultPool;
+  const settings = { ...defaultPool, perTenant: max, warm: 1, maxRssMb: undefined };
+  const hosts = { conversation: () => ({}), spares: {} };
+  const [empty] = initialTransition(poolChart, { settings, hosts });
+  const message = { type: 'pool.message', key: 'x', tenant: '' } as const;
+  const [busy] = transition(poolChart, empty, message);
+  const [draining] = transition(poolChart, busy, { type: 'pool.drain', timeoutMs });
+  return {
+    pool: delayTexts(poolChart, { '': draining }),
+    pooledSession: delayTexts(pooledSessionChart, {
+      '': childSnapshot(busy, 'pooledSession#x'),
+    }),
+    poolSpare: delayTexts(poolSpareChart, { '': childSnapshot(empty, 'poolSpare#1') }),
   };
 }
 

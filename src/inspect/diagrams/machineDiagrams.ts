@@ -58,6 +58,25 @@ const drawings: Readonly<Record<OwnMachineName, Omit<MachineDiagram, 'machine'>>
     summary: 'Asks the CLI for its version while the session starts. Gives up if the probe hangs.',
     options: { directions: { '': 'LR' }, actions: 'everywhere' },
   },
+  spare: {
+    summary:
+      'A CLI that `startup()` or `prewarm()` has started: from its spawn until a prompt is sent. Its process belongs to a session.',
+    options: { actions: 'everywhere' },
+  },
+  pool: {
+    summary:
+      'Many conversations over a limited number of processes. Its ledger decides who gets one, and who makes room.',
+    options: { actions: 'everywhere' },
+  },
+  pooledSession: {
+    summary:
+      'One conversation of a pool, from a message that finds it parked until it is parked again.',
+    options: { actions: 'inStates' },
+  },
+  poolSpare: {
+    summary: 'A process that waits for a new conversation, so that its first answer comes sooner.',
+    options: { directions: { '': 'LR' }, actions: 'everywhere' },
+  },
 };
 
 /** All machines of this library, by name. */

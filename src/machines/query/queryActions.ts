@@ -5,6 +5,8 @@ import { knownOf, lastOutput } from '../exitErrors.js';
 import { leftoversKilled } from '../leftovers.js';
 import { taskChanged, trackedCount } from '../session/taskLedger.js';
 import { processInput } from '../settings.js';
+import { stallNotice, stallTimeout } from '../stalls.js';
+import type { WatchPhase } from '../watchdogChart.js';
 import {
   aborted,
   bufferOverflow,
@@ -37,6 +39,29 @@ function warn(
   enqueue.emit({ type: 'items', items: [{ kind: 'warning', warning }] });
 }
 
+function watchPhase(enqueue: Enqueue, phase: WatchPhase): void {
+  enqueue.assign({ watch: phase });
+  enqueue.sendTo('watchdog', { type: 'watchdog.phase', phase });
+}
+
+const watch = (phase: WatchPhase) =>
+  querySetup.enqueueActions(({ enqueue }) => watchPhase(enqueue, phase));
+
+export const watchStart = watch('start');
+export const watchFirstFrame = watch('firstFrame');
+export const watchNothing = watch('off');
+
+export const reportStall = querySetup.enqueueActions(({ event, enqueue }) => {
+  if (event.type !== 'watchdog.stalled') return;
+  const { message, context } = stallNotice(event);
+  warn(enqueue, 'Stalled', message, context);
+});
+
+export const failStall = querySetup.enqueueActions(({ context, event, enqueue }) => {
+  if (event.type !== 'watchdog.stalled') return;
+  enqueue.emit({ type: 'ended', error: stallTimeout(event, context.launch, 'query') });
+});
+
 /** Emits messages while the query waits for its result. */
 export const deliver = querySetup.enqueueActions(({ context, event, enqueue }) => {
   const frames =
@@ -44,6 +69,8 @@ export const deliver = querySetup.enqueueActions(({ context, event, enqueue }) =
   const items = frames.filter((frame) => frame.kind === 'message');
   enqueue.emit({ type: 'items', items });
   enqueue.assign({ decodeErrors: 0 });
+  if (context.watch === 'firstFrame') watchPhase(enqueue, 'midTurn');
+  if (event.type === 'cli.messages') enqueue.assign({ openTools: event.openTools });
   if (event.type === 'cli.task') {
     enqueue.assign({ tasks: taskChanged(context.tasks, event.task, context.settings.waitFor) });
   }
@@ -215,5 +242,5 @@ export const resumeProcess = querySetup.sendTo('process', { type: 'process.resum
 
 /** XState would keep them in the last snapshot. */
 export const stopChildren = querySetup.enqueueActions(({ enqueue }) => {
-  for (const child of ['process', 'version']) enqueue.stopChild(child);
+  for (const child of ['process', 'version', 'watchdog']) enqueue.stopChild(child);
 });

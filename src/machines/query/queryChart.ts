@@ -1,15 +1,14 @@
 import { lazy } from '../../util/lazy.js';
 import { noTasks } from '../session/taskLedger.js';
-import { commonSettings, versionInput } from '../settings.js';
+import { machineSettings, versionInput, watchdogInput } from '../settings.js';
 import * as queryActions from './queryActions.js';
 import { querySetup } from './querySetup.js';
 import type { QueryContext, QueryInput } from './queryTypes.js';
 
 function startingContext(input: QueryInput): QueryContext {
-  const { timeouts, limits, shutdown, waitFor, strictExitStatus } = commonSettings(input.settings);
   return {
     launch: input.launch,
-    settings: { timeouts, limits, shutdown, waitFor, strictExitStatus },
+    settings: machineSettings(input.settings),
     decodeErrors: 0,
     drainWarnings: 0,
     tasks: noTasks,
@@ -17,6 +16,8 @@ function startingContext(input: QueryInput): QueryContext {
     incompleteLine: undefined,
     processExited: false,
     full: false,
+    openTools: 0,
+    watch: 'off',
   };
 }
 
@@ -26,19 +27,28 @@ export const queryChart = lazy(() =>
     id: 'query',
     context: ({ input }) => startingContext(input),
     initial: 'starting',
-    invoke: { src: 'version', id: 'version', input: versionInput },
+    invoke: [
+      { src: 'version', id: 'version', input: versionInput },
+      { src: 'watchdog', id: 'watchdog', input: watchdogInput },
+    ],
     on: {
       'query.close': { target: '.closed', actions: ['announceClose', 'stopProcess'] },
       'query.interrupt': { actions: 'interruptProcess' },
       'query.full': { actions: ['noteFull', 'pauseProcess'] },
       'query.drained': { actions: ['noteDrained', 'resumeProcess'] },
       'cli.largeLine': { actions: 'warnLargeLine' },
+      'watchdog.stalled': { actions: 'reportStall' },
     },
     states: {
       /** The version is checked before anything is started, so that a wrong CLI gets no prompt. */
       starting: {
-        entry: 'announceStarting',
+        entry: ['announceStarting', 'watchStart'],
         on: {
+          'watchdog.stalled': {
+            guard: 'stallStops',
+            target: 'exited',
+            actions: ['reportStall', 'failStall'],
+          },
           'query.close': { target: 'exited', actions: 'announceClose' },
           'query.interrupt': { target: 'exited', actions: 'announceEnd' },
           'xstate.done.actor.version': [
@@ -48,9 +58,18 @@ export const queryChart = lazy(() =>
         },
       },
       streaming: {
-        entry: 'announceStreaming',
+        entry: ['announceStreaming', 'watchFirstFrame'],
         initial: 'reading',
         on: {
+          'watchdog.stalled': [
+            { guard: 'silenceIsExpected' },
+            {
+              guard: 'stallStops',
+              target: 'closed',
+              actions: ['reportStall', 'failStall', 'stopProcess'],
+            },
+            { guard: 'stallInterrupts', actions: ['reportStall', 'interruptProcess'] },
+          ],
           'cli.messages': { actions: 'deliver' },
           'cli.state': { actions: 'deliver' },
           'cli.lifecycle': { actions: 'deliver' },
@@ -94,7 +113,7 @@ export const queryChart = lazy(() =>
         },
       },
       resultReceived: {
-        entry: 'announceResultReceived',
+        entry: ['announceResultReceived', 'watchNothing'],
         initial: 'draining',
         on: {
           'cli.messages': { target: '.draining', actions: 'deliverAfterResult' },
@@ -142,7 +161,7 @@ export const queryChart = lazy(() =>
         },
       },
       closed: {
-        entry: 'announceClosed',
+        entry: ['announceClosed', 'watchNothing'],
         always: { guard: 'processExited', target: 'exited' },
         on: {
           'query.close': {},

@@ -67,7 +67,7 @@ export function unexpectedControl(what: string): ClaudeActorsError {
 
 export function aborted(): ClaudeActorsError {
   const message =
-    'The query was aborted by its signal. Start it again if you still need the answer.';
+    'Claude Code process aborted by user: the signal of this query was aborted. Start it again if you still need the answer.';
   return new ClaudeActorsError('Aborted', message);
 }
 

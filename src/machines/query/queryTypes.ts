@@ -3,22 +3,21 @@ import type { MessageFrame } from '../../codec/frames.js';
 import type { ResultMessage } from '../../codec/results.js';
 import type { ClaudeActorsError } from '../../errors.js';
 import type { CliEvent } from '../cliEvents.js';
-import type { KnowsProcess, ProcessOutput, ProcessReport } from '../processTypes.js';
+import type { ProcessOutput, ProcessReport } from '../processTypes.js';
 import type { TaskLedger } from '../session/taskLedger.js';
-import type { CommonSettings } from '../settings.js';
+import type { MachineSettings, WatchedLaunch } from '../settings.js';
 import type { VersionOutput } from '../versionChart.js';
-
-export type QuerySettings = CommonSettings;
+import type { Stalled, WatchPhase } from '../watchdogChart.js';
 
 export interface QueryInput {
-  /** What to run. The chart only reads `facts`. */
-  launch: KnowsProcess;
-  settings?: Partial<QuerySettings>;
+  /** What to run. The chart only reads `activity` and `facts`. */
+  launch: WatchedLaunch;
+  settings?: Partial<MachineSettings>;
 }
 
 export interface QueryContext {
-  launch: KnowsProcess;
-  settings: QuerySettings;
+  launch: WatchedLaunch;
+  settings: MachineSettings;
   /** How many lines in a row could not be decoded. */
   decodeErrors: number;
   /** How many warnings there were since the result. */
@@ -30,6 +29,10 @@ export interface QueryContext {
   processExited: boolean;
   /** The consumer has too much to read, so stdout is paused. */
   full: boolean;
+  /** How many tools run, which keeps the CLI silent. */
+  openTools: number;
+  /** The phase that the watchdog is in. */
+  watch: WatchPhase;
 }
 
 export type QueryOrder =
@@ -43,7 +46,8 @@ export type QueryEvent =
   | CliEvent
   | ProcessReport
   | DoneActorEvent<ProcessOutput, 'process'>
-  | DoneActorEvent<VersionOutput, 'version'>;
+  | DoneActorEvent<VersionOutput, 'version'>
+  | Stalled;
 
 export interface StreamWarning {
   code: string;

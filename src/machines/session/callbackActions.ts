@@ -10,9 +10,22 @@ function writeAnswer(enqueue: Enqueue, requestId: string, body: string): void {
   write(enqueue, { kind: 'answer', id: requestId, body }, `answer#${requestId}`);
 }
 
+function writeError(enqueue: Enqueue, requestId: string, error: string): void {
+  write(enqueue, { kind: 'error', id: requestId, error }, `answer#${requestId}`);
+}
+
+function announcePermission(
+  enqueue: Enqueue,
+  id: string,
+  state: 'open' | 'settled',
+  toolName: string | undefined,
+): void {
+  enqueue.emit({ type: 'permission', id, state, ...(toolName !== undefined && { toolName }) });
+}
+
 export const admitCallback = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
   if (event.type !== 'cli.callback') return;
-  const { requestId, kind, label, hookEvent, toolName, timeoutMs, failureBody, job } = event;
+  const { requestId, kind, label, hookEvent, toolName, failureBody } = event;
   const { limits, timeouts } = context.settings;
   const { pool, verdict } = admit(context.callbacks, requestId, kind, limits);
   if (verdict === 'duplicate') {
@@ -28,6 +41,7 @@ export const admitCallback = sessionSetup.enqueueActions(({ context, event, enqu
   const admitted = verdict === 'run';
   const reminderMs = timeouts.permissionReminder;
   enqueue.assign({ callbacks: pool });
+  if (kind === 'permission') announcePermission(enqueue, requestId, 'open', toolName);
   enqueue.spawnChild('callback', {
     id: `callback#${requestId}`,
     input: {
@@ -36,11 +50,13 @@ export const admitCallback = sessionSetup.enqueueActions(({ context, event, enqu
       label,
       hookEvent,
       toolName,
-      timeoutMs,
+      timeoutMs: event.timeoutMs,
       reminderMs,
       failureBody,
+      timeoutBody: event.timeoutBody,
+      reportsFailure: event.reportsFailure,
       admitted,
-      job,
+      job: event.job,
     },
   });
 });
@@ -53,12 +69,15 @@ export const settleCallback = sessionSetup.enqueueActions(({ context, event, enq
   const durationMs = 'durationMs' in outcome ? outcome.durationMs : undefined;
   const details = { requestId, kind, label, hookEvent, toolName, durationMs };
   // The answer goes first, because the CLI is waiting for it.
-  if (outcome.kind !== 'cancelled') {
-    writeAnswer(enqueue, requestId, outcome.body);
+  if (outcome.kind === 'crashed' && outcome.body === undefined) {
+    writeError(enqueue, requestId, outcome.reason);
+  } else if (outcome.kind !== 'cancelled') {
+    writeAnswer(enqueue, requestId, outcome.body as string);
   }
   const { pool, next } = release(context.callbacks, requestId);
   enqueue.assign({ callbacks: pool });
   enqueue.stopChild(`callback#${requestId}`);
+  if (kind === 'permission') announcePermission(enqueue, requestId, 'settled', toolName);
   // The interrupt follows the answer, so that the CLI takes the reason from the answer.
   if (outcome.kind === 'answered' && outcome.stopSince !== undefined) {
     const endsRun = hookAnswerEndsRun(context.version, outcome.stopSince);
@@ -119,7 +138,7 @@ export const answerBadCallback = sessionSetup.enqueueActions(({ context, event, 
 export const answerUnanswerable = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
   if (event.type !== 'cli.unanswerable' || dropDuplicate(context, enqueue, event.requestId)) return;
   const { requestId, why } = event;
-  write(enqueue, { kind: 'error', id: requestId, error: why }, `answer#${requestId}`);
+  writeError(enqueue, requestId, why);
 });
 
 export const warnPermissionPending = sessionSetup.enqueueActions(({ event, enqueue }) => {

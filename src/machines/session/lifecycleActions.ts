@@ -3,16 +3,11 @@ import { exitError, exitPhrase, knownOf, lastOutput } from '../exitErrors.js';
 import { leftoversKilled } from '../leftovers.js';
 import type { RequestOutput } from '../requestChart.js';
 import { processInput } from '../settings.js';
+import { stallNotice, stallTimeout } from '../stalls.js';
 import type { WatchPhase } from '../watchdogChart.js';
 import { initializeKey } from './requestLedger.js';
 import { type Enqueue, warn } from './sessionEffects.js';
-import {
-  initializeFailed,
-  stalled,
-  type Written,
-  writeFailed,
-  writeTimedOut,
-} from './sessionErrors.js';
+import { initializeFailed, type Written, writeFailed, writeTimedOut } from './sessionErrors.js';
 import { isBusy, phaseToWatch } from './sessionFacts.js';
 import { sessionSetup } from './sessionSetup.js';
 import type { PublicState, SessionContext } from './sessionTypes.js';
@@ -37,7 +32,7 @@ export const noteStop = sessionSetup.assign({
 export const noteStall = sessionSetup.assign({
   outcome: ({ context, event }) =>
     event.type === 'watchdog.stalled'
-      ? { kind: 'failed', error: stalled(event, context.launch) }
+      ? { kind: 'failed', error: stallTimeout(event, context.launch, 'session') }
       : context.outcome,
 });
 
@@ -88,7 +83,7 @@ export const noteCrash = sessionSetup.assign({
 export const reportExit = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
   const output = doneProcessOutput(event);
   if (output?.kind !== 'exited') return;
-  const { code, signal, leftovers } = output;
+  const { code, signal, signalled, leftovers } = output;
   if (code !== 0 && context.outcome.kind === 'completed') {
     // It is normal for the CLI to exit with 1 after a result that is an error.
     const expected = context.turns.lastResult?.is_error === true;
@@ -96,7 +91,13 @@ export const reportExit = sessionSetup.enqueueActions(({ context, event, enqueue
     const why = expected ? ', as it does after a result that is an error' : '';
     const status = exitPhrase({ exitCode: code, signal });
     const message = `Claude Code process ${status}${why}.${lastOutput(known)}`;
-    warn(enqueue, 'NonZeroExit', message, { ...known, exitCode: code, signal, expected });
+    warn(enqueue, 'NonZeroExit', message, {
+      ...known,
+      exitCode: code,
+      signal,
+      expected,
+      ...(signalled && { signalled }),
+    });
   }
   if (leftovers.length > 0) {
     const { message, context: left } = leftoversKilled(leftovers);
@@ -168,9 +169,8 @@ export const reportUndecodable = sessionSetup.enqueueActions(({ event, enqueue }
 
 export const reportStall = sessionSetup.enqueueActions(({ event, enqueue }) => {
   if (event.type !== 'watchdog.stalled') return;
-  const { phase, silentMs } = event;
-  const message = `Claude Code has sent nothing for ${silentMs} ms.`;
-  warn(enqueue, 'Stalled', message, { phase, silentMs });
+  const { message, context } = stallNotice(event);
+  warn(enqueue, 'Stalled', message, context);
 });
 
 export const confirmRun = sessionSetup.assign({

@@ -1,9 +1,9 @@
 import { lazy } from '../../util/lazy.js';
-import { versionInput } from '../settings.js';
+import { versionInput, watchdogInput } from '../settings.js';
 import * as callbackActions from './callbackActions.js';
 import * as lifecycleActions from './lifecycleActions.js';
 import * as operationActions from './operationActions.js';
-import { startingContext, watchdogInput } from './sessionContext.js';
+import { startingContext } from './sessionContext.js';
 import { sessionGuards } from './sessionGuards.js';
 import { sessionSetup } from './sessionSetup.js';
 import type { SessionOutcome } from './sessionTypes.js';

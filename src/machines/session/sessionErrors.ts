@@ -3,7 +3,6 @@ import { withoutFullStop } from '../../util/withoutFullStop.js';
 import { exitPhrase, knownOf, lastOutput } from '../exitErrors.js';
 import type { KnowsProcess } from '../processTypes.js';
 import type { RequestOutcome } from '../requestChart.js';
-import type { Stalled } from '../watchdogChart.js';
 import type { SessionOutcome } from './sessionTypes.js';
 
 /** The errors that the session's chart itself finds. Each says what to do next. */
@@ -144,13 +143,4 @@ export function writeFailed(
 ): ClaudeActorsError {
   const known = { ...knownOf(launch), ...details, ...written };
   return new ClaudeActorsError('WriteFailed', message, known, { cause });
-}
-
-export function stalled({ phase, silentMs }: Stalled, launch: KnowsProcess): ClaudeActorsError {
-  const known = knownOf(launch);
-  return new ClaudeActorsError(
-    'StallTimeout',
-    `Claude Code sent nothing for ${silentMs} ms, so the session was stopped.${lastOutput(known)} Start a new session with \`resume\`, or raise \`stall.${phase}\`.`,
-    { ...known, stage: phase, limit: silentMs },
-  );
 }

@@ -3,38 +3,27 @@ import type { MessageFrame } from '../../codec/frames.js';
 import type { ClaudeActorsError } from '../../errors.js';
 import type { CallbackOutput, PermissionPending } from '../callbackChart.js';
 import type { CliEvent } from '../cliEvents.js';
-import type { KnowsProcess, ProcessOutput, ProcessReport } from '../processTypes.js';
+import type { ProcessOutput, ProcessReport } from '../processTypes.js';
 import type { RequestOutcome, RequestOutput } from '../requestChart.js';
-import type { CommonSettings } from '../settings.js';
+import type { MachineSettings, WatchedLaunch } from '../settings.js';
 import type { TaskOutcome, TaskOutput } from '../taskChart.js';
 import type { TurnOutcome, TurnOutput } from '../turnChart.js';
 import type { VersionOutput } from '../versionChart.js';
-import type { Activity, Stalled, WatchPhase } from '../watchdogChart.js';
+import type { Stalled, WatchPhase } from '../watchdogChart.js';
 import type { CallbackPool } from './callbackPool.js';
 import type { CliState } from './isRunOver.js';
 import type { RequestLedger } from './requestLedger.js';
 import type { TaskLedger } from './taskLedger.js';
 import type { TurnLedger } from './turnLedger.js';
 
-export interface StallSettings {
-  start: number;
-  firstFrame: number;
-  midTurn: number;
-  action: 'warn' | 'interrupt' | 'stop';
-}
-
-export interface SessionSettings extends CommonSettings {
-  stall: StallSettings;
-}
-
 export interface SessionInput {
   /** What to run and who answers its callbacks. The chart only reads `activity` and `facts`. */
-  launch: KnowsProcess & { readonly activity: Activity };
+  launch: WatchedLaunch;
   /** The `initialize` request, as JSON. */
   initialize: string;
   /** Messages to send first, in this order, once the session is running. */
   prompt?: readonly UserMessageOut[];
-  settings?: Partial<SessionSettings>;
+  settings?: Partial<MachineSettings>;
 }
 
 export interface UserMessageOut {
@@ -71,7 +60,7 @@ export interface SessionContext {
   launch: SessionInput['launch'];
   initialize: string;
   prompt: readonly UserMessageOut[];
-  settings: SessionSettings;
+  settings: MachineSettings;
   queue: readonly QueuedOperation[];
   requests: RequestLedger;
   callbacks: CallbackPool;
@@ -152,6 +141,7 @@ export type SessionEmitted =
       error?: ClaudeActorsError;
     }
   | { type: 'task'; id: string; state: 'running' | TaskOutcome; description?: string }
+  | { type: 'permission'; id: string; state: 'open' | 'settled'; toolName?: string }
   | { type: 'warning'; code: string; message: string; context: Readonly<Record<string, unknown>> }
   /** A response came after its request had been settled. */
   | { type: 'lateAnswer'; requestId: string }

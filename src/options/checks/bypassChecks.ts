@@ -28,11 +28,15 @@ export function bypassRequest(options: Options): string | undefined {
     ([, definition]) => definition.permissionMode === bypassMode,
   );
   if (agent) return `agents.${agent[0]}.permissionMode`;
-  const { extraArgs = {} } = options;
+  return asksForBypassItself(options);
+}
+
+/** The option by which a program itself starts in the mode; undefined if it does not. */
+export function asksForBypassItself({ permissionMode, extraArgs = {} }: Options) {
+  if (permissionMode === bypassMode) return 'permissionMode';
   const flag = 'permission-mode';
-  return Object.hasOwn(extraArgs, flag) && extraArgs[flag] === bypassMode
-    ? `extraArgs.${flag}`
-    : undefined;
+  const isFlagSet = Object.hasOwn(extraArgs, flag) && extraArgs[flag] === bypassMode;
+  return isFlagSet ? `extraArgs.${flag}` : undefined;
 }
 
 /** The setting that switches to the mode. If `settings` is a path, the file is not read here. */

@@ -40,7 +40,7 @@ export function checkAgents(agents: Readonly<Record<string, AgentDefinition>>): 
     if (!isRecord(agent)) throw invalidOption(path, 'must be an object that describes an agent.');
     checkSpelling(path, agent, Object.keys(fields));
     for (const [field, kind] of Object.entries(fields)) {
-      const value = agent[field];
+      const value = (agent as Record<string, unknown>)[field];
       if (value === undefined && !required.includes(field)) continue;
       if (typeof kind !== 'string') checkOneOf(`${path}.${field}`, value, kind);
       if (kind === 'string' && typeof value !== 'string') {

@@ -1,73 +1,77 @@
 import { ClaudeActorsError } from '../../errors.js';
 import { didYouMean, nearestName } from '../../util/nearestName.js';
 import { isRecord } from '../../util/typeGuards.js';
+import type { OptionWarning } from '../normalizeOptions.js';
 import { isOptionName } from './checkOptions.js';
 import { readGiven } from './readGiven.js';
 
 const callKeys = ['prompt', 'options'];
 
 /**
- * Throws `InvalidOption` unless a call's argument is a `{ prompt, options }` object. Without this,
- * a misplaced option would be ignored silently.
+ * Checks that a call's argument is a `{ prompt, options }` object. Anything else in it, or after it,
+ * has no effect: that is a warning, or an error if the options are strict.
  */
-export function checkCall(call: unknown, functionName: string): void {
-  readGiven(undefined, () => checkReadableCall(call, functionName));
+export function checkCall(call: unknown, functionName: string, rest?: unknown): OptionWarning[] {
+  return readGiven(undefined, () => checkReadableCall(call, functionName, rest));
 }
 
-function checkReadableCall(call: unknown, functionName: string): void {
+function checkReadableCall(call: unknown, functionName: string, rest: unknown): OptionWarning[] {
   if (!isRecord(call)) {
     throw invalidCall(`${functionName} takes an object. Pass { prompt, options }.`);
   }
-  const unknown = Object.keys(call).find((key) => !callKeys.includes(key));
-  if (unknown === undefined) return;
-  const remedy = isOptionName(unknown)
-    ? ` Put it into \`options\`: pass { options: { ${unknown}: … } }.`
-    : didYouMean(nearestName(unknown, callKeys) ?? 'options');
-  throw invalidCall(`${functionName} has no argument \`${unknown}\`.${remedy}`, unknown);
+  const problems = Object.keys(call)
+    .filter((key) => !callKeys.includes(key) && call[key] !== undefined)
+    .map((key) => unknownArgument(key, functionName));
+  if (rest !== undefined) problems.push(secondArgument());
+  const [first] = problems;
+  if (first && (call.options as { strict?: unknown } | undefined)?.strict === true) throw first;
+  return problems.map(({ message, details: { option } }) => ({
+    code: 'UnknownOption',
+    message,
+    context: { option },
+  }));
 }
 
-/** Throws `InvalidOption` if options are passed as a second argument, where they would be lost. */
-export function checkNoSecondArgument(options: unknown): void {
-  if (options === undefined) return;
-  throw invalidCall(
-    'The options must be part of the first argument. Pass { prompt, options }.',
-    'options',
-  );
+function unknownArgument(name: string, functionName: string): ClaudeActorsError {
+  const remedy = isOptionName(name)
+    ? ` Put it into \`options\`: pass { options: { ${name}: … } }.`
+    : didYouMean(nearestName(name, callKeys) ?? 'options');
+  return invalidCall(`${functionName} has no argument \`${name}\`.${remedy}`, name);
+}
+
+function secondArgument(): ClaudeActorsError {
+  const message = 'The options must be part of the first argument. Pass { prompt, options }.';
+  return invalidCall(message, 'options');
 }
 
 function invalidCall(message: string, option?: string): ClaudeActorsError {
   return new ClaudeActorsError('InvalidOption', message, option === undefined ? {} : { option });
 }
 
-/** Throws `InvalidPrompt` for a prompt Claude cannot answer. Does not read from an iterable. */
+/** Throws `InvalidPrompt` for what is no prompt. Does not read from an iterable. */
 export function checkPrompt(prompt: unknown): asserts prompt is string | AsyncIterable<unknown> {
-  if (isAsyncIterable(prompt)) return;
-  if (typeof prompt !== 'string') {
-    throw invalidPrompt(
-      `is ${describe(prompt)}. Pass a string, or an async iterable of user messages.`,
-    );
-  }
-  checkText(prompt);
+  if (typeof prompt === 'string' || isAsyncIterable(prompt)) return;
+  throw invalidPrompt(
+    `is ${describe(prompt)}. Pass a string, or an async iterable of user messages.`,
+  );
 }
 
-/** Throws `InvalidPrompt` for an empty message. Takes the message, or only its content. */
-export function checkMessage(message: unknown): void {
+/** A warning if a message, or only its content, is empty. With `strict` it is thrown. */
+export function emptyPrompt(message: unknown, strict = false): OptionWarning | undefined {
   const content = contentOf(message);
-  if (typeof content === 'string') checkText(content);
-  else if (Array.isArray(content) && content.length === 0) throw emptyPrompt();
+  const isEmpty =
+    typeof content === 'string'
+      ? content.trim() === ''
+      : Array.isArray(content) && content.length === 0;
+  if (!isEmpty) return undefined;
+  const error = invalidPrompt('is empty. Pass the text you want Claude to answer.');
+  if (strict) throw error;
+  return { code: 'EmptyPrompt', message: error.message, context: { option: 'prompt' } };
 }
 
 function contentOf(message: unknown): unknown {
   const frame = message as { message?: { content?: unknown } | null } | null | undefined;
   return typeof frame === 'object' && !Array.isArray(frame) ? frame?.message?.content : message;
-}
-
-function checkText(text: string): void {
-  if (text.trim() === '') throw emptyPrompt();
-}
-
-function emptyPrompt(): ClaudeActorsError {
-  return invalidPrompt('is empty. Pass the text you want Claude to answer.');
 }
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {

@@ -18,12 +18,7 @@ export function checkOptions(given: unknown): asserts given is Options {
   }
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue;
-    if (!isOptionName(name)) {
-      throw unknownOption(
-        name,
-        `${didYouMean(nearestOption(name)) || 'Remove it.'} Pass CLI flags that have no option of their own in \`extraArgs\`.`,
-      );
-    }
+    if (!isOptionName(name)) throw unknownName(name);
     checkValue(name, value);
   }
 }
@@ -91,6 +86,15 @@ function describe(value: unknown, { type }: OptionRow): string {
   }
   if (value === null || typeof value === 'number') return String(value);
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+/** The error about a name that is not an option. */
+export function unknownName(name: string): ClaudeActorsError {
+  const nearest = didYouMean(nearestOption(name)) || 'Remove it.';
+  return unknownOption(
+    name,
+    `${nearest} Pass CLI flags that have no option of their own in \`extraArgs\`.`,
+  );
 }
 
 export function isOptionName(name: string): name is OptionName {

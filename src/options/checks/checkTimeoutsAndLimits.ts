@@ -41,6 +41,7 @@ const limitChecks: Readonly<Record<keyof Limits, Check>> = {
   lineBytes: countFrom(1, longestLine),
   unreadBytes: countFrom(1),
   stderrBytes: countFrom(1),
+  stderrLinesPerSecond: countFrom(1),
   queuedOperations: countFrom(1),
   pendingRequests: countFrom(1),
   callbacks: checkCallbacks,

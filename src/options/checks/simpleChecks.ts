@@ -11,9 +11,13 @@ import { checkOneOf } from './checkFields.js';
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
+export function isUuid(text: string): boolean {
+  return uuid.test(text);
+}
+
 /** The CLI exits if the id is not a UUID. */
 export function checkSessionId(sessionId: string): void {
-  if (uuid.test(sessionId)) return;
+  if (isUuid(sessionId)) return;
   throw invalidOption('sessionId', 'must be a UUID. Create one with `crypto.randomUUID()`.');
 }
 

@@ -11,7 +11,10 @@ import type { OptionRows } from './optionRow.js';
 export const runtimeRows = {
   mode: {
     type: ['oneOf'],
-    values: ['auto', 'oneShot', 'session'],
+    values: ['oneShot', 'session'],
+  },
+  strict: {
+    type: ['boolean'],
   },
   abortController: {
     type: ['object'],
@@ -69,8 +72,6 @@ export const runtimeRows = {
   stall: {
     type: ['record'],
     check: checkStall,
-    // Nothing watches a one-shot process for stalls.
-    needsSession: () => true,
     merge: 'deep',
   },
   waitFor: {
@@ -88,6 +89,9 @@ export const runtimeRows = {
     type: ['string'],
     variable: 'CLAUDE_ACTORS_CONFIG',
     inConfigFile: false,
+  },
+  label: {
+    type: ['string'],
   },
   logger: {
     type: ['object'],

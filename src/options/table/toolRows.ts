@@ -106,6 +106,11 @@ export const toolRows = {
     inConfigFile: false,
     needsSession: (hooks) => Object.values(hooks).some((matchers) => (matchers?.length ?? 0) > 0),
   },
+  onHookFailure: {
+    type: ['oneOf'],
+    values: ['continue', 'deny'],
+    inConfigFile: false,
+  },
   allowUnknownHookEvents: {
     type: ['boolean'],
     inConfigFile: false,

@@ -15,6 +15,7 @@ import { HostRequests } from './HostRequests.js';
 import { MainLoop } from './MainLoop.js';
 import { ServerConnections } from './mcp/ServerConnections.js';
 import type { CliFlags } from './readArgv.js';
+import { SavedUsage } from './SavedUsage.js';
 import { SessionState } from './SessionState.js';
 import { TaskList } from './TaskList.js';
 import { Tasks } from './Tasks.js';
@@ -52,6 +53,7 @@ export class CliParts {
   readonly output: FrameWriter;
   readonly timers: Timers;
   readonly hostRequests: HostRequests;
+  readonly savedUsage: SavedUsage;
   readonly meter: UsageMeter;
   readonly files: Files;
   readonly transcripts: TranscriptStore;
@@ -101,7 +103,8 @@ export class CliParts {
       format: flags.session ? 'stream-json' : flags.outputFormat,
     });
     this.hostRequests = new HostRequests(this.output, timers);
-    this.meter = new UsageMeter(this.traits);
+    this.savedUsage = new SavedUsage(this);
+    this.meter = new UsageMeter(this.traits, this.savedUsage.load(openedSession));
     this.files =
       scenario.tools === 'real' ? new DiskFiles(cwd) : new VirtualFiles(cwd, scenario.files ?? {});
     this.transcripts = new TranscriptStore(this);
@@ -114,7 +117,10 @@ export class CliParts {
     this.taskList = new TaskList(this.hooks);
     this.worktree = new Worktree(this);
     this.mcp = new ServerConnections(this, lifetime);
-    this.session = new MainLoop(this);
+    this.session = new MainLoop(
+      this,
+      openedSession?.entries.map(({ uuid }) => String(uuid)),
+    );
     this.tasks = new Tasks(this, (notice) => this.session.taskEnded(notice));
     this.controlHandler = new ControlHandler(this, this.session);
     for (const [name, config] of Object.entries(flags.mcpServers)) {

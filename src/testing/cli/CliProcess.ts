@@ -212,6 +212,8 @@ export class CliProcess {
   #exit(end: ProcessEnd): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    // As in the real CLI, a process that is killed saves nothing.
+    if ('code' in end) this.#parts?.savedUsage.save(this.#parts.meter);
     const leave = () => {
       this.#parts?.output.silence();
       this.#parts?.session.abandon();

@@ -27,7 +27,7 @@ export class MainLoop {
   readonly #notYetQueued: PromptMessage[] = [];
   /** Results that a one-shot CLI holds back until everything is over. */
   readonly #heldResults: (() => void)[] = [];
-  readonly #seenUuids = new Set<string>();
+  readonly #seenUuids: Set<string>;
   #turn: CliTurn | undefined;
   #turns = 0;
   #results = 0;
@@ -40,8 +40,10 @@ export class MainLoop {
   #isExiting = false;
   #lastIsError = false;
 
-  constructor(cli: Cli) {
+  /** `seenUuids`: the messages that the conversation has already. */
+  constructor(cli: Cli, seenUuids: readonly string[] = []) {
     this.#cli = cli;
+    this.#seenUuids = new Set(seenUuids);
   }
 
   receive(message: PromptMessage): void {

@@ -3,6 +3,7 @@ import type { PermissionMode } from '../../codec/permissions.js';
 import type { ToCliSubtype } from '../../codec/requestsToCli.js';
 import { agentList, commandList, pluginList } from './capabilities.js';
 import type { Cli } from './cli.js';
+import { initializeAnswer } from './initFrames.js';
 import { writeCommandOutput } from './syntheticMessages.js';
 import { resolveModel } from './traits.js';
 import { contextUsage, costText } from './usageReports.js';
@@ -52,6 +53,7 @@ const controlResponses = {
     if (traits.recent) void hooks.notify('DirectoryAdded', fields);
     return { response: { directory } };
   },
+  claim_session: claim,
   stop_task: (cli, { task_id }) => {
     stopTask(cli, String(task_id));
     return { response: {} };
@@ -85,6 +87,10 @@ const controlResponses = {
   reload_output_styles: 'notSimulated',
   seed_read_state: 'notSimulated',
   background_tasks: 'notSimulated',
+  generate_session_title: 'notSimulated',
+  rename_session: 'notSimulated',
+  remote_control: 'notSimulated',
+  mcp_authenticate: 'notSimulated',
 } satisfies Record<ToCliSubtype, Responder | NoResponder> & Record<string, Responder | NoResponder>;
 
 /** Answers a control request, unless `ControlHandler` has to. */
@@ -166,6 +172,30 @@ function rewind({ files, env, traits }: Cli, { user_message_id, dry_run }: JsonO
   }
   files.rewind(id);
   return { response: { canRewind: true, ...(traits.recent && { skippedLinks: 0 }) } };
+}
+
+/** Only a spare can be claimed. Folders are not checked: the simulation need not have a disk. */
+function claim(cli: Cli, { cwd, permission_mode, agents }: JsonObject): Reply {
+  const { flags, files, settings, state, output } = cli;
+  if (!flags.awaitsClaim) {
+    return { error: 'not_a_spare: this process was not started with --await-claim' };
+  }
+  const mode = permission_mode === undefined ? undefined : setMode(cli, String(permission_mode));
+  if (mode && 'error' in mode) {
+    return { ...mode, error: `permission_mode_not_claimable: ${mode.error}` };
+  }
+  files.enter(String(cwd));
+  if (agents) settings.agents = agents as typeof settings.agents;
+  if (permission_mode !== undefined) settings.mode = String(permission_mode);
+  return {
+    response: {
+      cwd,
+      session_id: output.sessionId,
+      parked_ms: 0,
+      sdk_mcp_settled: true,
+      initialize: initializeAnswer(cli, state.current, false),
+    },
+  };
 }
 
 function stopTask({ tasks, traits }: Cli, id: string): void {

@@ -29,6 +29,8 @@ export interface CliFlags {
   /** The uuid of the last entry that a resumed session keeps. */
   resumeAt?: string;
   persists: boolean;
+  /** Whether it starts as a spare, which waits for `claim_session`. */
+  awaitsClaim: boolean;
   /** Whether transcript entries are mirrored to the host. */
   mirrors: boolean;
   maxTurns?: number;
@@ -52,7 +54,7 @@ export interface BadArgv {
 const names = (text: string): readonly string[] => text.trim().split(/\s+/);
 
 const withoutValue = names(`
-  allow-dangerously-skip-permissions ax-screen-reader await-initialize background bare bg brief
+  allow-dangerously-skip-permissions ax-screen-reader await-claim await-initialize background bare bg brief
   chrome continue dangerously-skip-permissions desktop disable-slash-commands
   exclude-dynamic-system-prompt-sections fork-session forward-subagent-text help ide
   include-hook-events include-partial-messages mcp-debug no-chrome no-session-persistence print
@@ -148,6 +150,7 @@ function flagsOf(given: Given, prompt: string): CliFlags {
     continue: given.has('continue'),
     resumeAt: last('resume-session-at'),
     persists: !given.has('no-session-persistence'),
+    awaitsClaim: given.has('await-claim'),
     mirrors: given.has('session-mirror'),
     maxTurns: number('max-turns'),
     maxBudgetUsd: number('max-budget-usd'),

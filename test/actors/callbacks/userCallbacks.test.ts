@@ -2,15 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { CallbackJob } from '../../../src/actors/callbacks/CallbackJob.js';
 import { userCallbacks } from '../../../src/actors/callbacks/userCallbacks.js';
 import { block, modifyInput, proceed, stopRun } from '../../../src/codec/hooks.js';
-import type { CanUseTool, HookCallback } from '../../../src/options/callbackTypes.js';
+import type { Hook, PermissionCallback } from '../../../src/options/callbackTypes.js';
 import { answer, failure, nonsense, prepare } from './callbackAnswers.js';
 
 describe('a hook', () => {
-  const hookOf = (
-    run: HookCallback,
-    event = 'PreToolUse',
-    onFailure: 'continue' | 'deny' = 'deny',
-  ) => ({
+  const hookOf = (run: Hook, event = 'PreToolUse', onFailure: 'continue' | 'deny' = 'deny') => ({
     hooks: [{ id: 'hook_0', event, group: 0, index: 0, timeoutMs: 1234, onFailure, run }],
   });
   const call = {
@@ -118,7 +114,7 @@ describe('a hook', () => {
   });
 
   it('passes on from which CLI on a stop works by itself', async () => {
-    const stopSinceOf = async (event: string, run: HookCallback) => {
+    const stopSinceOf = async (event: string, run: Hook) => {
       const prepared = prepare(hookOf(run, event), call);
       if (prepared.kind !== 'callback') throw new Error('it is one');
       return (await CallbackJob.run(prepared.job, new AbortController())).stopSince;
@@ -215,7 +211,7 @@ describe('a permission request', () => {
 
   it('tells user code all that the CLI told', async () => {
     const seen: unknown[] = [];
-    const canUseTool: CanUseTool = (...given) => {
+    const canUseTool: PermissionCallback = (...given) => {
       seen.push(...given);
       return { behavior: 'allow' };
     };
@@ -246,7 +242,7 @@ describe('a permission request', () => {
   });
 
   it('allows with the old input if there is no new one', async () => {
-    const canUseTool: CanUseTool = async () => ({ behavior: 'allow' });
+    const canUseTool: PermissionCallback = async () => ({ behavior: 'allow' });
     expect(await answer(prepare({ canUseTool }, call))).toEqual({
       behavior: 'allow',
       updatedInput: { command: 'ls' },
@@ -254,7 +250,11 @@ describe('a permission request', () => {
   });
 
   it('denies with a message', async () => {
-    const canUseTool: CanUseTool = () => ({ behavior: 'deny', message: 'no', interrupt: true });
+    const canUseTool: PermissionCallback = () => ({
+      behavior: 'deny',
+      message: 'no',
+      interrupt: true,
+    });
     expect(await answer(prepare({ canUseTool }, call))).toEqual({
       behavior: 'deny',
       message: 'no',
@@ -280,7 +280,7 @@ describe('a permission request', () => {
   );
 
   it('has no time limit unless one is given', () => {
-    const canUseTool: CanUseTool = () => ({ behavior: 'allow' });
+    const canUseTool: PermissionCallback = () => ({ behavior: 'allow' });
     const limited = { canUseTool, permissionTimeoutMs: 50 };
     expect(prepare({ canUseTool }, call)).toMatchObject({ request: { timeoutMs: undefined } });
     expect(prepare(limited, call)).toMatchObject({ request: { timeoutMs: 50 } });
@@ -290,7 +290,7 @@ describe('a permission request', () => {
     const prepared = prepare({}, call);
     expect(prepared).toMatchObject({ kind: 'bad', code: 'UnknownCallback' });
     expect(failure(prepared)).toMatchObject({ behavior: 'deny', message: expect.any(String) });
-    const canUseTool: CanUseTool = () => ({ behavior: 'allow' });
+    const canUseTool: PermissionCallback = () => ({ behavior: 'allow' });
     expect(failure(prepare({ canUseTool }, call))).toMatchObject({ behavior: 'deny' });
   });
 });

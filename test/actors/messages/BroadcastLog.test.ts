@@ -9,7 +9,7 @@ import { NaiveLog, type NaiveReader } from './NaiveLog.js';
 const sizeOf = ({ text }: MessageFrame) => text.length;
 
 function frame(text: string): MessageFrame {
-  return { kind: 'message', message: { type: 'keep_alive' }, text };
+  return { kind: 'message', message: { type: 'keep_alive' } as never, text };
 }
 
 const frames = (...texts: string[]) => texts.map(frame);

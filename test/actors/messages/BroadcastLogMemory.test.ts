@@ -22,7 +22,7 @@ describe('memory', () => {
     return Array.from({ length: count }, (_, index) => {
       const one: MessageFrame = {
         kind: 'message',
-        message: { type: 'keep_alive' },
+        message: { type: 'keep_alive' } as never,
         text: String(index),
       };
       log.append([one]);
@@ -76,7 +76,7 @@ describe('the cost', () => {
   let looks = 0;
   const counted: MessageFrame = {
     kind: 'message',
-    message: { type: 'keep_alive' },
+    message: { type: 'keep_alive' } as never,
     get text() {
       looks += 1;
       return 'x'.repeat(200);

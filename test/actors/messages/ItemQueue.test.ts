@@ -6,11 +6,11 @@ import type { QueryItem } from '../../../src/machines/query/queryTypes.js';
 import { settle } from '../../support/simulated.js';
 
 function message(text: string): QueryItem {
-  return { kind: 'message', message: { type: 'keep_alive' }, text };
+  return { kind: 'message', message: { type: 'keep_alive' } as never, text };
 }
 
 function warning(text?: string): QueryItem {
-  const frame = { kind: 'message' as const, message: { type: 'keep_alive' as const }, text: '' };
+  const frame = { kind: 'message' as const, message: { type: 'keep_alive' } as never, text: '' };
   const about = text === undefined ? {} : { frame: { ...frame, text } };
   return { kind: 'warning', warning: { code: 'DrainLimit', message: '', context: {}, ...about } };
 }

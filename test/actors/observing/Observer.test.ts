@@ -49,7 +49,7 @@ describe('what the logger receives', () => {
       env: {},
       envMode: 'replace',
     });
-    await drain(query('hello', run.options));
+    await drain(query('hello', { mode: 'oneShot', ...run.options }));
     const found = run.logged('debug', 'CLI found');
     expect(found.map(({ fields }) => fields)).toMatchObject([
       { cliPath: cli, trace: [{ path: cli, outcome: 'found' }] },
@@ -109,7 +109,7 @@ describe('what the logger receives', () => {
 
   it('tells the exit of a one-shot query once, with what was read', async () => {
     const run = observedRun();
-    const stream = query('hello', run.options);
+    const stream = query('hello', { mode: 'oneShot', ...run.options });
     await settle();
     run.say(success);
     leave(run.process());
@@ -128,7 +128,7 @@ describe('what the logger receives', () => {
     expect(states).toEqual(['starting', 'initSent', 'running', 'stopping', 'stopped']);
 
     const other = observedRun();
-    const stream = query('hello', other.options);
+    const stream = query('hello', { mode: 'oneShot', ...other.options });
     await settle();
     leave(other.process());
     await drain(stream);
@@ -164,6 +164,7 @@ describe('what the logger receives', () => {
     await settle();
     leave(run.process(), 1);
     await expect(turn.result).rejects.toMatchObject({ code: 'TurnLost' });
+    await expect(session.end()).rejects.toMatchObject({ code: 'ProcessError' });
     await settle();
     expect(run.logged('error').map(({ fields }) => fields.code)).toEqual(['ProcessError']);
     const turns = run.logged('debug', 'turn').map(({ fields }) => fields);
@@ -175,7 +176,7 @@ describe('what the logger receives', () => {
 
   it('tells errors that do not end a query, and the one that does', async () => {
     const run = observedRun();
-    const stream = query('hello', run.options);
+    const stream = query('hello', { mode: 'oneShot', ...run.options });
     await settle();
     run.process().stdout('garbage\n{"no":"type"}\n');
     leave(run.process(), 2);
@@ -191,7 +192,7 @@ describe('what the logger receives', () => {
   it.each(['oneShot', 'session'] as const)('tells an abort at info (%s)', async (mode) => {
     const abortController = new AbortController();
     const run = observedRun({ abortController, mode });
-    const stream = query('hello', run.options);
+    const stream = query('hello', { mode: 'oneShot', ...run.options });
     await settle();
     abortController.abort();
     await expect(drain(stream)).rejects.toMatchObject({ code: 'Aborted' });
@@ -236,7 +237,7 @@ describe('reports about warnings', () => {
 
   it('gives onWarning what items() gives, with the message that it is about', async () => {
     const run = observedRun();
-    const stream = query('hello', run.options);
+    const stream = query('hello', { mode: 'oneShot', ...run.options });
     await settle();
     run.say(success, { type: 'assistant', message: { content: [] } });
     leave(run.process());

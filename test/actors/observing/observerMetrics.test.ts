@@ -53,7 +53,7 @@ describe('what is measured', () => {
 
   it('names the signal that ended a process', async () => {
     const run = observedRun();
-    const stream = query('hello', run.options);
+    const stream = query('hello', { mode: 'oneShot', ...run.options });
     await settle();
     run.say(success);
     run.process().endStdout();
@@ -203,7 +203,7 @@ describe('what is measured', () => {
     ]);
 
     const other = observedRun();
-    const stream = query('hello', other.options);
+    const stream = query('hello', { mode: 'oneShot', ...other.options });
     await settle();
     other.process().stdout('garbage\n{"no":"type"}\n{"cut');
     leave(other.process());
@@ -217,7 +217,7 @@ describe('what is measured', () => {
 
   it('counts warnings and errors by code', async () => {
     const run = observedRun();
-    const stream = query('hello', run.options);
+    const stream = query('hello', { mode: 'oneShot', ...run.options });
     await settle();
     run.process().stdout('garbage\n');
     leave(run.process());

@@ -43,7 +43,11 @@ describe('reports about callbacks', () => {
 
   it('tells a timeout at warn, and that the callback was cancelled at debug', async () => {
     const run = observedRun({
-      hooks: { PreToolUse: [{ hooks: [() => new Promise<never>(() => {})], timeout: 2 }] },
+      hooks: {
+        PreToolUse: [
+          { hooks: [() => new Promise<never>(() => {})], timeout: 2, onFailure: 'continue' },
+        ],
+      },
     });
     const session = await startSession({ options: run.options });
     run.say(hookRequest('h'));
@@ -156,7 +160,7 @@ describe('reports about control operations', () => {
 
   it('tells one that a one-shot query cannot do', async () => {
     const run = observedRun();
-    const stream = query('hello', run.options);
+    const stream = query('hello', { mode: 'oneShot', ...run.options });
     await expect(stream.setModel('sonnet')).rejects.toMatchObject({ code: 'ControlUnavailable' });
     await settle();
     expect(run.logged('error').map(({ fields }) => fields.code)).toEqual(['ControlUnavailable']);

@@ -24,6 +24,7 @@ describe('a secret of the environment', () => {
     await fc.assert(
       fc.asyncProperty(name, secret, async (variable, value) => {
         const run = observedRun({
+          envMode: 'overlay',
           env: { [variable]: value },
           extraArgs: { 'append-note': `the key is ${value}`, 'api-key': value },
           canUseTool: () => Promise.reject(new Error(`no access with ${value}`)),
@@ -51,8 +52,8 @@ describe('a secret of the environment', () => {
   it('is in no log line of a query', async () => {
     await fc.assert(
       fc.asyncProperty(name, secret, async (variable, value) => {
-        const run = observedRun({ env: { [variable]: value } });
-        const stream = query(`use ${value}`, run.options);
+        const run = observedRun({ envMode: 'overlay', env: { [variable]: value } });
+        const stream = query(`use ${value}`, { mode: 'oneShot', ...run.options });
         await settle();
         run.process().stdout(`garbage ${value}\n`);
         run.say(success, {

@@ -8,7 +8,7 @@ import { simulatedClock } from '../../../src/testing/index.js';
 import { assistant, result, state, talkingCli } from '../../support/talkingCli.js';
 import { until } from '../../support/until.js';
 
-const frame: MessageFrame = { kind: 'message', message: { type: 'keep_alive' }, text: '' };
+const frame: MessageFrame = { kind: 'message', message: { type: 'keep_alive' } as never, text: '' };
 
 function open() {
   const delivered: (readonly MessageFrame[])[] = [];

@@ -4,7 +4,7 @@ import { StderrLines } from '../../../src/actors/process/StderrLines.js';
 import type { Warning } from '../../../src/options/runtimeTypes.js';
 import { settle } from '../../support/simulated.js';
 
-function collect(callback?: (data: string) => unknown) {
+function collect(callback?: (data: string) => unknown, linesPerSecond?: number) {
   const time = { now: 0 };
   const lines: string[] = [];
   const warnings: Warning[] = [];
@@ -13,6 +13,7 @@ function collect(callback?: (data: string) => unknown) {
       lines.push(data);
       return callback?.(data);
     },
+    linesPerSecond,
     warn: (warning) => warnings.push(warning),
     now: () => time.now,
   });
@@ -95,8 +96,15 @@ describe('the lines of stderr', () => {
 });
 
 describe('more than 100 lines a second', () => {
+  it('are all handed over by default', () => {
+    const { push, lines, codes } = collect();
+    push(numbered(1, 1_000).join(''));
+    expect(lines).toHaveLength(1_000);
+    expect(codes()).toEqual([]);
+  });
+
   it('are sampled: every tenth of those beyond, with one warning', () => {
-    const { push, lines, warnings } = collect();
+    const { push, lines, warnings } = collect(undefined, 100);
     push(numbered(1, 135).join(''));
     expect(lines).toEqual([...numbered(1, 100), '110\n', '120\n', '130\n']);
     expect(warnings).toEqual([
@@ -105,14 +113,14 @@ describe('more than 100 lines a second', () => {
   });
 
   it('are 100 and no more', () => {
-    const { push, lines, codes } = collect();
+    const { push, lines, codes } = collect(undefined, 100);
     push(numbered(1, 100).join(''));
     expect(lines).toHaveLength(100);
     expect(codes()).toEqual([]);
   });
 
   it('count only within that second, and are warned about once', () => {
-    const { push, lines, codes, time } = collect();
+    const { push, lines, codes, time } = collect(undefined, 100);
     push(numbered(1, 105).join(''));
     time.now = 999;
     push('106\n');
@@ -220,6 +228,6 @@ describe('10 MiB on stderr', () => {
 
     const collected = collect();
     for (let i = 0; i < 10; i++) collected.push(mebibyte);
-    expect(collected.codes()).toEqual(['StderrSampled', 'StderrFlood']);
+    expect(collected.codes()).toEqual(['StderrFlood']);
   });
 });

@@ -65,7 +65,7 @@ describe('what is written', () => {
   ])('is confirmed line by line if a port %s in the middle', async (how, lost) => {
     const written: string[] = [];
     const failure = writeFailedError(7);
-    const { write, told } = started({
+    const { write, told, clock } = started({
       port: {
         start(_, listener) {
           queueMicrotask(() => listener.spawned(7));
@@ -88,6 +88,7 @@ describe('what is written', () => {
     await settle();
     for (const line of ['a\n', 'aa\n', 'b\n', 'c\n', 'd\n']) write(line);
     await new Promise((resolve) => setTimeout(resolve, 20));
+    clock.increment(500);
     expect(written).toEqual(['a\n', 'aa\n', 'b\n']);
     const failed = told.filter(({ type }) => type === 'process.writeFailed');
     expect(failed).toMatchObject(lost.map((tag) => ({ tag, error: { code: 'WriteFailed' } })));
@@ -116,10 +117,11 @@ describe('what is written', () => {
   });
 
   it('fails for its own operation only', async () => {
-    const { process, write, told } = alive();
+    const { process, write, told, clock } = alive();
     process().writes = 'fail';
     write('a\n');
     await settle();
+    clock.increment(500);
     process().writes = 'accept';
     write('b\n');
     await settle();

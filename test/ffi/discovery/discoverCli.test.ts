@@ -39,7 +39,7 @@ describe('discoverCli, the order', () => {
   it('keeps every attempt, in order, and prints each on a line with the command that installs', () => {
     const error = failure(undefined, linux({}));
     expect(error.code).toBe('CliNotFound');
-    expect(outcomes(error)?.slice(1)).toEqual(places.slice(1).map((path) => [path, 'missing']));
+    expect(outcomes(error)?.slice(2)).toEqual(places.slice(1).map((path) => [path, 'missing']));
     for (const path of places.slice(1)) expect(error.message).toContain(`\n  ${path} (`);
     expect(error.message).toContain('npm install -g @anthropic-ai/claude-code');
   });
@@ -74,7 +74,7 @@ describe('discoverCli, the order', () => {
     const env = { PATH: '/usr/bin:/usr/bin/:/home/dev/.local/bin:/usr/bin' };
     const paths = outcomes(failure(undefined, linux({}, { env })))?.map(([path]) => path) ?? [];
     expect(new Set(paths).size).toBe(paths.length);
-    expect(paths.slice(1, 3)).toEqual(['/usr/bin/claude', '/home/dev/.local/bin/claude']);
+    expect(paths.slice(2, 4)).toEqual(['/usr/bin/claude', '/home/dev/.local/bin/claude']);
   });
 
   it('never searches a directory that depends on the working directory', () => {

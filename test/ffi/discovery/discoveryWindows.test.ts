@@ -21,7 +21,7 @@ describe('discoverCli on Windows', () => {
   it('looks only where a path means the same from every directory, and once', () => {
     const env = { PATH: 'C:\\x;c:\\X\\;\\tools;C:tools;.;\\\\server\\tools' };
     const paths = outcomes(failure(undefined, windows({}, { env })))?.map(([path]) => path) ?? [];
-    expect(paths.slice(1, 4)).toEqual([
+    expect(paths.slice(2, 5)).toEqual([
       'C:\\x\\claude.exe',
       '\\\\server\\tools\\claude.exe',
       'C:\\Users\\dev\\.local\\bin\\claude.exe',

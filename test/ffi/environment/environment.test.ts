@@ -17,6 +17,7 @@ function caught(run: () => unknown): unknown {
 describe('buildEnvironment', () => {
   it("merges the caller's variables over the inherited ones", () => {
     const env = buildEnvironment({
+      mode: 'overlay',
       ...linux,
       parent: { HOME: '/home/dev', LANG: 'C', PWD: '/home/dev', UNSET: undefined },
       env: { LANG: 'de', EXTRA: '1' },
@@ -42,6 +43,7 @@ describe('buildEnvironment', () => {
 
   it('removes a variable that the caller gave as undefined', () => {
     const env = buildEnvironment({
+      mode: 'overlay',
       ...linux,
       parent: { SECRET: 'x', KEPT: 'y' },
       env: { SECRET: undefined, FLAG: undefined },
@@ -75,17 +77,22 @@ describe('buildEnvironment', () => {
 
   it('treats two spellings as one variable on Windows only', () => {
     const options = { parent: { Path: 'C:\\old', ClaudeCode: '1' }, env: { PATH: 'C:\\new' } };
-    expect(buildEnvironment({ ...windows, ...options })).toEqual({
+    expect(buildEnvironment({ mode: 'overlay', ...windows, ...options })).toEqual({
       PATH: 'C:\\new',
       CLAUDE_CODE_ENTRYPOINT: 'sdk-ts',
     });
-    expect(buildEnvironment({ ...linux, ...options })).toMatchObject({
+    expect(buildEnvironment({ mode: 'overlay', ...linux, ...options })).toMatchObject({
       Path: 'C:\\old',
       PATH: 'C:\\new',
       ClaudeCode: '1',
     });
     expect(
-      buildEnvironment({ ...windows, parent: { Path: 'x' }, env: { PATH: undefined } }),
+      buildEnvironment({
+        mode: 'overlay',
+        ...windows,
+        parent: { Path: 'x' },
+        env: { PATH: undefined },
+      }),
     ).toEqual({ CLAUDE_CODE_ENTRYPOINT: 'sdk-ts' });
   });
 

@@ -61,6 +61,19 @@ describe('a guard', () => {
     expect(shells).toHaveLength(1);
   });
 
+  it('is started by a runtime whose pipes cannot be unreferenced, such as Bun', async () => {
+    const orders: string[] = [];
+    const guard = createGuard('linux', (_file, _args, options) => {
+      const shell = spawn('cat', [], { ...options, stdio: ['pipe', 'pipe', 'ignore'] });
+      pids.push(shell.pid as number);
+      shell.stdout.on('data', (text) => orders.push(String(text)));
+      return Object.assign(shell, { stdin: Object.assign(shell.stdin, { unref: undefined }) });
+    });
+    unwatches.push(guard.announce('a1').end);
+    expect(guard.isRunning()).toBe(true);
+    await until('the order', () => orders.join('') === 'announce a1\n');
+  });
+
   it('passes the grace period on, and says whether the guard is running', async () => {
     const { watch, orders } = eavesdrop();
     const watched = watch('a1', 11);

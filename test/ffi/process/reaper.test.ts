@@ -9,12 +9,16 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** A process whose signals come when the test says so. */
 class FakeHost extends EventEmitter {
-  readonly pid = 7;
+  pid = 7;
   platform: NodeJS.Platform = 'linux';
   readonly raised: string[] = [];
   kill(pid: number, signal: string): true {
     this.raised.push(`${pid} ${signal}`);
     return true;
+  }
+  exit(code: number): never {
+    this.raised.push(`exit ${code}`);
+    return undefined as never;
   }
   counts(): number[] {
     return events.map((event) => this.listenerCount(event));
@@ -101,6 +105,19 @@ describe('the reaper', () => {
     register('cli');
     host.emit('SIGHUP', 'SIGHUP');
     expect(host.raised).toEqual(['7 SIGTERM']);
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ])('exits after %s as the first process of a container, which no signal ends', (signal, code) => {
+    const { host, ended, register } = setUp();
+    host.pid = 1;
+    register('cli');
+    host.emit(signal, signal);
+    expect(ended).toEqual(['cli']);
+    expect(host.raised).toEqual([`exit ${code}`]);
   });
 
   it('does not mistake a second copy of itself for the program', () => {

@@ -59,6 +59,19 @@ describe('windowsProcessTree', () => {
     },
   );
 
+  it.each(['signal', 'killNow'] as const)(
+    'ends the process itself if taskkill reports an error (%s)',
+    async (method) => {
+      // Every `false` exits with 1, as taskkill does if it could not end all of a tree.
+      const taskkill = { ...brokenTaskkill(), path: '/bin/false' };
+      const tree = windowsProcessTree(42, taskkill);
+      if (method === 'signal') tree.signal('SIGTERM');
+      else tree.killNow(false, []);
+      await until('the fallback', () => taskkill.fallen.length > 0);
+      expect(taskkill.fallen).toEqual([42]);
+    },
+  );
+
   it('does the same synchronously when the parent exits', () => {
     const taskkill = brokenTaskkill();
     windowsProcessTree(42, taskkill).killNow(false, []);

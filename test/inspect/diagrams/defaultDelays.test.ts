@@ -59,7 +59,7 @@ describe("the delays of this package's machines", () => {
       '30 s / interrupt, set_model, set_permission_mode 5 s',
     );
     expect(words.callback).toEqual({
-      callbackTimeout: 'hook 60 s / permission, mcp never',
+      callbackTimeout: 'never',
       reminder: '120 s',
     });
   });

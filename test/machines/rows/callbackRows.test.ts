@@ -159,12 +159,16 @@ describe('timeout, from arrival', () => {
     return new Walk(callbackChart, child?.input as CallbackInput);
   }
 
-  it('hook: 60 s', () => {
-    expect(spawnedFor(hookCall('c')).timers).toEqual([60_000]);
+  it('hook: as the CLI has it; 600 s if we decide what its end means', () => {
+    expect(spawnedFor(hookCall('c', 'hook_3')).timers).toEqual([longest]);
+    expect(spawnedFor(hookCall('c')).timers).toEqual([600_000]);
   });
 
   it('hook: by event', () => {
-    const { registrations } = hookRegistrations({ Stop: [{ hooks: [0] }] }, () => 7_000);
+    const { registrations } = hookRegistrations(
+      { Stop: [{ hooks: [0] }] },
+      { timeoutMs: () => 7_000 },
+    );
     expect(registrations).toMatchObject([{ timeoutMs: 7_000 }]);
   });
 
@@ -202,17 +206,18 @@ describe('timeout, from arrival', () => {
   });
 
   it('the `timeout` told to the CLI for a hook is ours plus 5 s, rounded up to seconds', () => {
-    const told = (timeout?: number) =>
-      hookRegistrations({ Stop: [{ hooks: [0], timeout }] }).wire?.Stop?.[0]?.timeout;
-    expect(told()).toBe(65);
-    expect(told(1.2)).toBe(7);
+    const told = (timeout?: number, onFailure?: 'deny') =>
+      hookRegistrations({ Stop: [{ hooks: [0], timeout, onFailure }] }).wire?.Stop?.[0]?.timeout;
+    expect(told(undefined, 'deny')).toBe(605);
+    expect(told(1.2, 'deny')).toBe(7);
+    expect(told(1.2)).toBe(1.2);
   });
 });
 
 describe('on timeout, crash, bad return, overflow, undecodable input', () => {
   const kindOf = { hook_0: 'hook', hook_1: 'hook', permission: 'permission', mcp: 'mcp' } as const;
   const rows: [string, object, keyof typeof kindOf, unknown][] = [
-    ['hook | continue (fail open)', hookCall('c'), 'hook_0', failureOf.hook],
+    ['hook | continue (fail open) if that hook says so', hookCall('c'), 'hook_0', failureOf.hook],
     [
       'hook | or deny if that hook says `onFailure: deny`',
       hookCall('c', 'hook_1'),
@@ -239,6 +244,20 @@ describe('on timeout, crash, bad return, overflow, undecodable input', () => {
       expect(written(ended)).toEqual([answerOf('c', body)]);
       expect(warnings(ended)).toEqual([warning]);
     }
+  });
+
+  it('hook | timeout of PreToolUse: deny; crash: the CLI is told', () => {
+    const call = hookCall('c', 'hook_3');
+    const spawned = running().take(...fromCli(call)).spawned[0]?.input as CallbackInput;
+    const timedOut = new Walk(callbackChart, { ...spawned, timeoutMs: 1 }).take(run).elapse(1);
+    expect(outcomeOf(timedOut)).toMatchObject({ kind: 'timedOut', body: hookDeny });
+    const crashed = new Walk(callbackChart, spawned).take(run, crash);
+    expect(outcomeOf(crashed)).not.toHaveProperty('body');
+    const ended = running()
+      .take(...fromCli(call))
+      .take(callbackEnd('c', 'hook', outcomeOf(crashed)));
+    expect(JSON.stringify(written(ended))).toContain('error');
+    expect(warnings(ended)).toEqual(['CallbackFailed']);
   });
 
   it('the warning about a hook names its event, its tool and how long it took', () => {

@@ -7,13 +7,14 @@ import type { CliEvent } from '../../../src/machines/cliEvents.js';
 
 const never = () => new Promise<never>(() => {});
 
-/** `hook_0` continues, `hook_1` denies and `hook_2` has 10 s; the server `calc` is ours. */
+/** `hook_0` continues, `hook_1` denies and `hook_2` has 10 s, `hook_3` says nothing; the server `calc` is ours. */
 const callbacks: UserCallbacks = {
   hooks: hookRegistrations({
     PreToolUse: [
-      { hooks: [never] },
+      { hooks: [never], onFailure: 'continue' },
       { hooks: [never], onFailure: 'deny' },
-      { hooks: [never], timeout: 10 },
+      { hooks: [never], onFailure: 'continue', timeout: 10 },
+      { hooks: [never] },
     ],
   }).registrations.map((hook) => ({ ...hook, run: never })),
   canUseTool: never,

@@ -75,11 +75,13 @@ function climb(walk: ProcessWalk): [string, number][] {
   return rungs;
 }
 
+const ready = { alive: { input: 'ready', writes: 'intact', output: 'open' } };
+
 describe('process', () => {
   it('`spawning` → `alive`', () => {
     expect(spawning().state).toBe('spawning');
     const walk = alive();
-    expect(walk.state).toEqual({ alive: { input: 'ready', output: 'open' } });
+    expect(walk.state).toEqual(ready);
     expect(walk.sentTo('owner')).toEqual([{ type: 'process.spawned', pid: 7 }]);
   });
 
@@ -258,7 +260,7 @@ describe('stdin writes', () => {
   it('go to the pipe at once while it has room', () => {
     const walk = alive().take(write('a'), write('b'));
     expect(walk.sentTo('os')).toEqual([wrote('a'), wrote('b')]);
-    expect(walk.state).toEqual({ alive: { input: 'ready', output: 'open' } });
+    expect(walk.state).toEqual(ready);
     expect(walk.timers).toEqual([]);
   });
 
@@ -267,7 +269,7 @@ describe('stdin writes', () => {
     expect(walk.sentTo('os')).toEqual([]);
     expect(walk.take(drained).sentTo('os')).toEqual([wroteBatch('b', 'c')]);
     expect(walk.take(drained).sentTo('os')).toEqual([]);
-    expect(walk.state).toEqual({ alive: { input: 'ready', output: 'open' } });
+    expect(walk.state).toEqual(ready);
   });
 
   it('that waited leave as far as a pipe has room for them', () => {
@@ -281,8 +283,10 @@ describe('stdin writes', () => {
     const error = new ClaudeActorsError('WriteFailed', 'EPIPE');
     const walk = blocked('a').take(write('b'));
     walk.take({ type: 'os.writeFailed', error, tag: 'a' });
-    expect(walk.sentTo('owner')).toEqual([{ type: 'process.writeFailed', tag: 'a', error }]);
+    expect(walk.sentTo('owner')).toEqual([]);
     expect(walk.take(drained).sentTo('os')).toEqual([wroteBatch('b')]);
+    walk.elapse(500);
+    expect(walk.sentTo('owner')).toEqual([{ type: 'process.writeFailed', tag: 'a', error }]);
   });
 
   it('EOF comes after the lines that wait', () => {
@@ -307,7 +311,7 @@ describe('stdin writes', () => {
     const walk = blocked('a').take(write('b'), write('c')).take(unwrite('b'));
     expect(walk.take(drained).sentTo('os')).toEqual([wroteBatch('c')]);
     expect(walk.take(drained).sentTo('os')).toEqual([]);
-    expect(walk.state).toEqual({ alive: { input: 'ready', output: 'open' } });
+    expect(walk.state).toEqual(ready);
   });
 
   it('nor is it if the end waits for the lines', () => {
@@ -319,8 +323,10 @@ describe('stdin writes', () => {
     const error = new ClaudeActorsError('WriteFailed', 'EPIPE');
     const walk = blocked('a').take(write('b')).take(unwrite('a'));
     walk.take({ type: 'os.writeFailed', error, tag: 'a' });
-    expect(walk.sentTo('owner')).toEqual([{ type: 'process.writeFailed', tag: 'a', error }]);
+    expect(walk.sentTo('owner')).toEqual([]);
     expect(walk.take(drained).sentTo('os')).toEqual([wroteBatch('b')]);
+    walk.elapse(500);
+    expect(walk.sentTo('owner')).toEqual([{ type: 'process.writeFailed', tag: 'a', error }]);
   });
 
   it('a write not taken in 5 s ends the session (`WriteTimeout`)', () => {
@@ -349,7 +355,6 @@ describe('stdin writes', () => {
     ['ending', () => alive().take(ended, drained)],
     ['interrupting', () => alive().take(stopped(true))],
     ['terminating', () => alive().take(ended, drained).elapse(10_000)],
-    ['draining', () => alive().take({ type: 'os.exited', exit })],
   ])('a write to a process that is `%s` rejects that operation', (_, start) => {
     const walk = start().take(write('request#req_1'));
     expect(walk.sentTo('os')).toEqual([]);
@@ -358,10 +363,27 @@ describe('stdin writes', () => {
     ]);
   });
 
-  it('a write to a dead process rejects that operation', () => {
+  it('that fail are not reported if the process exits, which says more', () => {
+    const error = new ClaudeActorsError('WriteFailed', 'EPIPE');
+    const walk = alive().take(write('a')).take({ type: 'os.writeFailed', error, tag: 'a' });
+    walk.take({ type: 'os.exited', exit });
+    expect(walk.sentTo('owner')).toEqual([]);
+    expect(walk.take(write('b')).sentTo('owner')).toEqual([]);
+    expect(walk.elapse(500).sentTo('owner')).toEqual([]);
+    expect(walk.take({ type: 'os.swept', found: [] }).state).toBe('exited');
+  });
+
+  it('that fail are reported at once if the process is stopped', () => {
+    const error = new ClaudeActorsError('WriteFailed', 'EPIPE');
+    const walk = alive().take(write('a')).take({ type: 'os.writeFailed', error, tag: 'a' });
+    walk.take(stopped(true));
+    expect(walk.sentTo('owner')).toEqual([{ type: 'process.writeFailed', tag: 'a', error }]);
+  });
+
+  it('a write to a process that takes no input rejects that operation', () => {
     const error = new ClaudeActorsError('WriteFailed', 'EPIPE');
     const failure = { type: 'os.writeFailed', error, tag: 'request#req_1' } as const;
-    const walk = alive().take(write('request#req_1')).take(failure);
+    const walk = alive().take(write('request#req_1')).take(failure).elapse(500);
     const failed = { type: 'process.writeFailed', tag: 'request#req_1', error } as const;
     expect(walk.sentTo('owner')).toEqual([failed]);
 

@@ -1,21 +1,19 @@
 import { queryChart } from '../../../src/machines/query/queryChart.js';
-import type {
-  QueryEmitted,
-  QueryEvent,
-  QuerySettings,
-} from '../../../src/machines/query/queryTypes.js';
+import type { QueryEmitted, QueryEvent } from '../../../src/machines/query/queryTypes.js';
+import type { MachineSettings } from '../../../src/machines/settings.js';
+import { stillLaunch } from '../../support/stillLaunch.js';
 import { fromCli, result } from './fromCli.js';
 import { done } from './sessionWalk.js';
 import { Walk } from './Walk.js';
 
 export type QueryWalk = Walk<typeof queryChart>;
 
-export const starting = (settings: Partial<QuerySettings> = {}): QueryWalk =>
-  new Walk(queryChart, { launch: {}, settings });
-export const streaming = (settings: Partial<QuerySettings> = {}): QueryWalk =>
+export const starting = (settings: Partial<MachineSettings> = {}): QueryWalk =>
+  new Walk(queryChart, { launch: stillLaunch(), settings });
+export const streaming = (settings: Partial<MachineSettings> = {}): QueryWalk =>
   starting(settings).take(done('version', { kind: 'accepted' }));
 export const resultReceived = (
-  settings: Partial<QuerySettings> = {},
+  settings: Partial<MachineSettings> = {},
   fields: object = {},
 ): QueryWalk => streaming(settings).take(...fromCli(result(fields)));
 

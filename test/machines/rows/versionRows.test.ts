@@ -26,7 +26,8 @@ function verdictOf(outcome: VersionOutcome, mode: 'query' | 'session', permissiv
   return done('version', output);
 }
 
-const query = (launch: KnowsProcess = {}) => new Walk(queryChart, { launch });
+const query = (launch: KnowsProcess = {}) =>
+  new Walk(queryChart, { launch: { ...stillLaunch(), ...launch } });
 
 describe('version, query', () => {
   it.each(['1.0.61', '2.1.325'])('at least 1.0.61: go (%s)', (version) => {
@@ -34,7 +35,7 @@ describe('version, query', () => {
     expect(walk.emitted).toEqual([{ type: 'stateChanged', state: 'streaming' }]);
     expect(walk.state).toEqual({ streaming: 'reading' });
     expect(walk.spawned.map(({ id }) => id)).toEqual(['process']);
-    expect(walk.children).toEqual(['process']);
+    expect(walk.children).toEqual(['watchdog', 'process']);
   });
 
   it.each<[string, VersionOutcome, string]>([

@@ -1,8 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type {
-  SessionMachineEvent,
-  SessionSettings,
-} from '../../../src/machines/session/sessionTypes.js';
+import type { SessionMachineEvent } from '../../../src/machines/session/sessionTypes.js';
+import type { MachineSettings } from '../../../src/machines/settings.js';
 import { type WatchdogInput, watchdogChart } from '../../../src/machines/watchdogChart.js';
 import { stillLaunch } from '../../support/stillLaunch.js';
 import {
@@ -37,7 +35,7 @@ import {
 } from './sessionWalk.js';
 import { Walk } from './Walk.js';
 
-type Stall = SessionSettings['stall'];
+type Stall = MachineSettings['stall'];
 
 /** The watchdog that a session has, with the CLI's signs of life. */
 function watchdog(stall?: Stall) {

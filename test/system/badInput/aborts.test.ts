@@ -19,7 +19,7 @@ const busy: Record<(typeof modes)[number], Play> = {
 describe('an abort of a query', () => {
   it.each(modes)('before its start starts nothing that stays (%s)', async (mode) => {
     const cli = actorCli(busy[mode], { mode, signal: AbortSignal.abort() });
-    const asked = query('Hello', cli.options);
+    const asked = query('Hello', { mode: 'oneShot', ...cli.options });
     expectAdvice(await failureOf(asked.next()), 'Aborted', /Start it again/);
     expect(await within('the end', asked.next())).toMatchObject({ done: true });
     await within('close()', asked.close());
@@ -29,7 +29,7 @@ describe('an abort of a query', () => {
   it.each(modes)('during its start ends it (%s)', async (mode) => {
     const controller = new AbortController();
     const cli = actorCli({ ...busy[mode], initialize: [] }, { mode, signal: controller.signal });
-    const asked = query('Hello', cli.options);
+    const asked = query('Hello', { mode: 'oneShot', ...cli.options });
     controller.abort();
     expectAdvice(await failureOf(asked.next()), 'Aborted', /Start it again/);
     await within('close()', asked.close());
@@ -41,7 +41,7 @@ describe('an abort of a query', () => {
     async (mode, _, way) => {
       const controller = new AbortController();
       const cli = actorCli(busy[mode], { mode, ...way(controller) });
-      const asked = query('Hello', cli.options);
+      const asked = query('Hello', { mode: 'oneShot', ...cli.options });
       expect(await within('a message', asked.next())).toMatchObject({
         value: { type: 'assistant' },
       });
@@ -57,7 +57,7 @@ describe('an abort of a query', () => {
     const controller = new AbortController();
     const cli = actorCli({ start: mode === 'oneShot' ? [hello] : [] }, { mode, ...controller });
     const options = { ...cli.options, signal: controller.signal };
-    const asked = query('Hello', options);
+    const asked = query('Hello', { mode: 'oneShot', ...options });
     await within('the query', all(asked));
     await until('the CLI to be gone', cli.isGone);
     controller.abort();

@@ -151,7 +151,7 @@ describe('a program that computes for longer than a timeout', () => {
     };
     const cli = actorCli(play);
     const subtypes: string[] = [];
-    for await (const message of query('Hello', cli.options)) {
+    for await (const message of query('Hello', { mode: 'oneShot', ...cli.options })) {
       subtypes.push('subtype' in message ? String(message.subtype) : message.type);
       if (subtypes.length > 1) continue;
       give();

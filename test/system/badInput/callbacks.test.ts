@@ -41,8 +41,9 @@ async function answerTo(request: Json, options: Options) {
   await within('end()', session.end());
   const answers = cli.heard().filter(({ type }) => type === 'control_response');
   expect(answers).toHaveLength(1);
-  expect(answerIn(cli)).toMatchObject({ subtype: 'success', request_id: 'ask' });
-  return { answer: answerIn(cli)?.response as Json, warnings: relevant };
+  expect(answerIn(cli)).toMatchObject({ request_id: 'ask' });
+  const { subtype, response } = answerIn(cli) as Json;
+  return { subtype, answer: response as Json, warnings: relevant };
 }
 
 const circular: Json = {};
@@ -85,11 +86,25 @@ describe('a hook that', () => {
     timeouts: { hook: 200, shutdown: { end: 400, terminate: 300, kill: 600 } },
   });
 
-  it.each(badHooks)('%s lets the tool run, with a warning', async (_, run, code) => {
-    const { answer, warnings } = await answerTo(call, hooks(run, {}));
+  it.each(badHooks)('%s lets the tool run if it is to, with a warning', async (_, run, code) => {
+    const { answer, warnings } = await answerTo(call, hooks(run, { onFailure: 'continue' }));
     expect(answer).toEqual({ continue: true });
     expect(codes(warnings)).toEqual([code]);
     expect(warnings[0]?.context).toMatchObject({ kind: 'hook', label: 'hook_0' });
+  });
+
+  it.each(badHooks)('%s is reported to the CLI, or denies if it hangs', async (_, run, code) => {
+    const { subtype, answer, warnings } = await answerTo(call, hooks(run, {}));
+    expect(subtype).toBe(code === 'CallbackTimedOut' ? 'success' : 'error');
+    if (subtype === 'success') expect(JSON.stringify(answer)).toContain('"deny"');
+    expect(codes(warnings)).toEqual([code]);
+  });
+
+  it.each(badHooks)('%s follows the policy for all hooks', async (_, run, code) => {
+    const options = { ...hooks(run, {}), onHookFailure: 'continue' as const };
+    const { answer, warnings } = await answerTo(call, options);
+    expect(answer).toEqual({ continue: true });
+    expect(codes(warnings)).toEqual([code]);
   });
 
   it.each(badHooks)('%s keeps the tool from running if it is to', async (_, run, code) => {

@@ -63,10 +63,14 @@ describe('a client', () => {
 
 describe('the input of an exported machine', () => {
   it('is checked like the options of a query or a session', async () => {
-    const options = { modle: 'sonnet' } as Options;
+    const options = { modle: 'sonnet', strict: true } as Options;
     for (const make of [() => sessionInput(options), () => queryInput('Hello', options)]) {
       expectAdvice(await failureOf(make), 'InvalidOption', /Did you mean `model`/);
     }
-    expectAdvice(await failureOf(() => queryInput('')), 'InvalidPrompt', /Pass the text/);
+    expectAdvice(
+      await failureOf(() => queryInput('', { strict: true })),
+      'InvalidPrompt',
+      /Pass the text/,
+    );
   });
 });

@@ -49,7 +49,7 @@ describe('a callback that only watches', () => {
     const cli = actorCli({ start: [...noisy, answer, ['exit', 1]] }, options);
     const { items, terminalError } = await within(
       'the query',
-      collectItems(query('Hello', cli.options)),
+      collectItems(query('Hello', { mode: 'oneShot', ...cli.options })),
     );
     expect(terminalError).toBeUndefined();
     expect(items).toContainEqual(expect.objectContaining({ kind: 'message' }));

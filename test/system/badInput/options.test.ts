@@ -19,9 +19,9 @@ describe('an option', () => {
     ['workingDirectory', '/home/dev', /Did you mean `cwd`/],
     ['xyzzy', 1, /Remove it.*Pass CLI flags that have no option of their own in `extraArgs`/],
   ])(
-    'that does not exist (%s) is refused with the name that was meant',
+    'that does not exist (%s) is refused in strict options, with the name that was meant',
     async (name, value, step) => {
-      for (const error of await refusals({ [name]: value })) {
+      for (const error of await refusals({ [name]: value, strict: true })) {
         expectAdvice(error, 'InvalidOption', step);
         expect(error.message).toContain(`\`${name}\``);
         expect(error).toMatchObject({ category: 'option', details: { option: name } });
@@ -53,9 +53,14 @@ describe('an option', () => {
     }
   });
 
-  it('that allows everything needs a second one that says so', async () => {
-    for (const error of await refusals({ permissionMode: 'bypassPermissions' })) {
-      expectAdvice(error, 'InvalidOption', /allowDangerouslySkipPermissions/);
+  it('that allows everything needs a second one that says so, unless it is a query', async () => {
+    const cli = actorCli();
+    const options = { ...cli.options, permissionMode: 'bypassPermissions' as const };
+    const error = await failureOf(startSession({ options }));
+    expectAdvice(error as ClaudeActorsError, 'InvalidOption', /allowDangerouslySkipPermissions/);
+    const settings = { permissions: { defaultMode: 'bypassPermissions' as const } };
+    for (const refusal of await refusals({ settings })) {
+      expectAdvice(refusal, 'InvalidOption', /allowDangerouslySkipPermissions/);
     }
   });
 
@@ -78,7 +83,7 @@ describe('a prompt', () => {
     [['Hello'], /Pass a string/],
   ])('that is %j is refused before anything is started', async (prompt, step) => {
     const cli = actorCli();
-    const call = { prompt: prompt as string, options: cli.options };
+    const call = { prompt: prompt as string, options: { ...cli.options, strict: true } };
     expectAdvice(await failureOf(() => query(call)), 'InvalidPrompt', step);
     if (prompt !== undefined) {
       expectAdvice(await failureOf(startSession(call)), 'InvalidPrompt', step);

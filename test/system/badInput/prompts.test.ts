@@ -22,7 +22,7 @@ async function* nonsense(what: unknown): AsyncGenerator<UserFrame> {
 describe('a prompt that is an iterable', () => {
   it('and throws ends a query with what it threw', async () => {
     const cli = actorCli({ message: [] });
-    const asked = query({ prompt: throwing(), options: cli.options });
+    const asked = query(throwing(), cli.options);
     const error = await failureOf(asked.next());
     expectAdvice(error, 'InvalidPrompt', /Fix it, or catch the error inside it/);
     expect(error.message).toContain('the database is gone');
@@ -38,7 +38,7 @@ describe('a prompt that is an iterable', () => {
         throw new Error('no iterator today');
       },
     };
-    const error = await failureOf(query({ prompt, options: cli.options }).next());
+    const error = await failureOf(query(prompt, cli.options).next());
     expectAdvice(error, 'InvalidPrompt', /Fix it/);
     expect(error.message).toContain('no iterator today');
   });
@@ -63,9 +63,9 @@ describe('a prompt that is an iterable', () => {
   });
 
   it('and yields an empty text ends a query the same way', async () => {
-    const cli = actorCli({ message: [] });
+    const cli = actorCli({ message: [] }, { strict: true });
     const prompt = nonsense('');
-    const error = await failureOf(query({ prompt, options: cli.options }).next());
+    const error = await failureOf(query(prompt, cli.options).next());
     expectAdvice(error, 'InvalidPrompt', /Pass the text/);
   });
 
@@ -86,7 +86,7 @@ describe('a prompt that is an iterable', () => {
     };
     const abortController = new AbortController();
     const cli = actorCli({}, { abortController });
-    const error = failureOf(query({ prompt, options: cli.options }).next());
+    const error = failureOf(query(prompt, cli.options).next());
     await until('the iterable to be asked', () => asked);
     abortController.abort();
     expectAdvice(await error, 'Aborted', /Start it again/);
@@ -110,7 +110,7 @@ describe('a prompt that is an iterable', () => {
     'and yields %p ends a query with what is right',
     async (what) => {
       const cli = actorCli({ message: [] });
-      const asked = query({ prompt: nonsense(what), options: cli.options });
+      const asked = query(nonsense(what), cli.options);
       const error = await failureOf(asked.next());
       expectAdvice(error, 'EncodeError', /Pass (plain data|a string)/);
       await within('close()', asked.close());

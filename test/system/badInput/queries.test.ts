@@ -13,7 +13,7 @@ describe('a query whose CLI prints', () => {
     });
     const { items, nonTerminalErrors, terminalError } = await within(
       'the query',
-      collectItems(query('Hello', cli.options)),
+      collectItems(query('Hello', { mode: 'oneShot', ...cli.options })),
     );
     expect(items.map(({ kind }) => kind)).toEqual(['error', 'error', 'message', 'message']);
     expect(codes(nonTerminalErrors)).toEqual(['JsonDecodeError', 'JsonDecodeError']);
@@ -25,7 +25,8 @@ describe('a query whose CLI prints', () => {
   it('some garbage gives its messages to a plain loop', async () => {
     const cli = actorCli({ start: [['write', 'warning: old node\n'], hello, result] });
     const types: string[] = [];
-    for await (const { type } of query('Hello', cli.options)) types.push(type);
+    for await (const { type } of query('Hello', { mode: 'oneShot', ...cli.options }))
+      types.push(type);
     expect(types).toEqual(['assistant', 'result']);
   });
 
@@ -33,7 +34,7 @@ describe('a query whose CLI prints', () => {
     const cli = actorCli({ start: [['write', 'garbage\n'.repeat(20)]], end: [], stays: true });
     const { nonTerminalErrors, terminalError } = await within(
       'the query',
-      collectItems(query('Hello', cli.options)),
+      collectItems(query('Hello', { mode: 'oneShot', ...cli.options })),
     );
     expect(codes(nonTerminalErrors)).toEqual(Array(4).fill('JsonDecodeError'));
     expectAdvice(
@@ -50,7 +51,7 @@ describe('a query whose CLI prints', () => {
     const cli = actorCli({ start: [['write', '{"no":"type"}\n[]\n"text"\n'], result] });
     const { nonTerminalErrors } = await within(
       'the query',
-      collectItems(query('Hello', cli.options)),
+      collectItems(query('Hello', { mode: 'oneShot', ...cli.options })),
     );
     expect(new Set(codes(nonTerminalErrors))).toEqual(new Set(['UnexpectedMessage']));
     expectAdvice(nonTerminalErrors[0], 'UnexpectedMessage', /stdout|report/);
@@ -59,7 +60,7 @@ describe('a query whose CLI prints', () => {
   it('a line over the limit ends with its size', async () => {
     const limits = { lineBytes: 10_000 };
     const cli = actorCli({ start: [['sayLong', 20_000], result], stays: true }, { limits });
-    const asked = query('Hello', cli.options);
+    const asked = query('Hello', { mode: 'oneShot', ...cli.options });
     const error = await failureOf(asked.next());
     expectAdvice(error, 'BufferOverflow', /Raise `limits\.lineBytes`/);
     expect(error.details.limit).toBe(10_000);
@@ -73,7 +74,7 @@ describe('a query whose CLI prints', () => {
     });
     const { items, terminalError } = await within(
       'the query',
-      collectItems(query('Hello', cli.options)),
+      collectItems(query('Hello', { mode: 'oneShot', ...cli.options })),
     );
     expect(items[0]).toMatchObject({ kind: 'message', message: { type: 'assistant' } });
     expectAdvice(terminalError, 'ProcessError', /Look for who sent the signal/);
@@ -84,7 +85,7 @@ describe('a query whose CLI prints', () => {
     const cli = actorCli({ start: [hello, ['write', '{"type":"result","resu']] });
     const { warnings, terminalError } = await within(
       'the query',
-      collectItems(query('Hello', cli.options)),
+      collectItems(query('Hello', { mode: 'oneShot', ...cli.options })),
     );
     expect(codes(warnings)).toEqual(['IncompleteLastLine', 'CleanExitNoResult']);
     expect(terminalError).toBeUndefined();
@@ -92,7 +93,10 @@ describe('a query whose CLI prints', () => {
 
   it('its result and lets a grandchild hold stdout still ends', async () => {
     const cli = actorCli({ start: [['leaveHolder'], result] });
-    const { items } = await within('the query', collectItems(query('Hello', cli.options)));
+    const { items } = await within(
+      'the query',
+      collectItems(query('Hello', { mode: 'oneShot', ...cli.options })),
+    );
     expect(items.at(-1)).toMatchObject({ kind: 'message', message: { type: 'result' } });
     expect(cli.holders()).toHaveLength(1);
   });
@@ -101,7 +105,7 @@ describe('a query whose CLI prints', () => {
     const cli = actorCli({
       start: [['leaveHolder'], ['exit', 3]],
     });
-    const error = await failureOf(query('Hello', cli.options).next());
+    const error = await failureOf(query('Hello', { mode: 'oneShot', ...cli.options }).next());
     expect(error).toMatchObject({ code: 'ProcessError', details: { exitCode: 3 } });
   });
 });
@@ -113,7 +117,9 @@ describe('a query', () => {
     const { items } = await within('the query', collectItems(query(prompt, cli.options)));
     expect(items.at(-1)).toMatchObject({ message: { type: 'result' } });
     expect(cli.heard()).toContainEqual(
-      expect.objectContaining({ message: { role: 'user', content: prompt } }),
+      expect.objectContaining({
+        message: { role: 'user', content: [{ type: 'text', text: prompt }] },
+      }),
     );
   });
 
@@ -122,7 +128,7 @@ describe('a query', () => {
       { ...(mode === 'oneShot' ? { start: [hello] } : { message: [hello] }), stays: true, end: [] },
       { mode },
     );
-    const asked = query('Hello', cli.options);
+    const asked = query('Hello', { mode: 'oneShot', ...cli.options });
     const loop = async () => {
       for await (const message of asked) throw new Error(`no ${message.type}`);
     };
@@ -138,7 +144,7 @@ describe('a query', () => {
     );
     const seen: Message[] = [];
     const loop = async () => {
-      for await (const message of query('Hello', cli.options)) {
+      for await (const message of query('Hello', { mode: 'oneShot', ...cli.options })) {
         seen.push(message);
         break;
       }
@@ -150,7 +156,7 @@ describe('a query', () => {
 
   it('whose user throws in withStream is over', async () => {
     const cli = actorCli({ start: [hello], stays: true, end: [] });
-    const used = withStream(query('Hello', cli.options), async (asked) => {
+    const used = withStream(query('Hello', { mode: 'oneShot', ...cli.options }), async (asked) => {
       await asked.next();
       throw new Error('mine');
     });
@@ -160,14 +166,14 @@ describe('a query', () => {
 
   it.each(['oneShot', 'session'] as const)('that nobody reads harms nobody (%s)', async (mode) => {
     const cli = actorCli({ start: [['exit', 1]] }, { mode });
-    const asked = query('Hello', cli.options);
+    const asked = query('Hello', { mode: 'oneShot', ...cli.options });
     await until('the CLI to have come and gone', () => cli.hasStarted() && cli.isGone());
     await within('close()', asked.close());
   });
 
   it('of one shot says how to get control operations', async () => {
     const cli = actorCli({ start: [hello], stays: true, end: [] });
-    const asked = query('Hello', cli.options);
+    const asked = query('Hello', { mode: 'oneShot', ...cli.options });
     const refused = [asked.setModel('opus'), asked.initialization, asked.mcpServerStatus()];
     for (const one of refused) {
       expectAdvice(await failureOf(one), 'ControlUnavailable', /Pass `mode: 'session'`/);
@@ -178,7 +184,7 @@ describe('a query', () => {
 
   it('that is closed twice, and read afterwards, is just over', async () => {
     const cli = actorCli({ start: [hello], stays: true, end: [] });
-    const asked = query('Hello', cli.options);
+    const asked = query('Hello', { mode: 'oneShot', ...cli.options });
     await within('both', Promise.all([asked.close(), asked.close()]));
     await within('the third', asked.close());
     expect(await within('the end', asked.next())).toMatchObject({ done: true });

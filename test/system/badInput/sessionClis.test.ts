@@ -146,7 +146,11 @@ describe('a session whose CLI', () => {
           ['exit', 9],
         ],
       },
-      { onWarning: (warning) => warnings.push(warning), stderr: () => (lines += 1) },
+      {
+        limits: { stderrLinesPerSecond: 100 },
+        onWarning: (warning) => warnings.push(warning),
+        stderr: () => (lines += 1),
+      },
     );
     const turn = session.send('Hello');
     await failureOf(turn.result);
@@ -184,7 +188,7 @@ describe('a query in session mode', () => {
     const cli = actorCli({ message: [hello, ['exit', 4]] }, { mode: 'session' });
     const { items, terminalError } = await within(
       'the query',
-      collectItems(query('Hello', cli.options)),
+      collectItems(query('Hello', { mode: 'oneShot', ...cli.options })),
     );
     expect(items.some((item) => item.kind === 'message')).toBe(true);
     expectAdvice(terminalError, 'ProcessError', /Set `debug: true`/);

@@ -82,8 +82,8 @@ describe('a session', () => {
     expectAdvice(error, 'SessionStopped', /Start a new session/);
   });
 
-  it.each(['', ' '])('refuses the message %j at once', async (content) => {
-    const { session, cli } = await start();
+  it.each(['', ' '])('refuses the message %j at once if it is strict', async (content) => {
+    const { session, cli } = await start({}, { strict: true });
     const error = await failureOf(() => session.send(content));
     expectAdvice(error, 'InvalidPrompt', /Pass the text|Remove it/);
     await within('end()', session.end());

@@ -43,7 +43,7 @@ describe('a CLI that ignores the end of its input and SIGTERM', () => {
 
   it('is killed when its query is closed', async () => {
     const cli = actorCli({ ...deaf, start: [hello] }, { timeouts });
-    const asked = query('Hello', cli.options);
+    const asked = query('Hello', { mode: 'oneShot', ...cli.options });
     await within('a message', asked.next());
     const began = performance.now();
     await within('close()', asked.close());
@@ -56,7 +56,8 @@ describe('a CLI that ignores the end of its input and SIGTERM', () => {
     const cli = actorCli({ ...deaf, start: [['say', result]] }, { timeouts });
     const types: string[] = [];
     const loop = async () => {
-      for await (const { type } of query('Hello', cli.options)) types.push(type);
+      for await (const { type } of query('Hello', { mode: 'oneShot', ...cli.options }))
+        types.push(type);
     };
     await within('the loop', loop());
     expect(types).toEqual(['result']);
@@ -110,7 +111,7 @@ describe('a grandchild that holds stdout', () => {
 describe('stopping during the start', () => {
   it('by closing a query leaves nothing', async () => {
     const cli = actorCli({ initialize: [], stays: true }, { timeouts, mode: 'session' });
-    const asked = query('Hello', cli.options);
+    const asked = query('Hello', { mode: 'oneShot', ...cli.options });
     const initialization = failureOf(asked.initialization);
     const operation = failureOf(asked.setModel('opus'));
     await within('close()', asked.close());

@@ -211,7 +211,10 @@ describe('a CLI that exits at once', () => {
 
   it('with 0 ends a query with a warning', async () => {
     const cli = actorCli({ start: [['exit', 0]] });
-    const collected = await within('the query', collectItems(query('Hello', cli.options)));
+    const collected = await within(
+      'the query',
+      collectItems(query('Hello', { mode: 'oneShot', ...cli.options })),
+    );
     expect(collected).toMatchObject({
       items: [{ kind: 'warning' }],
       warnings: [{ code: 'CleanExitNoResult' }],
@@ -227,7 +230,7 @@ describe('a CLI that exits at once', () => {
         ['exit', 1],
       ],
     });
-    const error = await failureOf(query('Hello', cli.options).next());
+    const error = await failureOf(query('Hello', { mode: 'oneShot', ...cli.options }).next());
     expectAdvice(error, 'ProcessError', /Check that output/);
     expect(error.message).toContain('Credit balance is too low');
     expect(error).toMatchObject({ category: 'stream', details: { exitCode: 1 } });
@@ -235,7 +238,7 @@ describe('a CLI that exits at once', () => {
 
   it('by a signal ends a query with its name', async () => {
     const cli = actorCli({ start: [['raise', 'SIGSEGV']] });
-    const error = await failureOf(query('Hello', cli.options).next());
+    const error = await failureOf(query('Hello', { mode: 'oneShot', ...cli.options }).next());
     expectAdvice(error, 'ProcessError', /Look for who sent the signal/);
     expect(error.details).toMatchObject({ exitCode: null, signal: 'SIGSEGV' });
   });
@@ -254,7 +257,7 @@ describe('the handshake', () => {
 
   it('that is never answered ends a query that needs it', async () => {
     const cli = actorCli({ initialize: [] }, { timeouts, mode: 'session' });
-    const asked = query('Hello', cli.options);
+    const asked = query('Hello', { mode: 'oneShot', ...cli.options });
     const initialization = failureOf(asked.initialization);
     const operation = failureOf(asked.setModel('opus'));
     expectAdvice(await failureOf(asked.next()), 'InitializeTimeout', /Raise `timeouts/);

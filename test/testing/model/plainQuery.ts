@@ -15,7 +15,7 @@ async function readAll(run: Query): Promise<string[]> {
 /** An application that is nothing but a query, read to its end. */
 export const plainQuery = {
   start(options) {
-    const run = query('Hello', options);
+    const run = query('Hello', { mode: 'oneShot', ...options });
     const read = readAll(run);
     read.catch(() => {});
     return { run, read };

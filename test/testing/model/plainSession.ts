@@ -23,7 +23,7 @@ export const plainSession = {
         }),
       ),
     };
-    Session.start(app.session).catch(() => {});
+    Session.start(app.session);
     return app;
   },
   send: ({ session }, text) => session.send(text).result,

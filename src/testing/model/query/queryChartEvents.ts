@@ -18,6 +18,11 @@ const messageEvents: Readonly<Record<string, EventObject>> = {
   taskEnded: event('cli.task', { frame: frame('system'), task: { id: 't', kind: 'completed' } }),
 };
 
+function* stallEvents({ watch, settings }: QueryContext, ms: number): Generator<EventObject> {
+  if (watch === 'off' || ms < settings.stall[watch]) return;
+  yield event('watchdog.stalled', { phase: watch, silentMs: ms });
+}
+
 /** The events that reach the query's chart when a model event happens. */
 export function* queryChartEvents(
   modelEvent: QueryModelEvent,
@@ -68,7 +73,9 @@ export function* queryChartEvents(
       yield event('process.outputEnded');
       break;
     case 'time':
-      yield* delayEvents(snapshot, modelEvent.ms >= 500 ? 'outputAfterExit' : 'drain');
+      yield* delayEvents(snapshot, 'drain');
+      if (modelEvent.ms >= 500) yield* delayEvents(snapshot, 'outputAfterExit');
+      yield* stallEvents(snapshot.context as QueryContext, modelEvent.ms);
       break;
     case 'pull':
       if ((snapshot.context as QueryContext).full) yield event('query.drained');

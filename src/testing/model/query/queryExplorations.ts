@@ -1,6 +1,20 @@
 import type { Exploration } from '../chart/pathModel.js';
 import type { QueryStep } from './querySteps.js';
 
+const silence = (action: 'warn' | 'interrupt' | 'stop'): Exploration<QueryStep> => ({
+  name: `silence, and stall: '${action}'`,
+  prefix: [],
+  steps: [
+    'cli says something',
+    'cli begins a task',
+    'cli answers',
+    'cli exits',
+    'time passes, 2 minutes',
+  ],
+  depth: 3,
+  options: { stall: { action } },
+});
+
 /** The parts of a one-shot query's behaviour that are explored. */
 export const queryExplorations: readonly Exploration<QueryStep>[] = [
   {
@@ -84,4 +98,7 @@ export const queryExplorations: readonly Exploration<QueryStep>[] = [
     depth: 3,
     options: { strictExitStatus: true },
   },
+  silence('warn'),
+  silence('interrupt'),
+  silence('stop'),
 ];

@@ -24,6 +24,7 @@ function pathGenerator(): PathGenerator<QueryStep, QueryModelEvent> {
     'query.starting: xstate.done.actor.version #1': noVersion,
     'query.starting: query.close': noVersion,
     'query.starting: query.interrupt': noVersion,
+    'query.starting: watchdog.stalled': noVersion,
     'query.streaming: cli.callback': noCallbacks,
     'query.resultReceived: cli.callback': noCallbacks,
   });

@@ -18,20 +18,23 @@ export const queryPathModel: PathModel<QueryStep, QueryModelEvent> = {
     message: (uuid) => uuid,
     hook: () => ({ callbackId: '', event: '' }),
   }),
-  input: ({ strictExitStatus }) => ({ launch: {}, settings: { strictExitStatus } }),
+  input: ({ strictExitStatus, stall }) => ({
+    launch: {},
+    settings: { strictExitStatus, ...(stall && { stall }) },
+  }),
   // A custom port has no version to check.
   beforeFirstStep: [{ type: 'version', verdict: 'accepted' }],
   distinguish({ context }) {
-    const { decodeErrors, drainWarnings, tasks, lastResult, incompleteLine, processExited, full } =
-      context as QueryContext;
+    const query = context as QueryContext;
     return [
-      decodeErrors,
-      drainWarnings,
-      tasks,
-      lastResult?.is_error,
-      incompleteLine,
-      processExited,
-      full,
+      query.decodeErrors,
+      query.drainWarnings,
+      query.tasks,
+      query.lastResult?.is_error,
+      query.incompleteLine,
+      query.processExited,
+      query.full,
+      query.watch,
     ];
   },
 };

@@ -66,6 +66,7 @@ export const querySteps = {
     active(snapshot) ? [{ type: 'close', reason: 'close' }] : undefined,
   'time passes, a moment': step(() => true, { type: 'time', ms: 100 }),
   'time passes, half a second': step(() => true, { type: 'time', ms: 500 }),
+  'time passes, 2 minutes': step(() => true, { type: 'time', ms: 120_000 }),
 } satisfies StepTable<string, QueryModelEvent>;
 
 /** A step of a one-shot query's path, such as `cli answers`. */

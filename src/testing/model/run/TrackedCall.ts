@@ -29,7 +29,8 @@ export class TrackedCall {
 /** An application may rethrow or wrap this library's errors: that is a proper ending. */
 function comesFromLibrary(error: unknown): boolean {
   for (let one = error, depth = 0; one instanceof Error && depth < 10; one = one.cause, depth++) {
-    if (one instanceof ClaudeActorsError || one.name === 'ClaudeActorsError') return true;
+    // The application may have a copy of the library of its own.
+    if (one instanceof ClaudeActorsError || ('code' in one && 'category' in one)) return true;
   }
   return false;
 }

@@ -1,4 +1,4 @@
-import { pathTimeouts } from '../../../defaults.js';
+import { defaultTimeouts, pathTimeouts } from '../../../defaults.js';
 import type { SessionContext } from '../../../machines/session/sessionTypes.js';
 import { openTurns } from '../../../machines/session/turnLedger.js';
 import type { FrameNames } from '../NameCounter.js';
@@ -46,7 +46,10 @@ async function badPipe<App>(
 ): Promise<void> {
   await perform(doing, context);
   await settle();
-  if (mode === 'fail') context.process.writes = 'accept';
+  if (mode !== 'fail') return;
+  context.process.writes = 'accept';
+  // The CLI does not exit, so the failure is reported.
+  await context.clock.increment(defaultTimeouts.outputAfterExit);
 }
 
 /** In a real run the ids are known: they are those of the session under test. */

@@ -140,7 +140,7 @@ describe('the rows of a session', () => {
   it('of a one-shot query hide its prompt', async () => {
     const collector = new SignalCollector();
     const options = { port: fakeCli(scenario).port, inspect: asInspect(collector) };
-    for await (const _ of query(prompt, options)) {
+    for await (const _ of query(prompt, { mode: 'oneShot', ...options })) {
       // Read to its end.
     }
     const { rows } = collector.build('hidden');

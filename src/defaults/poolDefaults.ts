@@ -1,0 +1,21 @@
+/** The defaults of a `SessionPool`. Times are in milliseconds. */
+export const defaultPool = {
+  /** A CLI takes about 160 to 200 MB. */
+  max: 8,
+  /** Spares take memory whether somebody comes or not. */
+  warm: 0,
+  /** Longer than most people take to answer. */
+  idleMs: 300_000,
+  /** How often the memory of a CLI is measured. */
+  memoryCheckMs: 10_000,
+  /** How long to wait after a spare failed to start. */
+  spareRetryMs: 5_000,
+  /** How long `drain()` lets turns finish. */
+  drainMs: 30_000,
+};
+
+/** What is kept of a conversation's messages while nobody reads them. A pool has many of them. */
+export const pooledLog = {
+  keptItems: 100,
+  keptBytes: 256 * 1024,
+};
