@@ -373,10 +373,27 @@ describe('stdin writes', () => {
     expect(walk.take({ type: 'os.swept', found: [] }).state).toBe('exited');
   });
 
-  it('that fail are reported at once if the process is stopped', () => {
+  it('that fail or wait are left to the exit of a process that is stopped', () => {
+    const error = new ClaudeActorsError('WriteFailed', 'EPIPE');
+    const walk = blocked('a').take(write('b')).take({ type: 'os.writeFailed', error, tag: 'a' });
+    expect(walk.take(stopped(true)).sentTo('owner')).toEqual([]);
+    expect(walk.take({ type: 'os.exited', exit }).sentTo('owner')).toEqual([]);
+  });
+
+  it('that fail are left to the exit if stdout is closed too', () => {
     const error = new ClaudeActorsError('WriteFailed', 'EPIPE');
     const walk = alive().take(write('a')).take({ type: 'os.writeFailed', error, tag: 'a' });
-    walk.take(stopped(true));
+    walk.take({ type: 'os.outputEnded' });
+    expect(walk.elapse(500).sentTo('owner')).toEqual([]);
+    expect(walk.elapse(500).sentTo('owner')).toEqual([]);
+    expect(walk.state).toBe('interrupting');
+    expect(walk.take({ type: 'os.exited', exit }).sentTo('owner')).toEqual([]);
+  });
+
+  it('that fail are reported before a long end begins', () => {
+    const error = new ClaudeActorsError('WriteFailed', 'EPIPE');
+    const walk = alive().take(write('a')).take({ type: 'os.writeFailed', error, tag: 'a' });
+    walk.take(ended, drained);
     expect(walk.sentTo('owner')).toEqual([{ type: 'process.writeFailed', tag: 'a', error }]);
   });
 
