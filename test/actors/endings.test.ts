@@ -173,6 +173,29 @@ describe.each(Object.entries(deaths))('a CLI that %s', (_, die) => {
   });
 });
 
+describe('a CLI whose pipes break a second before its exit is known', () => {
+  it.each(['a turn', 'a request'])('settles %s with the cause', async (what) => {
+    const memory = await running();
+    memory.process().writes = 'fail';
+    const fate = pending[what]?.(memory);
+    await settle();
+    memory.process().endStdout();
+    for (const _ of ['half', 'whole']) {
+      memory.clock.increment(500);
+      await settle();
+    }
+    expect(fate?.()).toBe('pending');
+    memory.process().stderr('out of memory\n');
+    memory.process().exit({ code: 70 });
+    await settle();
+    const cause = await failed(memory);
+    await settle();
+    expect(fate?.()).toMatchObject({
+      error: { cause, details: { exitCode: 70, stderrTail: 'out of memory\n' } },
+    });
+  });
+});
+
 describe('what the CLI said', () => {
   const exitWith = async (code: number, talk: (memory: Memory) => void) => {
     const memory = await running();
