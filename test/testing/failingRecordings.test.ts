@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { memoryPort } from '../../src/ffi/process/memoryPort.js';
 import type { MemoryProcess } from '../../src/ffi/process/memoryProcess.js';
 import type { ProcessHandle } from '../../src/ffi/process/port.js';
@@ -18,9 +18,6 @@ import { startSession } from '../../src/startSession.js';
 import { fakeCli } from '../../src/testing/fakeCli.js';
 import { record } from '../../src/testing/recording/record.js';
 import { deferred } from '../../src/util/deferred.js';
-
-// Megabytes are searched for secrets, and the machine may be busy.
-jest.setTimeout(30_000);
 
 let folder = '';
 beforeEach(() => {
