@@ -50,7 +50,13 @@ const rooms = {
   inspect: { imports: ['*'] },
   testing: { imports: ['*'] },
   cli: { imports: ['*'] },
-  official: { imports: ['*'] },
+  official: {
+    imports: [
+      ...['official', 'handles', 'actors', 'machines', 'codec', 'ffi', 'options', ...shared],
+      'node:*',
+    ],
+    types: typePackages,
+  },
   index: { imports: ['*'] },
 };
 

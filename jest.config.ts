@@ -23,6 +23,8 @@ const config: Config = {
   // A worker keeps what its test files leave behind; a heap of gigabytes makes every test slow.
   workerIdleMemoryLimit: '2GB',
   maxWorkers: '100%',
+  // Jest's five seconds are too few on a machine with more work than cores.
+  testTimeout: 30_000,
   testSequencer: '<rootDir>/test/support/slowestFirst.mjs',
   projects: [
     {

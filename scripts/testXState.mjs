@@ -12,7 +12,7 @@ const lowest = range.replace('^', '');
 /** What runs charts, embeds them and shows them to inspectors. */
 const tests = [
   ...['test/actors', 'test/statechart', 'test/machines', 'test/model/query'],
-  ...['test/query.test', 'test/session.test', 'test/embedding.test'],
+  ...['test/query', 'test/session.test', 'test/embedding.test'],
 ];
 
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : [lowest, range];

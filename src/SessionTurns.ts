@@ -9,7 +9,7 @@ import type { SessionEmitted } from './machines/session/sessionTypes.js';
 import type { UsageRow } from './machines/usage/usageTypes.js';
 import { Turn } from './Turn.js';
 
-/** What hears everything of a session: the pool that it belongs to. */
+/** Is told everything that happens in a session. A pool follows its sessions this way. */
 export interface SessionListener {
   onEmitted(emitted: SessionEmitted): void;
   /** A row of the usage ledger, with the result that it is about. */
@@ -25,7 +25,10 @@ export interface TurnOwner {
   withdraw?(uuid: string): boolean;
 }
 
-/** The turns of a session or of a pool's conversation. Keeps the messages of those settled last for a late reader. */
+/**
+ * The turns of a session or of a pooled conversation. The messages of the last settled turns are kept
+ * for a reader that comes late.
+ */
 export class SessionTurns {
   readonly #owner: TurnOwner;
   readonly #settled: Turn[] = [];

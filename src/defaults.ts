@@ -117,33 +117,6 @@ export const recordingLimits = {
   workMs: 5,
 };
 
-/** How secrets are searched for. Lengths are in characters. */
-export const secretLimits = {
-  /** The values of how many secret variables are known; the oldest ones are forgotten. */
-  kept: 4_096,
-  /** Shorter values are often ordinary words. Hiding those would garble the text. */
-  minLength: 6,
-  /** A power of two, larger than the number of values, so that few texts look like one. */
-  hashes: 64 * kib,
-  /** How much of a text is read between two steps. */
-  stepLength: 32 * kib,
-  /** From this length on, the results for the last texts are kept. */
-  longText: kib,
-  keptTexts: 8,
-  /** Deeper than any real configuration. What is deeper is hidden rather than left unchecked. */
-  depth: 64,
-  /** Log lines are cut off below this depth. */
-  logDepth: 6,
-  /** How often JSON inside a JSON string is parsed. Deeper JSON is read as any other text. */
-  jsonLevels: 4,
-  /** No variable, header or key of an object has a longer name. */
-  nameLength: 256,
-  /** How much of the end of a name decides whether it is a secret's. */
-  nameEnding: 128,
-  /** How much of the start of a value decides whether it looks random. */
-  valueStart: 256,
-};
-
 /** How many messages are kept while nobody reads them. */
 export const keptMessages = 1_000;
 /** The messages of how many settled turns are kept for somebody who has not read them yet. */
@@ -164,6 +137,8 @@ export const lineBuffers = {
 
 /** How many characters of a bad line an error quotes, and how many bytes if it is not UTF-8. */
 export const excerptLength = 200;
+/** How many characters of the last output an error quotes. Its details have more. */
+export const quotedOutputLength = 1_000;
 
 export const stdinSizes = {
   /** What a pipe holds on most systems. */

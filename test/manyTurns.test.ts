@@ -11,7 +11,8 @@ import { memoryInUse } from './support/memoryInUse.js';
 import { start } from './support/startedSession.js';
 import { lifecycle, result, state } from './support/talkingCli.js';
 
-jest.setTimeout(60_000);
+// Ten thousand messages take seconds of computing, and the machine may be busy.
+jest.setTimeout(300_000);
 
 /** A CLI that answers one message after the other, and is slower than its user. */
 function oneByOne() {

@@ -14,3 +14,5 @@ export const comparedLinePairs = 1_000_000;
 export const comparedFileBytes = 1024 * 1024;
 /** How often the live line is drawn, in milliseconds. */
 export const liveLineMs = 80;
+/** How many characters of a tool call are shown in the list of those that were refused. */
+export const refusedCallWidth = 100;

@@ -1,3 +1,4 @@
+import { quotedOutputLength } from '../defaults.js';
 import { ClaudeActorsError, type ErrorDetails } from '../errors.js';
 import { withoutFullStop } from '../util/withoutFullStop.js';
 import type { KnowsProcess, ProcessExit } from './processTypes.js';
@@ -47,9 +48,6 @@ export function exitPhrase({ exitCode, signal }: ErrorDetails): string {
   return typeof exitCode === 'number' ? `exited with code ${exitCode}` : 'exited';
 }
 
-/** How much of the last output a message quotes. The details have more. */
-const quotedLength = 1000;
-
 /** A sentence that quotes what the CLI said last, if it said anything. */
 export function lastOutput({ stdoutTail = '', stderrTail = '' }: ErrorDetails): string {
   const [stdout, stderr] = [quote(stdoutTail), quote(stderrTail)];
@@ -60,7 +58,8 @@ export function lastOutput({ stdoutTail = '', stderrTail = '' }: ErrorDetails): 
 
 function quote(text: string): string {
   const trimmed = withoutFullStop(text.trim());
-  const cut = trimmed.length > quotedLength ? `…${trimmed.slice(-quotedLength)}` : trimmed;
+  const cut =
+    trimmed.length > quotedOutputLength ? `…${trimmed.slice(-quotedOutputLength)}` : trimmed;
   return cut && `"${cut}"`;
 }
 

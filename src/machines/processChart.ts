@@ -101,10 +101,19 @@ export const processChart = lazy(() =>
               intact: {
                 on: { 'os.writeFailed': { target: 'failing', actions: 'noteWriteFailed' } },
               },
-              /** A pipe usually breaks because the CLI is exiting, and the exit says why. */
+              /**
+               * A pipe usually breaks because the CLI is exiting, and the exit says why. With stdout
+               * closed as well, the exit is certain to come.
+               */
               failing: {
                 on: { 'os.writeFailed': { actions: 'noteWriteFailed' } },
-                after: { outputAfterExit: { target: 'intact', actions: 'reportWritesFailed' } },
+                after: {
+                  outputAfterExit: {
+                    guard: 'outputOpen',
+                    target: 'intact',
+                    actions: 'reportWritesFailed',
+                  },
+                },
               },
             },
           },
@@ -129,9 +138,12 @@ export const processChart = lazy(() =>
         entry: ['reportWritesFailed', 'refuseLines', 'closeInput'],
         after: { terminateAfter: 'terminating' },
       },
-      /** stdin stays open: on EOF, 2.1.197 treats an unanswered hook as allowed. */
+      /**
+       * stdin stays open: on EOF, 2.1.197 treats an unanswered hook as allowed. Lines that failed or
+       * wait are not reported, because the exit will say why.
+       */
       interrupting: {
-        entry: ['reportWritesFailed', 'refuseLines', 'interrupt', 'noteSignalled'],
+        entry: ['interrupt', 'noteSignalled'],
         after: { terminateAfter: 'terminating' },
       },
       terminating: {

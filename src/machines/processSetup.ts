@@ -45,6 +45,7 @@ export const processSetup = setup({
     isEnding: ({ context }) => !context.stopping,
     isWorking: ({ event }) => event.type === 'process.stop' && event.working,
     outputEnded: ({ context }) => context.outputEnded,
+    outputOpen: ({ context }) => !context.outputEnded,
     errorsEnded: ({ context }) => context.errorsEnded,
     allRead: ({ context }) => context.outputEnded && context.errorsEnded,
     foundNothing: ({ event }) => event.type === 'os.swept' && event.found.length === 0,

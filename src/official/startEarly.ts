@@ -31,7 +31,7 @@ export interface WarmQuery extends AsyncDisposable {
 
 /** What is known about a session only when it begins: the part of its options that a claim sets. */
 export type ClaimOptions = {
-  /** The working directory. A relative one is resolved against that of this program. */
+  /** The working directory. A relative path is resolved against the working directory of this program. */
   cwd: string;
   /** Variables of this session. The CLI accepts a few, such as `CLAUDE_CODE_OAUTH_TOKEN`. */
   env?: Record<string, string>;

@@ -1,4 +1,4 @@
-import { secretLimits } from '../defaults.js';
+import { secretLimits } from '../defaults/secretLimits.js';
 import { hidden, isSecretName } from './secretNames.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-import { secretLimits } from '../defaults.js';
+import { secretLimits } from '../defaults/secretLimits.js';
 import { type Cut, knownSecrets } from './KnownSecrets.js';
 import {
   hidden,

@@ -1,4 +1,4 @@
-import { secretLimits } from '../defaults.js';
+import { secretLimits } from '../defaults/secretLimits.js';
 import { knownSecrets } from './KnownSecrets.js';
 import { redact } from './redact.js';
 import { hidden } from './secretNames.js';

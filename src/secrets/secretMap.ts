@@ -1,4 +1,4 @@
-import { secretLimits } from '../defaults.js';
+import { secretLimits } from '../defaults/secretLimits.js';
 import { closingQuote, quoteAt, type Span, spanOf } from './secretSpan.js';
 
 const bareName = /[\w$.-]+/y;

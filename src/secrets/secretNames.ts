@@ -1,4 +1,4 @@
-import { secretLimits } from '../defaults.js';
+import { secretLimits } from '../defaults/secretLimits.js';
 
 const { nameEnding, valueStart } = secretLimits;
 

@@ -1,4 +1,4 @@
-import { secretLimits } from '../defaults.js';
+import { secretLimits } from '../defaults/secretLimits.js';
 import { valuesOfMap } from './secretMap.js';
 import {
   hidden,

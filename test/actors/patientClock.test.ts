@@ -1,20 +1,22 @@
-import { readFile } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { MessageChannel } from 'node:worker_threads';
 import { describe, expect, it } from '@jest/globals';
 import { createActor, SimulatedClock, toPromise } from 'xstate';
 import { requestMachine } from '../../src/actors/machines.js';
 import { patientClock } from '../../src/actors/patientClock.js';
-
-const thisFile = fileURLToPath(import.meta.url);
 
 /** Nothing else runs meanwhile. */
 function block(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-/** Is called when Node looks at what the operating system has for it. */
+/** Calls `listen` when Node next looks for input. The input is there already, however busy the machine is. */
 function onInput(listen: () => void): void {
-  readFile(thisFile, listen);
+  const { port1, port2 } = new MessageChannel();
+  port2.once('message', () => {
+    port2.close();
+    listen();
+  });
+  port1.postMessage('input');
 }
 
 describe('an alarm that is due while the program is busy', () => {

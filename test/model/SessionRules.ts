@@ -177,7 +177,8 @@ export class SessionRules {
     }
     if (this.#pipe.isStuck(seen.now)) this.#cutShort = true;
     if (stimulus.type === 'exit') this.#pipe.withdrawAll();
-    else if (after.includes(seen.state) && this.#cutShort) this.#refuseWaiting();
+    // The exit settles what waits.
+    else if (after.includes(seen.state) && this.#cutShort) this.#pipe.withdrawWaiting();
     this.#pipe.take(seen.written);
   }
 

@@ -1,7 +1,6 @@
 import type { PermissionDenial, ResultMessage } from '../../codec/results.js';
+import { refusedCallWidth } from '../../defaults/terminalDefaults.js';
 import { toolLine } from './summaryLines.js';
-
-const shownWidth = 100;
 
 /** The tool calls that were refused in a run. Old CLIs do not report them. */
 export function refusalsOf(result: ResultMessage | undefined): readonly PermissionDenial[] {
@@ -11,7 +10,7 @@ export function refusalsOf(result: ResultMessage | undefined): readonly Permissi
 /** Such as `2 tool calls were refused: Edit notes.txt; Bash rm -rf build`. */
 export function refusalSentence(refusals: readonly PermissionDenial[]): string {
   const calls = refusals.map(({ tool_name, tool_input }) =>
-    toolLine(tool_name, tool_input, shownWidth),
+    toolLine(tool_name, tool_input, refusedCallWidth),
   );
   const count = refusals.length === 1 ? '1 tool call was' : `${refusals.length} tool calls were`;
   return `${count} refused: ${calls.join('; ')}.`;

@@ -17,7 +17,7 @@
  * since pids are reused.
  *
  * The script races with the CLI, which gets EOF on stdin at the same moment. On EOF, CLI 2.1.197
- * treats an unanswered hook as allowed and takes about 30 ms to run the tool. So the script freezes
+ * treats an unanswered hook as allowed and runs the tool 10 to 100 ms later. So the script freezes
  * the CLI with SIGSTOP before it looks up or starts anything else, and never resumes it, not even
  * for SIGTERM. Only a CLI that our process itself told to exit gets a second to do so.
  */

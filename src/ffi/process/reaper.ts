@@ -63,12 +63,19 @@ export function createReaper(
     for (const signal of terminationSignals) host.removeListener(signal, onSignal);
   };
 
+  // Node drops a signal that has arrived if nobody listens any more when it gets to it. It gets to
+  // it in the next turn of the event loop, so listen until that turn is over.
+  const stopListeningSoon = () => {
+    const stopIfIdle = () => kills.size + cleanUps.size === 0 && stopListening();
+    setImmediate(() => setImmediate(stopIfIdle).unref()).unref();
+  };
+
   const add = <Entry>(to: Set<Entry>, entry: Entry) => {
     to.add(entry);
     listen();
     return () => {
       to.delete(entry);
-      if (kills.size + cleanUps.size === 0) stopListening();
+      if (kills.size + cleanUps.size === 0) stopListeningSoon();
     };
   };
 

@@ -25,7 +25,7 @@ export type ProvenanceEntry = {
 
 /** What `resolveSettings` is called with. */
 export type ResolveSettingsOptions = {
-  /** The working directory. Default: that of this program. */
+  /** The working directory. Default: the one of this program. */
   cwd?: string;
   /** Which settings files to read. Default: all. What administrators set is always read. */
   settingSources?: SettingSource[];

@@ -171,6 +171,16 @@ describe('a hook', () => {
     expect(failure(prepared)).toMatchObject(answer);
   });
 
+  it('called by a malformed request fails by its own policy, whatever that of another hook is', () => {
+    const open = hookOf(proceed, 'PreToolUse', 'continue').hooks;
+    const closed = hookOf(proceed).hooks.map((hook) => ({ ...hook, id: 'hook_1' }));
+    const host = userCallbacks({ hooks: [...open, ...closed] });
+    const malformed = (id: string) =>
+      failure(host.prepareMalformed('r', 'hook_callback', 'no input', id));
+    expect(malformed('hook_0')).toEqual({ continue: true });
+    expect(malformed('hook_1')).toMatchObject(denial);
+  });
+
   it('called by a malformed request blocks what can be blocked only', () => {
     const malformed = (event: string) =>
       failure(userCallbacks(hookOf(proceed, event)).prepareMalformed('r', 'hook_callback', ''));

@@ -240,7 +240,7 @@ describe('a process that spawnClaudeCodeProcess starts', () => {
     expect(own).toBeGreaterThan(0);
     expect(child?.listenerCount('exit')).toBe(0);
     expect(child?.listenerCount('error')).toBe(0);
-    expect(process.listenerCount('exit')).toBe(before);
+    await until('the listeners to go', () => process.listenerCount('exit') === before);
   });
 });
 

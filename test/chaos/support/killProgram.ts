@@ -119,15 +119,9 @@ export async function killProgram(
     await until(`${phase} to begin`, () => hasBegun() || child.exitCode !== null, 30_000);
     if (!hasBegun()) problems.push(`the program ended by itself: ${said}`);
     await new Promise((resolve) => setTimeout(resolve, delay));
-    const isOrder = cause === 'throw' || cause === 'exit';
-    if (isOrder) child.stdin.write(`${cause}\n`);
+    if (cause === 'throw' || cause === 'exit') child.stdin.write(`${cause}\n`);
     else child.kill(cause);
-    await until('the program to end', () => {
-      if (child.exitCode !== null || child.signalCode !== null) return true;
-      // Node loses a signal that comes while the listeners of the last CLI are being removed.
-      if (!isOrder && said.includes('done')) child.kill(cause);
-      return false;
-    });
+    await until('the program to end', () => child.exitCode !== null || child.signalCode !== null);
   } catch (error) {
     problems.push(`${String(error)} ${said}`);
     child.kill('SIGKILL');

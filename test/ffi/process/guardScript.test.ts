@@ -133,7 +133,7 @@ const told = (pgid: number, token: string = randomUUID()) =>
   `announce ${token}\ngroup ${pgid} ${token}\n`;
 
 const ways: How[] = process.platform === 'linux' ? ['proc', 'node'] : ['ps'];
-const gone = (...all: number[]) => until('the family to go', () => !all.some(isAlive), 3_000);
+const gone = (...all: number[]) => until('the family to go', () => !all.some(isAlive));
 
 describe('the guard’s script', () => {
   it.each(ways)('(%s) exits at once on EOF if there is nothing to kill', async (how) => {

@@ -1,8 +1,12 @@
-import { EventEmitter } from 'node:events';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import type { ReaperHost } from '../../../src/ffi/process/reaper.js';
 import { createReaper } from '../../../src/ffi/process/reaper.js';
 import { like, listenAsSignalExitDoes } from '../../fixtures/parents/signalExit.mjs';
+import { buildSources } from '../../support/buildSources.js';
+import { smallEnv } from '../../support/startCli.js';
 
 const events = ['exit', 'SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -37,13 +41,18 @@ function setUp() {
   return { host, ended, listings, register };
 }
 
+/** Two, and one more to be sure that they are over. */
+async function turnsOfTheLoop(): Promise<void> {
+  for (const _ of [1, 2, 3]) await setImmediate();
+}
+
 const cleanUps: Array<() => void> = [];
 afterEach(() => {
   for (const cleanUp of cleanUps.splice(0)) cleanUp();
 });
 
 describe('the reaper', () => {
-  it('listens once for all CLIs, and only while one is alive', () => {
+  it('listens once for all CLIs, and only while one is alive', async () => {
     const { host, register } = setUp();
     expect(host.counts()).toEqual([0, 0, 0, 0]);
     const first = register('first');
@@ -53,9 +62,19 @@ describe('the reaper', () => {
     first();
     expect(host.counts()).toEqual([1, 1, 1, 1]);
     second();
+    await turnsOfTheLoop();
     expect(host.counts()).toEqual([0, 0, 0, 0]);
     register('third')();
+    await turnsOfTheLoop();
     expect(host.counts()).toEqual([0, 0, 0, 0]);
+  });
+
+  it('keeps listening for a CLI that starts when the last one has just ended', async () => {
+    const { host, register } = setUp();
+    register('first')();
+    register('second');
+    await turnsOfTheLoop();
+    expect(host.counts()).toEqual([1, 1, 1, 1]);
   });
 
   it('kills the live ones when the process exits, with one list of processes', () => {
@@ -147,5 +166,31 @@ describe('the reaper', () => {
       expect(host.raised).toEqual(['7 SIGINT', '7 SIGINT']);
       expect(host.listenerCount('SIGINT')).toBe(0);
     },
+  );
+});
+
+const build = buildSources();
+afterAll(() => build.remove());
+
+describe('a signal that comes while the last CLI ends', () => {
+  const isWindows = process.platform === 'win32';
+  (isWindows ? it.skip : it).each(signals)(
+    'still ends the program: %s',
+    async (signal) => {
+      const program = `
+      import { processReaper } from '${build.url('ffi/process/reaper.js')}';
+      const unregister = processReaper.register(() => {});
+      setTimeout(() => {
+        // Node hears of the signal in its next turn, when the CLI is no longer registered.
+        process.kill(process.pid, '${signal}');
+        unregister();
+        setTimeout(() => {}, 5_000);
+      });
+    `;
+      const args = ['--input-type=module', '--eval', program];
+      const child = spawn(process.execPath, args, { env: smallEnv, stdio: 'inherit' });
+      expect(await once(child, 'exit')).toEqual([null, signal]);
+    },
+    20_000,
   );
 });

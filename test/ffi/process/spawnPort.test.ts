@@ -162,7 +162,7 @@ describe('a start that fails', () => {
     ['with an argument that no system takes', sh('a\0b'), 'SpawnFailed'],
   ])('%s is reported as such, and leaves nothing behind', async (_what, command, code) => {
     const cli = start(command);
-    expect(process.listenerCount('exit')).toBe(listenersBefore);
+    await until('the listeners to go', () => process.listenerCount('exit') === listenersBefore);
     await until('the failure', () => cli.seen.error);
     expect(cli.seen.error?.code).toBe(code);
     expect(await write(cli, 'x')).toBe('WriteFailed');

@@ -58,10 +58,10 @@ export class Walk<Chart extends AnyStateMachine> {
     return this;
   }
 
-  /** The timer of so many milliseconds that runs now fires. */
+  /** Fires the timer of so many milliseconds. If several run, the one that was set first. */
   elapse(ms: number): this {
-    const [due, ...more] = [...this.#timers].filter(([, timer]) => timer.ms === ms);
-    if (!due || more.length > 0) throw new Error(`The timers that run: ${this.timers.join()}`);
+    const due = [...this.#timers].find(([, timer]) => timer.ms === ms);
+    if (!due) throw new Error(`The timers that run: ${this.timers.join()}`);
     this.#timers.delete(due[0]);
     return this.take(due[1].event as EventFromLogic<Chart>);
   }
@@ -94,6 +94,8 @@ export class Walk<Chart extends AnyStateMachine> {
       } else if (type === 'xstate.stopChild') this.stopped.push(params?.id ?? '');
       else if (type === 'xstate.cancel') this.#timers.delete(params.sendId);
       else if (type === 'xstate.raise' && params.delay !== undefined) {
+        // Set again, a timer starts again.
+        this.#timers.delete(params.id);
         this.#timers.set(params.id, { event: params.event, ms: params.delay });
       }
     }

@@ -46,7 +46,7 @@ export interface SystemModel {
 const maxFinishedActors = 120;
 /** More actors at once than a page can show. The oldest are removed, but for the roots. */
 const maxActors = 2_000;
-/** Counting them takes time, so it is done once in so many rows. */
+/** Counting them takes time, so it is done only once every few rows. */
 const rowsPerCount = 100;
 const maxOpenRequests = 500;
 
