@@ -43,6 +43,8 @@ export function steady(trace: Trace): object {
   // The order of tools means nothing.
   for (const { tools } of requests) tools?.sort((a, b) => (a.name < b.name ? -1 : 1));
   const { channels, requests: compared } = comparable({ ...trace, requests });
+  // Several parts of a program write to its log at once.
+  channels.stderr?.sort();
   return calm({ channels, requests: compared }) as object;
 }
 
