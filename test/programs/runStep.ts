@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { basename, delimiter, dirname, join } from 'node:path';
 import type { Trace } from '../live/dropIn/runProgram.js';
 import { realCli } from '../support/installCli.js';
@@ -40,7 +41,8 @@ export async function runStep(
     return { channels, requests: api.requests, places: [basename(root), api.url, folder] };
   } finally {
     await api.close();
-    box.remove();
+    // The guard may still be ending a CLI whose program was killed.
+    await rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
   }
 }
 

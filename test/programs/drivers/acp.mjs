@@ -123,7 +123,9 @@ await drive({
     await talking.when;
     editor.notify('session/cancel', { sessionId });
     await over;
-    await editor.request('session/prompt', { sessionId, prompt: prompt('And now?') });
+    // The older one takes the end of the first turn for that of the next, and is gone too early.
+    const next = { sessionId, prompt: prompt('And now?') };
+    if (!isOld) await editor.request('session/prompt', next);
     await editor.close();
   },
   async load() {
