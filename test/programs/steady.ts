@@ -9,7 +9,8 @@ const asides: Record<string, RegExp> = {
 };
 
 function asideOf(request: ApiRequest): string | undefined {
-  const text = JSON.stringify([request.system, request.messages.at(-1)]);
+  // A reminder of the system may follow the last message.
+  const text = JSON.stringify([request.system, request.messages.slice(-2)]);
   return Object.keys(asides).find((kind) => asides[kind]?.test(text));
 }
 
