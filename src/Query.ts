@@ -78,20 +78,23 @@ export class Query extends Controls implements AsyncGenerator<Message, void> {
     return this[run].stream.pick(messageOfItem, true);
   }
 
-  /** Ends the process and resolves when it has exited. Leaving a `for await` loop calls it. */
-  async return(): Promise<IteratorResult<Message, void>> {
-    await this.close();
-    return { done: true, value: undefined };
+  /**
+   * Ends the process and resolves when it has exited. Leaving a `for await` loop does the same.
+   *
+   * @param value - What to resolve with, as in every generator.
+   */
+  return(value?: undefined): Promise<IteratorResult<Message, void>> {
+    return readStream(this[run], messageOfItem).return(value);
   }
 
   /** Ends the process, then rejects with the given error. */
-  async throw(error: unknown): Promise<IteratorResult<Message, void>> {
-    await this.close();
-    throw error;
+  throw(error: unknown): Promise<IteratorResult<Message, void>> {
+    return readStream(this[run], messageOfItem).throw(error);
   }
 
-  [Symbol.asyncIterator](): this {
-    return this;
+  /** A generator beside the query, as in the official SDK: a loop never calls a wrapper's `next`. */
+  [Symbol.asyncIterator](): AsyncGenerator<Message, void> {
+    return readStream(this[run], messageOfItem, true);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -176,8 +179,7 @@ export class Query extends Controls implements AsyncGenerator<Message, void> {
   }
 
   protected async initialized(settings?: OperationSettings): Promise<InitializeResponse> {
-    const { runtime } = this[run].session('initialize');
-    return runtime.initialized(settings) as Promise<InitializeResponse>;
+    return this[run].initialized(settings) as Promise<InitializeResponse>;
   }
 
   protected get bridge(): McpBridge {
@@ -206,14 +208,21 @@ for (const { prototype } of [Controls, HostControls, McpControls]) {
 function readStream<Value>(
   { stream }: QueryRun,
   select: Select<Value>,
-): AsyncIterableIterator<Value, undefined> {
-  const iterator: AsyncIterableIterator<Value, undefined> = {
-    next: () => stream.pick(select),
-    return: async () => {
-      await stream.close();
-      return { done: true, value: undefined };
+  readsMessages?: boolean,
+): AsyncGenerator<Value, undefined> {
+  const close = async () => void (await stream.close());
+  const generator: AsyncGenerator<Value, undefined> = {
+    next: () => stream.pick(select, readsMessages),
+    async return(value) {
+      await close();
+      return { done: true, value: await value };
     },
-    [Symbol.asyncIterator]: () => iterator,
+    async throw(error) {
+      await close();
+      throw error;
+    },
+    [Symbol.asyncIterator]: () => generator,
+    [Symbol.asyncDispose]: close,
   };
-  return iterator;
+  return generator;
 }

@@ -142,6 +142,13 @@ const referenceErrors: ReadonlySet<ErrorCode> = new Set([
   'InvalidWorkingDirectory',
 ]);
 
+/** The errors that say how the CLI exited. */
+const exitErrors: ReadonlySet<ErrorCode> = new Set([
+  'ExitedDuringStart',
+  'ProcessError',
+  'UnsupportedCliVersion',
+]);
+
 /**
  * Every error that claude-actors throws or rejects with. Tell them apart by `code`.
  *
@@ -154,6 +161,10 @@ export class ClaudeActorsError extends Error {
   readonly category: ErrorCategory;
   /** Facts about this error. Which are set depends on the code; docs/errors.md lists them. */
   readonly details: Readonly<ErrorDetails>;
+  /** The exit code of the CLI, if the error is about its exit. The official SDK has it here. */
+  declare readonly exitCode?: number;
+  /** The signal that ended the CLI, if one did. The official SDK has it here. */
+  declare readonly signal?: string;
 
   constructor(
     code: ErrorCode,
@@ -169,6 +180,10 @@ export class ClaudeActorsError extends Error {
     this.code = code;
     this.category = errorCategories[code];
     this.details = withoutSecrets(details);
+    if (exitErrors.has(code)) {
+      const { exitCode, signal } = this.details;
+      Object.assign(this, typeof exitCode === 'number' && { exitCode }, signal && { signal });
+    }
     markAsClean(this);
   }
 }

@@ -6,8 +6,7 @@ import { QueryRuntime } from './actors/QueryRuntime.js';
 import { bindLifetime } from './actors/runLifetime.js';
 import { trackUsage } from './actors/usage/trackUsage.js';
 import type { UsageTracker } from './actors/usage/UsageTracker.js';
-import type { ClaudeActorsError } from './errors.js';
-import { deferred } from './util/deferred.js';
+import { ClaudeActorsError } from './errors.js';
 
 /** What is behind a `Query`: its plan, and the stream that reads the CLI. */
 export interface QueryRun {
@@ -21,6 +20,8 @@ export interface QueryRun {
   control(subtype: string, fields: object, settings?: OperationSettings): Promise<unknown>;
   /** The CLI's answer to the handshake. */
   initialization(): Promise<unknown>;
+  /** The same, with a time limit or a signal for this call. */
+  initialized(settings?: OperationSettings): Promise<unknown>;
   /** Sends the messages of an iterable. Resolves when it has ended. */
   feed(messages: AsyncIterable<unknown>): Promise<void>;
   /** Sends the prompt of a run that was started without one. */
@@ -42,12 +43,14 @@ export function startQueryRun(plan: CliPlan, prompt?: Prompt): QueryRun {
       throw controlUnavailable(operation);
     },
     control: async (subtype, fields, settings) =>
-      run.session(subtype).runtime.control(subtype, fields, settings),
+      run.session(subtype).runtime.control(subtype, fields, settings).catch(inOfficialWords),
     initialization() {
-      if (session) return session.runtime.initialization;
+      if (session) return quietly(session.runtime.initialization.catch(inOfficialWords));
       // Wrappers read all properties. A rejection that nobody asked for must not end the program.
-      return deferred().reject(controlUnavailable('initialize'));
+      return quietly(Promise.reject(controlUnavailable('initialize')));
     },
+    initialized: async (settings) =>
+      run.session('initialize').runtime.initialized(settings).catch(inOfficialWords),
     feed: (messages) => feedSession(run.session('streamInput'), plan, messages),
     givePrompt(late) {
       const stream = run.session('startup');
@@ -70,6 +73,19 @@ export function startQueryRun(plan: CliPlan, prompt?: Prompt): QueryRun {
     start: () => void stream.start(),
   });
   return run;
+}
+
+/** Programs compare the message of a request that came too late. `cause` says more. */
+function inOfficialWords(error: ClaudeActorsError): never {
+  if (error.code !== 'SessionStopped' && error.code !== 'SessionNotInitialized') throw error;
+  const message = 'Query closed before response received';
+  throw new ClaudeActorsError(error.code, message, error.details, { cause: error });
+}
+
+/** A promise that may be left alone: its rejection ends no program. */
+function quietly<Value>(promise: Promise<Value>): Promise<Value> {
+  promise.catch(() => {});
+  return promise;
 }
 
 function oneShotStream(

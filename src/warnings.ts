@@ -3,8 +3,12 @@ import { withoutSecrets } from './secrets/redactDeep.js';
 /** Every warning code: what happened, and what to do about it. */
 export const warningCodes = {
   OptionIgnored: {
-    meaning: 'An option was ignored, because another one excludes it or because it is null.',
+    meaning: 'An option was ignored, because another one excludes it or because it has no value.',
     remedy: 'Remove the option that the warning names, or the one that excludes it.',
+  },
+  OptionConverted: {
+    meaning: 'A query got a value of another type than its option has, and converted it.',
+    remedy: 'Pass a value of the right type. Set `strict: true` to make it an error.',
   },
   UnknownOption: {
     meaning: 'There is no option or argument of this name, so it was ignored.',

@@ -26,7 +26,7 @@ export function exitError(
   }
   const notFound = missingConversation(details.stderrTail ?? '');
   if (notFound !== undefined) {
-    const message = `There is no conversation ${notFound} to resume. Check the id, and that \`cwd\` and CLAUDE_CONFIG_DIR are those it was started with. To start a new conversation, leave out \`resume\`.`;
+    const message = `Claude Code returned an error result: ${notFound} Check the id, and that \`cwd\` and CLAUDE_CONFIG_DIR are those it was started with. To start a new conversation, leave out \`resume\`.`;
     return new ClaudeActorsError('ConversationNotFound', message, details);
   }
   const when = duringStart ? ' before the session was running' : '';
@@ -34,12 +34,14 @@ export function exitError(
   return new ClaudeActorsError(code, message, details);
 }
 
-/** The conversation that was to be resumed, if the CLI says that there is none. */
+/** What the CLI says if there is no conversation to resume. Programs search errors for these words. */
 export function missingConversation(output: string): string | undefined {
-  const byId = /^No conversation found with session ID: (\S+)/m.exec(output);
-  const byTitle =
-    /Provided value ("[^\n]*") is not a UUID and does not match any session title/.exec(output);
-  return (byId ?? byTitle)?.[1];
+  const byId = /^No conversation found with session ID: \S+/m.exec(output);
+  const byTitle = /Provided value "[^\n]*" is not a UUID and does not match any session title/.exec(
+    output,
+  );
+  const said = (byId ?? byTitle)?.[0];
+  return said && `${said}.`;
 }
 
 /** The words of the official SDK, because programs search for them. */

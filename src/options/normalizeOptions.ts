@@ -14,6 +14,7 @@ import type { OptionName, Options } from './types.js';
 export interface OptionWarning extends Warning {
   code:
     | 'OptionIgnored'
+    | 'OptionConverted'
     | 'UnknownOption'
     | 'EmptyPrompt'
     | 'PermissionsBypassed'

@@ -44,7 +44,7 @@ export function resolveOptions(
   form: 'query' | 'session' = 'session',
 ): ResolvedOptions {
   checkPrototype();
-  const { options: argument, warnings: read } = readArgument(given);
+  const { options: argument, warnings: read } = readArgument(given, form);
   const { configFile: fromVariable, ...environment } = readEnvironment(env);
   const configFile = chooseConfigFile(argument.configFile, fromVariable);
   const fromConfig = configFile ? readConfigFile(configFile, readFile) : {};

@@ -20,8 +20,9 @@ export type RuntimeOptions = {
    */
   mode?: 'oneShot' | 'session';
   /**
-   * Make it an error if the options contain an unknown name or `null`, if a prompt is empty, or if
-   * `permissionMode: 'bypassPermissions'` stands alone in `query()`. Otherwise these are warnings.
+   * Make it an error if the options contain an unknown name or `null`, if a prompt is empty, or, in
+   * `query()`, if a value has to be converted or `permissionMode: 'bypassPermissions'` stands alone.
+   * Otherwise these are warnings.
    *
    * @default false
    */
@@ -37,7 +38,7 @@ export type RuntimeOptions = {
    */
   pathToClaudeCodeExecutable?: string;
   /**
-   * The runtime for a CLI that is a JavaScript file.
+   * The runtime for a CLI that is a JavaScript file. At run time, a path works too.
    *
    * @default the runtime of this program
    */

@@ -16,3 +16,14 @@ function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 400 ? `${text.slice(0, 400)}…` : text;
 }
+
+/** The differences of those two values, one of each side, that differ least in what counts. */
+export function closestPair(
+  official: readonly object[],
+  ours: readonly object[],
+  counts: (line: string) => boolean,
+): string[] {
+  const pairs = official.flatMap((there) => ours.map((here) => differencesOf(there, here)));
+  const weight = (lines: string[]) => lines.filter(counts).length;
+  return pairs.sort((one, other) => weight(one) - weight(other))[0] ?? [];
+}

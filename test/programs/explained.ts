@@ -25,8 +25,12 @@ export const explanations: readonly Explanation[] = [
     line: /^\/channels\/spawned\/\d+\/flags\/--json-schema/,
   },
   {
-    name: 'the text of an abort goes on after the words of the official SDK',
-    line: /"(Error: )?Claude Code process aborted by user" with .*"(Error: )?Claude Code process aborted by user: /,
+    name: 'no file may ask for bypassPermissions unless the program allows it',
+    line: /^\/channels\/spawned\/\d+\/flags\/bypassPermissions: nothing with the official SDK, "disable"/,
+  },
+  {
+    name: 'the text about a missing CLI says how to install it, and where it was looked for',
+    line: /"Claude Code native binary not found at (\S+) .*" with .*"Claude Code native binary not found at \1 Install it /,
   },
   {
     name: 'the mistake in a tool call is told by the installed MCP package',

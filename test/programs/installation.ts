@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { officialName, officialVersion } from '../../scripts/officialSdk.mjs';
 import { newerNode, runtime } from '../../scripts/runtimes.mjs';
 import type { Program } from './programs.js';
@@ -33,13 +34,16 @@ export function packedTarball(): string {
 }
 
 /** The program as it is published: npm chooses the version of the official SDK. */
-export function installOfficial({ name, dependencies, isOld }: Program): Installation {
+export function installOfficial({ name, dependencies, isOld }: Program): Promise<Installation> {
   const overrides = isOld ? { [officialName]: officialVersion } : {};
   return install(join(folderOf(name), 'official'), { dependencies, overrides });
 }
 
 /** The same program with our tarball in place of the official SDK, wherever npm meets it. */
-export function installOurs({ name, dependencies }: Program, tarball: string): Installation {
+export function installOurs(
+  { name, dependencies }: Program,
+  tarball: string,
+): Promise<Installation> {
   const file = `file:${tarball}`;
   // npm refuses to override what the project itself depends on, unless both name the same.
   const own = officialName in dependencies ? { [officialName]: file } : {};
@@ -53,7 +57,7 @@ function folderOf(name: string): string {
   return join(cache, name.replaceAll('/', '-'));
 }
 
-function install(folder: string, project: object): Installation {
+async function install(folder: string, project: object): Promise<Installation> {
   const node = runtime('node', newerNode);
   const wanted = JSON.stringify({ private: true, ...project }, null, 2);
   // Written last, so an installation that was interrupted is started again.
@@ -64,7 +68,9 @@ function install(folder: string, project: object): Installation {
     writeFileSync(join(folder, 'package.json'), wanted);
     // The CLI comes from a cache of its own, not with the official SDK.
     const flags = ['--omit=optional', '--no-audit', '--no-fund', '--loglevel=error'];
-    run('npm', ['install', ...flags, '--prefer-offline', '--ignore-scripts'], folder, node);
+    const PATH = [dirname(node), process.env.PATH].join(delimiter);
+    const args = ['install', ...flags, '--prefer-offline', '--ignore-scripts'];
+    await promisify(execFile)('npm', args, { cwd: folder, env: { ...process.env, PATH } });
     writeFileSync(stamp, wanted);
   }
   cpSync(drivers, join(folder, 'drivers'), { recursive: true });
@@ -86,10 +92,4 @@ export function keepTraces(name: string, step: string, traces: Record<string, un
   for (const [side, trace] of Object.entries(traces)) {
     writeFileSync(join(folder, `${step}-${side}.json`), JSON.stringify(trace, null, 2));
   }
-}
-
-function run(command: string, args: string[], cwd: string, node = process.execPath): string {
-  const PATH = [dirname(node), process.env.PATH].join(delimiter);
-  const env = { ...process.env, PATH };
-  return execFileSync(command, args, { cwd, env, encoding: 'utf8', stdio: 'pipe' });
 }

@@ -3,7 +3,7 @@ import { officialName } from '../../scripts/officialSdk.mjs';
 import { describeWith } from '../support/describeWith.js';
 import { cliVersions, realCli } from '../support/installCli.js';
 import { manifest } from '../support/manifest.js';
-import { differencesOf } from './differences.js';
+import { closestPair } from './differences.js';
 import { explanationOf, explanations } from './explained.js';
 import {
   type Installation,
@@ -13,15 +13,20 @@ import {
   keepTraces,
   packedTarball,
 } from './installation.js';
-import { programs } from './programs.js';
+import { programs, stepsOf } from './programs.js';
 import { runStep } from './runStep.js';
 import { steady, withAsides } from './steady.js';
 
-jest.setTimeout(200_000);
+jest.setTimeout(400_000);
 
-const versions = process.env.PROGRAMS_CLI?.split(',') ?? cliVersions;
+/** The newest CLI only, and the steps that tell most. */
+const isShort = process.env.PROGRAMS_SHORT === '1';
+const versions = process.env.PROGRAMS_CLI?.split(',') ?? cliVersions.slice(isShort ? -1 : 0);
 /** With `official` the official SDK is compared with itself: whatever differs is chance. */
 const ourSdk = process.env.PROGRAMS_AGAINST === 'official' ? officialName : manifest.name;
+
+/** Programs have races of their own. A step is the same if a run here is like one there. */
+const attempts = 4;
 
 /** The exit code of drivers. */
 const noSuchStep = 64;
@@ -29,7 +34,9 @@ const used = new Set<string>();
 let stepsRun = 0;
 
 for (const program of programs) {
-  const { name, steps } = program;
+  const { name } = program;
+  const steps = stepsOf(program, isShort);
+  if (steps.length === 0) continue;
   for (const version of versions) {
     describeWith(
       `${name} on the real CLI ${version}`,
@@ -38,31 +45,43 @@ for (const program of programs) {
       () => {
         let official: Installation;
         let ours: Installation;
-        beforeAll(() => {
-          official = installOfficial(program);
-          ours = ourSdk === officialName ? official : installOurs(program, packedTarball());
+        beforeAll(async () => {
+          const theirs = installOfficial(program);
+          const own = ourSdk === officialName ? theirs : installOurs(program, packedTarball());
+          [official, ours] = await Promise.all([theirs, own]);
           expect(new Set(installedSdks(official))).toEqual(new Set([officialName]));
           expect(new Set(installedSdks(ours))).toEqual(new Set([ourSdk]));
         });
 
-        it.each(Object.entries(steps))('%s', async (step, model) => {
-          const run = (side: Installation) =>
-            runStep(side, program, step, version, withAsides(model()));
-          const [there, here] = (await Promise.all([run(official), run(ours)])).map(steady);
-          keepTraces(name, `${step}-${version}`, { official: there, ours: here });
-          expect(there).not.toHaveProperty('channels.exit', [noSuchStep]);
-          const differences = differencesOf(there, here);
-          for (const { name } of differences.flatMap(explanationOf)) used.add(name);
+        it.each(steps)('%s', async (step, model) => {
+          const run = async (side: Installation) =>
+            steady(await runStep(side, program, step, version, withAsides(model())));
+          const there: object[] = [];
+          const here: object[] = [];
+          let closest: string[];
+          do {
+            const [theirs, own] = await Promise.all([run(official), run(ours)]);
+            expect(theirs).not.toHaveProperty('channels.exit', [noSuchStep]);
+            keepTraces(name, `${step}-${version}`, { official: theirs, ours: own });
+            there.push(theirs);
+            here.push(own);
+            closest = closestPair(there, here, isUnexplained);
+          } while (closest.some(isUnexplained) && there.length < attempts);
+          for (const { name } of closest.flatMap(explanationOf)) used.add(name);
           stepsRun += 1;
-          expect(differences.filter((line) => explanationOf(line).length === 0)).toEqual([]);
+          expect(closest.filter(isUnexplained)).toEqual([]);
         });
       },
     );
   }
 }
 
+function isUnexplained(line: string): boolean {
+  return explanationOf(line).length === 0;
+}
+
 it('needs every explanation', () => {
-  const all = programs.flatMap(({ steps }) => Object.keys(steps)).length * versions.length;
+  const all = programs.flatMap((program) => stepsOf(program, false)).length * cliVersions.length;
   if (stepsRun < all || ourSdk === officialName) return;
   expect([...used].sort()).toEqual(explanations.map(({ name }) => name).sort());
 });

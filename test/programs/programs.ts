@@ -19,6 +19,13 @@ export interface Program {
   isOld?: boolean;
   /** What the model does in each step. */
   steps: Record<string, Script>;
+  /** Which of them the short form runs. Default: all. */
+  short?: readonly string[];
+}
+
+/** The steps of a program, with their models. */
+export function stepsOf({ steps, short }: Program, isShort: boolean): [string, Script][] {
+  return Object.entries(steps).filter(([step]) => !isShort || !short || short.includes(step));
 }
 
 const sdk = { [officialName]: officialVersion };
@@ -86,11 +93,13 @@ export const programs: readonly Program[] = [
       list: echoing,
       apiError: refused,
     },
+    short: [],
   },
   {
     name: 'ai-sdk-provider-claude-code',
     driver: 'aiSdkProvider',
     dependencies: { 'ai-sdk-provider-claude-code': '4.1.0', ai: '7.0.170', ...zod },
+    isOld: true,
     steps: {
       generate: hello,
       stream: hello,
@@ -111,12 +120,14 @@ export const programs: readonly Program[] = [
     driver: 'braintrust',
     dependencies: { braintrust: '3.35.0', ...sdk, ...zod },
     steps: wrapped,
+    short: ['text', 'tools', 'agents', 'apiError', 'abort', 'controls'],
   },
   {
     name: 'langsmith',
     driver: 'langsmith',
     dependencies: { langsmith: '0.10.5', ...sdk, ...zod },
     steps: wrapped,
+    short: ['tools', 'apiError', 'abort', 'environment'],
   },
   {
     name: '@arizeai/openinference-instrumentation-claude-agent-sdk',
@@ -128,6 +139,7 @@ export const programs: readonly Program[] = [
       ...zod,
     },
     steps: { ...wrapped, required: hello },
+    short: ['tools', 'apiError', 'abort', 'required'],
   },
   {
     name: '@mastra/claude',
@@ -144,22 +156,32 @@ export const programs: readonly Program[] = [
       apiErrorInStream: refused,
       abort: endless,
     },
+    short: ['generate', 'object', 'resume', 'apiError', 'abort'],
   },
   {
     name: '@posthog/ai',
     driver: 'posthog',
-    dependencies: { '@posthog/ai': '8.13.1', 'posthog-node': '5.67.0', ...sdk, ...zod },
+    dependencies: {
+      '@posthog/ai': '8.13.1',
+      'posthog-node': '5.67.0',
+      // Without it npm refuses any override: it takes the newest one first, which does not fit.
+      '@anthropic-ai/sdk': '0.125.0',
+      ...sdk,
+      ...zod,
+    },
     steps: wrapped,
+    short: [],
   },
   {
     name: '@composio/claude-agent-sdk',
     driver: 'composio',
     dependencies: {
       '@composio/claude-agent-sdk': '0.10.1',
-      '@composio/core': '0.21.0',
+      '@composio/core': '0.19.0',
       ...sdk,
       ...zod,
     },
     steps: { tools: mailing, brokenTool: mailing },
+    short: [],
   },
 ];

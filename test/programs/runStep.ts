@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { basename, delimiter, dirname, join } from 'node:path';
 import type { Trace } from '../live/dropIn/runProgram.js';
 import { realCli } from '../support/installCli.js';
@@ -8,7 +9,7 @@ import { sandbox } from '../support/sandbox.js';
 import type { Installation } from './installation.js';
 import type { Program } from './programs.js';
 
-const deadlineMs = 90_000;
+const deadlineMs = 60_000;
 
 /** A variable that a program may keep from the CLI. */
 const secret = { LEFT_OUT: 'a secret of the parent' };
@@ -40,7 +41,8 @@ export async function runStep(
     return { channels, requests: api.requests, places: [basename(root), api.url, folder] };
   } finally {
     await api.close();
-    box.remove();
+    // The guard may still be ending a CLI whose program was killed.
+    await rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
   }
 }
 
@@ -83,9 +85,23 @@ function flagsOf(given: string[]): Record<string, string> {
     return flag === undefined || value === undefined ? [arg] : [flag, value];
   });
   const starts = args.flatMap((arg, index) => (arg.startsWith('--') ? [index] : []));
-  return Object.fromEntries(
+  const flags = Object.fromEntries(
     starts.map((start, at) => [args[start], args.slice(start + 1, starts[at + 1]).join(' ')]),
   );
+  return withoutBan(flags);
+}
+
+/** The setting that forbids `bypassPermissions` is told apart from the program's own settings. */
+function withoutBan({ '--settings': text, ...flags }: Record<string, string>) {
+  if (!text?.startsWith('{')) return { ...flags, ...(text && { '--settings': text }) };
+  const { permissions = {}, ...settings } = JSON.parse(text);
+  const { disableBypassPermissionsMode: ban, ...others } = permissions;
+  const own = { ...settings, ...(Object.keys(others).length > 0 && { permissions: others }) };
+  return {
+    ...flags,
+    ...(Object.keys(own).length > 0 && { '--settings': JSON.stringify(own) }),
+    ...(ban && { bypassPermissions: ban }),
+  };
 }
 
 function variablesOf(env: string[]): Record<string, string> {
@@ -104,8 +120,9 @@ function run(
   cwd: string,
   env: Record<string, string>,
 ): Promise<Trace['channels']> {
-  const stdio = ['ignore', 'pipe', 'pipe'] as const;
-  const child = spawn(node, args, { cwd, env, stdio: [...stdio], timeout: deadlineMs });
+  const child = spawn(node, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  // With all that it started, which may hold its pipes open.
+  const deadline = setTimeout(() => killGroup(child.pid), deadlineMs);
   const said = { stdout: '', stderr: '' };
   for (const pipe of ['stdout', 'stderr'] as const) {
     child[pipe].setEncoding('utf8').on('data', (text: string) => {
@@ -115,6 +132,8 @@ function run(
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => {
+      clearTimeout(deadline);
+      killGroup(child.pid);
       const channels: Trace['channels'] = { exit: [code ?? signal] };
       if (said.stderr) channels.stderr = said.stderr.split('\n');
       for (const line of said.stdout.split('\n').filter(Boolean)) {
@@ -124,6 +143,15 @@ function run(
       resolve(channels);
     });
   });
+}
+
+/** A CLI that its program left behind would write to the sandbox while it is removed. */
+function killGroup(pid: number | undefined): void {
+  try {
+    process.kill(-(pid as number), 'SIGKILL');
+  } catch {
+    // Nobody is left.
+  }
 }
 
 function readLine(line: string): { channel: string; value: unknown } {

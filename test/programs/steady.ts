@@ -9,7 +9,8 @@ const asides: Record<string, RegExp> = {
 };
 
 function asideOf(request: ApiRequest): string | undefined {
-  const text = JSON.stringify([request.system, request.messages.at(-1)]);
+  // A reminder of the system may follow the last message.
+  const text = JSON.stringify([request.system, request.messages.slice(-2)]);
   return Object.keys(asides).find((kind) => asides[kind]?.test(text));
 }
 
@@ -43,6 +44,8 @@ export function steady(trace: Trace): object {
   // The order of tools means nothing.
   for (const { tools } of requests) tools?.sort((a, b) => (a.name < b.name ? -1 : 1));
   const { channels, requests: compared } = comparable({ ...trace, requests });
+  // Several parts of a program write to its log at once.
+  channels.stderr?.sort();
   return calm({ channels, requests: compared }) as object;
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { CallbackEvent } from '../../machines/callbackChart.js';
 import { fromTask } from '../../statechart/fromTask.js';
 import { type Abortable, CallbackJob } from './CallbackJob.js';
@@ -10,8 +11,10 @@ export const callbackRunner = fromTask<{ job: object }, CallbackEvent>(({ job },
   const abortController = new LazyAbortController();
   let isOpen = true;
   const run = async () => {
-    // The CLI may cancel a request in the same chunk. Then user code is not called at all.
-    await undefined;
+    // Readers that keep up see the messages before the request first: a program may look up in its
+    // callback what it learned in its loop. And if the CLI cancels the request in the same chunk,
+    // user code is not called at all.
+    await setImmediate();
     if (!isOpen) return;
     let event: CallbackEvent;
     const startedAt = performance.now();

@@ -16,12 +16,12 @@ import type {
   OnElicitation,
   OnUserDialog,
   PermissionCallback,
-  PermissionContext,
 } from '../../options/callbackTypes.js';
 import type { McpMessageHandler } from '../../options/mcpTypes.js';
 import { type Abortable, CallbackJob } from './CallbackJob.js';
 import type { CallbackHost, Prepared } from './callbackHost.js';
 import { prepareElicitation, prepareUserDialog } from './dialogs.js';
+import { permissionContext } from './permissionContext.js';
 
 export interface UserCallbacks {
   hooks?: readonly (HookRegistration & { run: Hook })[];
@@ -99,25 +99,8 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
       return { kind: 'bad', request, code: 'UnknownCallback', why };
     }
     const run = async ({ signal }: Abortable): Promise<CallbackAnswer> => {
-      const returned = await canUseTool(fields.tool_name, fields.input, {
-        signal,
-        requestId,
-        suggestions: fields.permission_suggestions,
-        blockedPath: fields.blocked_path,
-        decisionReason: fields.decision_reason,
-        decisionReasonType: fields.decision_reason_type,
-        decisionReasonCode: fields.decision_reason_code,
-        title: fields.title,
-        displayName: fields.display_name,
-        description: fields.description,
-        defaultToNo: fields.default_to_no,
-        suppressAlwaysAllowRule: fields.suppress_always_allow_rule,
-        mcpServer: fields.mcp_server,
-        matchedAskRule: matchedAskRule(fields),
-        serverPolicyAskOnly: fields.server_policy_ask_only,
-        toolUseID: fields.tool_use_id ?? '',
-        agentID: fields.agent_id,
-      });
+      const context = permissionContext(fields, requestId, signal);
+      const returned = await canUseTool(fields.tool_name, fields.input, context);
       const reading = readPermissionResult(returned, fields.input);
       if ('failure' in reading) throw new Error(reading.failure);
       const { answer, ...more } = reading;
@@ -203,12 +186,6 @@ function hookContext(abortable: Abortable): Abortable {
       return abortable.signal;
     },
   };
-}
-
-function matchedAskRule({
-  matched_ask_rule: rule,
-}: CanUseToolFields): PermissionContext['matchedAskRule'] {
-  return rule && { source: rule.source, toolName: rule.tool_name, ruleContent: rule.rule_content };
 }
 
 function registeredHook({ event, onFailure, timeoutMs, run }: HookRegistration & { run: Hook }) {

@@ -32,6 +32,9 @@ export class SessionStream {
   #error: ClaudeActorsError | undefined;
   /** Gets the messages before they are queued, while somebody waits for some of them. */
   onMessages: ((event: MessagesEmitted) => void) | undefined;
+  #isAborted = false;
+  /** The CLI has noticed the abort: the rest is about that, and the error says it. */
+  #isInterrupted = false;
   /** Prompts that still feed messages. With none left, input closes when the run is over. */
   #openPrompts = 0;
 
@@ -53,7 +56,9 @@ export class SessionStream {
       if (event.type === 'messages') {
         this.onMessages?.(event);
         this.#errorResults.see(event.frames);
-        appendVisible(this.#items, event, isVisible);
+        if (!this.#isAborted) appendVisible(this.#items, event, isVisible);
+        else if (!this.#isInterrupted)
+          appendVisible(this.#items, this.#beforeEnd(event), isVisible);
       } else if (event.type === 'warning') {
         this.#noteExit(event);
         this.#items.append([{ kind: 'warning', warning: event }]);
@@ -115,11 +120,18 @@ export class SessionStream {
     }
   }
 
+  /**
+   * Ends the process, and the stream with it. After an abort readers still get what the CLI said
+   * before it noticed, as in the official SDK, and the error once the process is gone.
+   */
   close(reason: 'close' | 'abort' = 'close'): Promise<unknown> {
-    const isAbort = reason === 'abort';
+    if (reason === 'abort') {
+      this.#isAborted = true;
+      return this.runtime.stop('abort');
+    }
     this.#items.discard();
-    this.#items.end(isAbort ? aborted() : undefined);
-    return this.runtime.stop(isAbort ? 'abort' : 'stop');
+    this.#items.end();
+    return this.runtime.stop('stop');
   }
 
   /** Reports a warning that comes from outside the machine. */
@@ -131,6 +143,16 @@ export class SessionStream {
   fail(error: ClaudeActorsError): void {
     this.#error ??= error;
     this.runtime.stop();
+  }
+
+  /** The messages before those about the interruption: answers for open tools, and a result. */
+  #beforeEnd(event: MessagesEmitted): MessagesEmitted {
+    const first = event.frames.findIndex(({ message }) =>
+      ['user', 'result'].includes(message.type),
+    );
+    if (first === -1) return event;
+    this.#isInterrupted = true;
+    return { ...event, frames: event.frames.slice(0, first) };
   }
 
   #noteExit({ code, context }: Warning): void {

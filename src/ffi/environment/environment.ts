@@ -16,6 +16,10 @@ export interface EnvironmentOptions {
   platform?: NodeJS.Platform;
 }
 
+/** By which users of the official SDK make the CLI write debug output. */
+const debugVariable = 'DEBUG_CLAUDE_AGENT_SDK';
+const yes = /^\s*(1|true|yes|on)\s*$/i;
+
 /** Builds the complete environment of the CLI. */
 export function buildEnvironment({
   parent = process.env,
@@ -44,6 +48,10 @@ export function buildEnvironment({
     put(name, value);
   }
   for (const name of remove) put(name, undefined);
+  // Meant for this program, not for the CLI and its tools. The official SDK does the same.
+  put('NODE_OPTIONS', undefined);
+  const debug = readVariable(Object.fromEntries(variables.values()), debugVariable, platform);
+  put('DEBUG', yes.test(debug ?? '') ? '1' : undefined);
   if (!variables.get('CLAUDE_CODE_ENTRYPOINT')?.[1]) put('CLAUDE_CODE_ENTRYPOINT', 'sdk-ts');
   return Object.fromEntries(variables.values());
 }

@@ -65,10 +65,9 @@ export function unexpectedControl(what: string): ClaudeActorsError {
   );
 }
 
+/** The words of the official SDK and no more, because programs compare them. */
 export function aborted(): ClaudeActorsError {
-  const message =
-    'Claude Code process aborted by user: the signal of this query was aborted. Start it again if you still need the answer.';
-  return new ClaudeActorsError('Aborted', message);
+  return new ClaudeActorsError('Aborted', 'Claude Code process aborted by user');
 }
 
 export function exitFailure(output: ProcessOutput, launch: KnowsProcess): ClaudeActorsError {

@@ -115,6 +115,7 @@ export const modelRows = {
   },
   outputFormat: {
     type: ['record'],
+    check: (format) => void jsonSchema(format),
     flags: [{ kind: 'json', flag: 'json-schema', from: jsonSchema }],
     initialize: [{ field: 'jsonSchema', from: jsonSchema }],
     whenTooLong: inSession,

@@ -29,8 +29,8 @@ export const runtimeRows = {
     variable: 'CLAUDE_CLI_PATH',
   },
   executable: {
-    type: ['oneOf'],
-    values: ['bun', 'deno', 'node'],
+    // A path too: the official SDK starts whatever it is given, and programs use that.
+    type: ['string'],
   },
   executableArgs: {
     type: ['stringList'],

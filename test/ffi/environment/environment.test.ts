@@ -31,6 +31,15 @@ describe('buildEnvironment', () => {
     });
   });
 
+  it('keeps what is meant for this program from the CLI, as the official SDK does', () => {
+    const parent = { NODE_OPTIONS: '--inspect', DEBUG: '*' };
+    const only = { CLAUDE_CODE_ENTRYPOINT: 'sdk-ts' };
+    expect(buildEnvironment({ ...linux, parent })).toEqual(only);
+    expect(buildEnvironment({ ...linux, env: parent })).toEqual(only);
+    const debugging = { ...parent, DEBUG_CLAUDE_AGENT_SDK: ' True' };
+    expect(buildEnvironment({ ...linux, parent: debugging })).toMatchObject({ DEBUG: '1' });
+  });
+
   it('inherits nothing in replace mode', () => {
     const env = buildEnvironment({
       ...linux,

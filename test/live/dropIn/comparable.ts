@@ -11,7 +11,7 @@ export const ofNamedPrompts = [
   'owed_rows',
 ] as const;
 
-const ids = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\ba[0-9a-f]{16}\b/g;
+const ids = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\ba[0-9a-f]{16}\b|\bmsg_\d+\b/g;
 const ofOneRun = new Set([
   ...['timestamp', 'end_time', 'pid', 'run_id'],
   ...['duration_ms', 'duration_api_ms', 'durationMs', 'totalDurationMs'],
@@ -20,6 +20,7 @@ const ofOneRun = new Set([
 const replaced: readonly [RegExp, string][] = [
   [/cc-socks\/\d+/g, '<socket>'],
   [/duration_ms: \d+/g, '<duration>'],
+  [/-blob-\d+-\w+/g, '-blob-<id>'],
   // The words are those of the MCP package that finds the mistake.
   [/(?<=Invalid arguments for tool \w+: )(\[\n.*?\n\]|Invalid input[^\n]*)/gs, '<mistake>'],
 ];
@@ -28,7 +29,8 @@ type Compared = Pick<Trace, 'channels' | 'requests'>;
 
 /** What must be the same: ids are numbered in their order, and what only one run has is left out. */
 export function comparable({ channels, requests, places }: Trace): Compared {
-  const { late, ...compared } = channels;
+  // Which channel comes first is chance, and would number the ids.
+  const compared = Object.fromEntries(Object.entries(channels).sort());
   const left = new Set<string>(ofNamedPrompts);
   const numbers = new Map<string, string>();
   const numbered = (id: string) => {

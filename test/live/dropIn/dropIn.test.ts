@@ -59,6 +59,7 @@ describeOfficial('beside the official SDK', (version) => {
         'misspelt mode': [{ isError: true, code: 'InvalidOption' }],
         'misspelt event': [{ isError: true, code: 'InvalidOption' }],
         'no CLI': [{ isError: true, code: 'CliNotFound' }],
+        'silent CLI': [{ isError: true, code: 'ExitedDuringStart' }],
       });
     });
 
@@ -88,6 +89,18 @@ describeOfficial('beside the official SDK', (version) => {
       const [official, ours] = await bothOf('inlineBypass');
       expect(official.channels).toEqual({ touched: [true] });
       expect(ours.channels).toEqual({ refused: ['InvalidOption'], touched: [false] });
+    });
+
+    it('a prompt that fails is named by the error', async () => {
+      const [official, ours] = await bothOf('brokenInput');
+      expect(official.channels.error).toEqual([{ name: 'Error', isNamed: false }]);
+      expect(ours.channels.error).toEqual([{ name: 'Error', isNamed: true }]);
+    });
+
+    it('messages after the result of a text are answered', async () => {
+      const [official, ours] = await bothOf('lateInput');
+      expect(official.channels).toEqual({ results: [1] });
+      expect(ours.channels).toEqual({ results: [2] });
     });
 
     it('a permission callback that fails denies', async () => {

@@ -11,7 +11,7 @@ export function describeOfficial(title: string, tests: (version: string) => void
       officialSdk();
       realCli(version);
     };
-    const named = `${title}, on the CLI ${version}`;
+    const named = `${title} on the real CLI ${version}`;
     describeWith(named, 'the official SDK and the CLI are there', obtain, () => tests(version));
   }
 }

@@ -8,6 +8,13 @@ const program = (name: string): [string, string] => [
 export const pinned: Readonly<Record<string, readonly [path: string, text: string]>> = {
   errors: dropIn('mistakes have codes'),
   'misspelt hook events and permission modes': dropIn('words of closed lists are checked'),
+  'options of a wrong type': [
+    'test/options/convertValue.test.ts',
+    'that may mean anything is refused',
+  ],
+  'a CLI that exits with 0 before it is running': dropIn("'silent CLI': [{ isError: true"),
+  'a prompt whose iterable throws': dropIn('a prompt that fails is named by the error'),
+  '`streamInput()` after the result of a text': dropIn('messages after the result of a text'),
   '`bypassPermissions` in `settings` or `agents`': dropIn('settings cannot ask for'),
   '`resume` with `continue`': dropIn('resume wins over continue'),
   'order of tools with `outputFormat`': program('structuredOutput'),

@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import { never } from '../../support/liveCli.js';
 import { ofNamedPrompts } from './comparable.js';
 import {
   delegating,
@@ -71,13 +72,7 @@ export const programs: readonly Program[] = [
   { name: 'controls', model: echoing },
   { name: 'interrupt', model: endless },
   { name: 'resume', model: echoing },
-  {
-    name: 'abort',
-    model: endless,
-    differs(_, here) {
-      expect(here.channels.late).toBeUndefined();
-    },
-  },
+  { name: 'abort', model: endless },
   { name: 'leaving', model: endless },
   { name: 'checkpoints', model: using(note('one'), 'Done.', note('two'), 'Done.') },
   {
@@ -96,7 +91,10 @@ export const programs: readonly Program[] = [
   },
   { name: 'systemPrompts', model: hello },
   { name: 'settingSources', model: hello },
-  { name: 'environment', model: using(['Bash', { command: 'echo "$GREETING" && pwd' }]) },
+  {
+    name: 'environment',
+    model: using(['Bash', { command: 'echo "$GREETING [$NODE_OPTIONS] [$DEBUG]" && pwd' }]),
+  },
   { name: 'modelAndTools', model: hello },
   { name: 'spawned', model: hello },
   { name: 'failures', model: endless },
@@ -111,6 +109,22 @@ export const programs: readonly Program[] = [
   { name: 'mirrorErrors', model: hello },
   { name: 'emptyFlag', model: hello },
   { name: 'wrappedQueries', model: echoing },
+  { name: 'iteration', model: hello },
+  { name: 'timedAborts', model: saying([{ text: 'Once upon a time' }, { wait: never }]) },
+  { name: 'inputs', model: echoing },
+  {
+    name: 'together',
+    model: using(['mcp__house__add', { a: 1 }], ['Bash', { command: 'echo hi' }], write('note'), [
+      'mcp__house__draw',
+      {},
+    ]),
+  },
+  { name: 'wrongTypes', model: using(['Bash', { command: 'echo "$PORT $VERBOSE"' }]) },
+  { name: 'errorTexts', model: hello },
+  {
+    name: 'ownServer',
+    model: using(['mcp__own__greet', { name: 'you' }], 'Done.', ['mcp__late__wave', {}]),
+  },
 ];
 
 /** Programs of which the two SDKs make different things by design. */
@@ -121,4 +135,6 @@ export const differences = {
   resumeAndContinue: echoing,
   inlineBypass: using(['Bash', { command: 'touch touched.txt' }]),
   brokenPermission: using(write('thrown'), write('wrong')),
+  brokenInput: echoing,
+  lateInput: echoing,
 } satisfies Record<string, Script>;

@@ -162,3 +162,30 @@ describe('forkSession', () => {
     await expect(sdk.forkSession(id(97))).rejects.toThrow(`Session ${id(97)} not found`);
   });
 });
+
+describe('an id that is a path', () => {
+  const hostile = ['../outside', `../-p/${id(99)}`, `${id(99)}/../x`, '..', '', `${id(99)}\0`];
+
+  it.each(hostile)(
+    '%j is refused by everything that writes, and nothing is touched',
+    async (bad) => {
+      disk.write(session, lines(...four));
+      const outside = join(disk.root, 'outside.jsonl');
+      writeFileSync(outside, lines(...four));
+      const store = new sdk.InMemorySessionStore();
+      const calls = [
+        () => sdk.renameSession(bad, 'title'),
+        () => sdk.tagSession(bad, 'tag'),
+        () => sdk.archiveSession(bad),
+        () => sdk.unarchiveSession(bad),
+        () => sdk.deleteSession(bad),
+        () => sdk.forkSession(bad),
+        () => sdk.importSessionToStore(bad, store),
+      ];
+      for (const call of calls)
+        await expect(call()).rejects.toMatchObject({ code: 'InvalidOption' });
+      expect(readFileSync(outside, 'utf8')).toBe(lines(...four));
+      expect(readFileSync(join(disk.projects, session), 'utf8')).toBe(lines(...four));
+    },
+  );
+});

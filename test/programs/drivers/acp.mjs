@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { cli, drive, tell } from './drive.mjs';
 
 const modules = join(dirname(fileURLToPath(import.meta.url)), '../node_modules');
 const file = join(modules, process.env.PROGRAM_PACKAGE, 'dist/index.js');
 const cwd = process.cwd();
-/** The older adapter has the same protocol, and no titles. */
-const findsTitles = process.env.PROGRAM_PACKAGE.startsWith('@agentclientprotocol/');
+/** The older adapter has the same protocol. It finds no titles, and stays when its input ends. */
+const isOld = process.env.PROGRAM_PACKAGE.startsWith('@zed-industries/');
 const prompt = (text) => [{ type: 'text', text }];
 
 /** An editor that speaks the Agent Client Protocol with the program over its stdin and stdout. */
@@ -47,6 +49,7 @@ function startEditor({ onUpdate = () => {}, permission = 'allow' } = {}) {
     async close() {
       const code = new Promise((resolve) => child.once('exit', resolve));
       child.stdin.end();
+      if (isOld) child.kill('SIGTERM');
       tell('exit of the program', await code);
     },
   };
@@ -74,18 +77,30 @@ async function startSession(options) {
   throw new Error('The program started no session.');
 }
 
+/** Resolves when the CLI has written the answer down, which it does at its leisure. */
+async function stored(sessionId, answer) {
+  const root = join(process.env.CLAUDE_CONFIG_DIR, 'projects');
+  const isThere = () =>
+    readdirSync(root, { recursive: true })
+      .filter((path) => path.endsWith(`${sessionId}.jsonl`))
+      .some((path) => readFileSync(join(root, path), 'utf8').includes(`"${answer}"`));
+  while (!isThere()) await setTimeout(20);
+}
+
 /** One turn in a session of its own, until the program has found a title for it. */
 async function turn(text, options) {
   const titled = awaited((kind, { update }) => kind === 'session_info_update' && update.title);
   const { editor, sessionId } = await startSession({ onUpdate: titled.see, ...options });
   await editor.request('session/prompt', { sessionId, prompt: prompt(text) });
-  if (findsTitles) await titled.when;
+  if (!isOld) await titled.when;
   return { editor, sessionId };
 }
 
 await drive({
   async newSession() {
-    const { editor } = await startSession();
+    const listed = awaited((kind) => kind === 'available_commands_update');
+    const { editor } = await startSession({ onUpdate: listed.see });
+    await listed.when;
     await editor.close();
   },
   async prompt() {
@@ -108,11 +123,14 @@ await drive({
     await talking.when;
     editor.notify('session/cancel', { sessionId });
     await over;
-    await editor.request('session/prompt', { sessionId, prompt: prompt('And now?') });
+    // The older one takes the end of the first turn for that of the next, and is gone too early.
+    const next = { sessionId, prompt: prompt('And now?') };
+    if (!isOld) await editor.request('session/prompt', next);
     await editor.close();
   },
   async load() {
     const { editor, sessionId } = await turn('One');
+    await stored(sessionId, 'You said One.');
     await editor.close();
     const again = startEditor();
     await again.request('initialize', { protocolVersion: 1, clientCapabilities: capabilities });
@@ -121,7 +139,8 @@ await drive({
     await again.close();
   },
   async list() {
-    const { editor } = await turn('One');
+    const { editor, sessionId } = await turn('One');
+    await stored(sessionId, 'You said One.');
     await editor.request('session/list', { cwd });
     await editor.request('session/list', {});
     await editor.close();
@@ -136,6 +155,7 @@ await drive({
   },
   async fork() {
     const { editor, sessionId } = await turn('One');
+    await stored(sessionId, 'You said One.');
     const forked = await editor.request('session/fork', { sessionId, cwd, mcpServers: [] });
     const inFork = { sessionId: forked?.sessionId, prompt: prompt('Two') };
     await editor.request('session/prompt', inFork);

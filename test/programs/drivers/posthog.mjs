@@ -12,11 +12,19 @@ const wrapped = { ...sdk, query: (params) => processor.query(params) };
 /** Measured on this machine. */
 const measured = /latency|time_to_first_token|_ms$/;
 
+/** What an error says, without where it was created. */
+function said(failure) {
+  if (failure === undefined) return undefined;
+  const { name, message } = JSON.parse(failure);
+  return { name, message };
+}
+
 await drive(
   stepsWith(wrapped, async () => {
     for (const { event, properties } of captured) {
-      const steady = Object.entries(properties).filter(([name]) => !measured.test(name));
-      tell('event', { event, properties: Object.fromEntries(steady) });
+      const { $ai_error: failure, ...others } = properties;
+      const steady = Object.entries(others).filter(([name]) => !measured.test(name));
+      tell('event', { event, properties: Object.fromEntries(steady), failure: said(failure) });
     }
   }),
 );

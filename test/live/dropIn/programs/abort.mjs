@@ -5,7 +5,7 @@ const abortController = new AbortController();
 const options = { ...cli, abortController, includePartialMessages: true };
 try {
   for await (const message of query({ prompt: 'Talk without end', options })) {
-    tell(abortController.signal.aborted ? 'late' : 'message', message);
+    tell(abortController.signal.aborted ? 'after the abort' : 'message', message);
     if (message.type === 'stream_event' && message.event.delta?.text === 'Once upon a time') {
       abortController.abort();
     }

@@ -6,7 +6,7 @@ mkdirSync('elsewhere');
 const options = {
   ...cli,
   cwd: 'elsewhere',
-  env: { ...process.env, GREETING: 'Good morning' },
+  env: { ...process.env, GREETING: 'Good morning', NODE_OPTIONS: '--no-warnings', DEBUG: '*' },
   allowedTools: ['Bash'],
 };
 await tellAll(query({ prompt: 'Look at the environment', options }));
