@@ -126,7 +126,8 @@ export class Approvals implements ApprovalGate, Disposable {
   bind(ownerOf: (sessionId: string) => ApprovalOwner): ApprovalGate {
     return {
       tools: this.tools,
-      decide: (call) => this.#decide(call, ownerOf(call.sessionId), true),
+      defers: this.#options.defer ?? true,
+      decide: (call) => this.#decide(call, ownerOf(call.sessionId), this.#options.defer ?? true),
       runEnded: (sessionId, toolUseId) =>
         this.#runEnded(sessionId, toolUseId, ownerOf(sessionId).epoch),
       follow: (listen) => this.follow(listen),
@@ -152,8 +153,13 @@ export class Approvals implements ApprovalGate, Disposable {
   }
 
   /** @internal */
+  get defers(): boolean {
+    return this.#options.defer ?? this.#options.store !== undefined;
+  }
+
+  /** @internal */
   decide(call: GatedCall): Promise<GateAnswer> {
-    return this.#decide(call, {}, this.#options.store !== undefined);
+    return this.#decide(call, {}, this.defers);
   }
 
   /** @internal */
@@ -175,11 +181,11 @@ export class Approvals implements ApprovalGate, Disposable {
     this.close();
   }
 
-  #decide(call: GatedCall, owner: ApprovalOwner, isDurable: boolean): Promise<GateAnswer> {
-    const { holdMs = approvalDefaults.holdMs, defer = isDurable, clock } = this.#options;
+  #decide(call: GatedCall, owner: ApprovalOwner, defers: boolean): Promise<GateAnswer> {
+    const { holdMs = approvalDefaults.holdMs, clock } = this.#options;
     return this.#gate.decide(call, owner, {
       holdMs: holdMs === Number.POSITIVE_INFINITY ? undefined : holdMs,
-      defers: defer,
+      defers,
       clock: clock as never,
     });
   }

@@ -7,3 +7,9 @@ export const approvalDefaults = {
   /** How often old ones are looked for. */
   forgetEveryMs: 3_600_000,
 };
+
+/**
+ * The first CLI that is known to ask the hooks about a deferred call at every resume. 2.1.197 may run
+ * it before it knows the hooks, so that a tool that needs no permission runs without an answer.
+ */
+export const deferSince = '2.1.325';

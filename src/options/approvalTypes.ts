@@ -40,6 +40,8 @@ export interface ApprovalNotice {
 export interface ApprovalGate {
   /** The tools that need an approval: names, and patterns such as `mcp__mail__*`. */
   readonly tools: readonly string[];
+  /** Whether it may put calls off. @internal */
+  readonly defers: boolean;
   /** Decides about a call. @internal */
   decide(call: GatedCall): Promise<GateAnswer>;
   /** A run is over, and only this call of the conversation is still deferred. @internal */
