@@ -50,7 +50,7 @@ const opened = (approvals: Approvals) =>
 /** Calls the tool when it is told to, or that the call was approved, and is done with its result. */
 const obedient = (request: ApiRequest): Saying[] => {
   const last = lastMessage(request);
-  if (last.includes('approved now') || last.includes('Go')) return [nextCall()];
+  if (last.includes('approved now') || last.includes('Run it')) return [nextCall()];
   return [{ text: 'Done.' }];
 };
 let calls = 0;
@@ -78,7 +78,7 @@ async function killedProgram(target: Target, until_: 'opened' | 'ended', holdMs?
     index: build.url('index.js'),
     options: cli.options(target, bypass),
     folder: folder(),
-    ...{ key: 'anna', prompt: 'Go', holdMs },
+    ...{ key: 'anna', prompt: 'Run it', holdMs },
   };
   const program = fileURLToPath(new URL('./fixtures/approvalProgram.mjs', import.meta.url));
   const child = spawn(process.execPath, [program, JSON.stringify(plan)], {
@@ -102,7 +102,7 @@ describeRealCli('approvals of a session', (target) => {
     const approvals = queue();
     const session = await cli.start(target, { ...bypass, approvals });
     const asked = opened(approvals);
-    const turn = session.send('Go');
+    const turn = session.send('Run it');
     const { id } = await asked;
     expect(await approvals.list()).toMatchObject([{ id, tool: 'Bash', held: 'live' }]);
     expect(runs()).toBe(0);
@@ -122,10 +122,10 @@ describeRealCli('approvals of a session', (target) => {
     ];
     approvals.on('opened', ({ id }) => void approvals.answer(id, answers.shift() as never));
     const session = await cli.start(target, { ...bypass, approvals });
-    await session.send('Go').result;
+    await session.send('Run it').result;
     expect(runs()).toBe(0);
     expect(lastMessage(cli.api.requests.at(-1))).toContain('Not today.');
-    await session.send('Go').result;
+    await session.send('Run it').result;
     expect(lines()[0]).toBe('changed');
   });
 
@@ -135,7 +135,7 @@ describeRealCli('approvals of a session', (target) => {
     const session = await cli.start(target, { ...bypass, approvals });
     const asked = opened(approvals);
     const withdrawn = new Promise((resolve) => approvals.on('withdrawn', resolve));
-    const turn = session.send('Go');
+    const turn = session.send('Run it');
     turn.result.catch(() => {});
     const { id } = await asked;
     await session.interrupt();
@@ -148,7 +148,7 @@ describeRealCli('approvals of a session', (target) => {
     cli.model = obedient;
     const approvals = queue({ holdMs: 300 });
     const session = await cli.start(target, { ...bypass, approvals });
-    await session.send('Go').result;
+    await session.send('Run it').result;
     expect(lastMessage(cli.api.requests.at(-1))).toContain('Nobody has decided yet');
     const [approval] = await approvals.list();
     expect(approval).toMatchObject({ held: 'recalled', state: 'open' });
@@ -157,7 +157,7 @@ describeRealCli('approvals of a session', (target) => {
     await session.send(approvalNote(answered)).result;
     expect(runs()).toBe(1);
     // Once.
-    await session.send('Go').result;
+    await session.send('Run it').result;
     expect(runs()).toBe(1);
     expect(await approvals.list()).toHaveLength(1);
   });
@@ -300,7 +300,7 @@ describeRealCli('approvals of a pool', (target) => {
     const approvals = queue({ defer: false });
     const pool = poolOn(target, approvals);
     const asked = opened(approvals);
-    const turn = pool.session('anna').send('Go');
+    const turn = pool.session('anna').send('Run it');
     const { id } = await asked;
     expect(await pool.drain()).toEqual({ stopped: [] });
     expect(await turn.result).toMatchObject({ result: 'Done.' });
@@ -314,7 +314,7 @@ describeRealCli('approvals of a pool', (target) => {
     const approvals = queue();
     const pool = poolOn(target, approvals);
     const session = pool.session('anna', { tenant: 'acme' });
-    const turn = session.send('Go');
+    const turn = session.send('Run it');
     const next = session.send('What did it say?');
     expect(await turn.result).toMatchObject({ stop_reason: 'tool_deferred' });
     await until('the message to wait', () => session.state === 'awaitingApproval', 30_000);
