@@ -1,6 +1,8 @@
 import { BroadcastLog } from './actors/messages/BroadcastLog.js';
 import { keptMessages } from './defaults.js';
+import type { ApprovalNotice } from './options/approvalTypes.js';
 import type { Warning } from './options/runtimeTypes.js';
+import { withoutSecrets } from './secrets/redactDeep.js';
 import type { SessionEvent, SessionEventMap } from './sessionEvents.js';
 import { roughSize } from './util/roughSize.js';
 import { swallowErrors } from './util/swallowErrors.js';
@@ -18,7 +20,10 @@ export class EventHub {
   /** Many turns may share a result. It is in memory once, so it counts once. */
   #countedResult: unknown;
 
-  constructor(unreadBytes: number | undefined, warn: (warning: Warning) => void) {
+  constructor(
+    { unreadBytes }: { unreadBytes?: number | undefined },
+    warn: (warning: Warning) => void,
+  ) {
     const limits = { keptItems: keptMessages, ...(unreadBytes && { unreadBytes }) };
     this.#log = new BroadcastLog(
       ({ bytes }) => bytes,
@@ -56,6 +61,10 @@ export class EventHub {
   append(event: SessionEvent): void {
     this.#log.append([this.#entry(event)]);
     this.notify(event.type, event);
+  }
+
+  appendApproval(notice: ApprovalNotice): void {
+    this.append(withoutSecrets({ type: 'approval' as const, ...notice }));
   }
 
   /** Appends the last event. */
