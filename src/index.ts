@@ -194,6 +194,7 @@ export { Session } from './Session.js';
 export { type DrainReport, type PoolStatus, SessionPool } from './SessionPool.js';
 export type { SessionEvent, SessionEventMap } from './sessionEvents.js';
 export type { Health, Pending } from './sessionHealth.js';
+export { type SessionLogic, type SessionLogicStart, sessionLogic } from './sessionLogic.js';
 export { createSession, type SessionStart, startSession } from './startSession.js';
 export type { StreamItem } from './streamItem.js';
 export {
