@@ -14,11 +14,18 @@ interface Entry {
 export class EventHub {
   readonly #log: BroadcastLog<Entry>;
   readonly #listeners = new Map<string, Set<(event: never) => void>>();
+  readonly #relay: EventHub['notify'];
   #last: SessionEvent | undefined;
   /** Many turns may share a result. It is in memory once, so it counts once. */
   #countedResult: unknown;
 
-  constructor(unreadBytes: number | undefined, warn: (warning: Warning) => void) {
+  constructor(
+    unreadBytes: number | undefined,
+    warn: (warning: Warning) => void,
+    /** Is told everything too. */
+    relay: EventHub['notify'] = () => {},
+  ) {
+    this.#relay = relay;
     const limits = { keptItems: keptMessages, ...(unreadBytes && { unreadBytes }) };
     this.#log = new BroadcastLog(
       ({ bytes }) => bytes,
@@ -73,6 +80,7 @@ export class EventHub {
     type Listener = (event: SessionEventMap[Type]) => void;
     const listeners = this.#listeners.get(type) as Set<Listener> | undefined;
     if (listeners) for (const listen of [...listeners]) listen(event);
+    this.#relay(type, event);
   }
 
   #entry(event: SessionEvent): Entry {

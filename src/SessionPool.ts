@@ -6,10 +6,12 @@ import type { ClaudeActorsError } from './errors.js';
 import { liveCount } from './machines/pool/poolLedger.js';
 import type { Options } from './options/types.js';
 import { PooledConversation } from './PooledConversation.js';
-import { PooledSession, type PooledState } from './PooledSession.js';
+import { type PooledEventType, PooledSession, type PooledState } from './PooledSession.js';
+import { type EventOwner, PoolListeners } from './PoolListeners.js';
 import { PoolSpares, startConnected } from './PoolSpares.js';
 import { invalidKey, otherTenant, poolDrained, poolFailed } from './poolErrors.js';
 import { checkPoolOptions, type SessionPoolOptions } from './poolOptions.js';
+import type { SessionEventMap } from './sessionEvents.js';
 import { deferred } from './util/deferred.js';
 import { swallowErrors } from './util/swallowErrors.js';
 
@@ -53,12 +55,15 @@ export class SessionPool implements AsyncDisposable {
   /** The keys of conversations whose id is not the one made from the key, by that id. */
   readonly #keysById = new Map<string, string>();
   readonly #handles = new WeakMap<PooledConversation, PooledSession>();
+  /** How many follow a conversation. It must not be collected while it has no process. */
+  readonly #followers = new Map<PooledConversation, number>();
   readonly #forgotten = new FinalizationRegistry<string>((key) => {
     if (this.#known.get(key)?.deref()) return;
     this.#known.delete(key);
     for (const [id, one] of this.#keysById) if (one === key) this.#keysById.delete(id);
   });
   readonly #spares = new PoolSpares(() => this.#optionsOf('', '') as Options);
+  readonly #listeners = new PoolListeners();
   readonly #parkWaiters = new Map<string, (() => void)[]>();
   readonly #stopped: string[] = [];
   #isDraining = false;
@@ -124,12 +129,14 @@ export class SessionPool implements AsyncDisposable {
       start: startConnected,
       takeSpare: (id, listener) => this.#spares.take(id, listener),
       notify: (type, one, whose) => this.#notify(type, conversation, one, whose),
+      relay: (type, event) => this.#listeners.notify(type, event, { key, tenant }),
       refusal: () => (this.#isDraining ? poolDrained() : undefined),
     });
     const handle = new PooledSession({
       conversation,
       state: () => this.#stateOf(key),
       park: () => this.#park(key),
+      retain: () => this.#retain(conversation),
     });
     this.#handles.set(conversation, handle);
     this.#known.set(key, new WeakRef(conversation));
@@ -149,6 +156,20 @@ export class SessionPool implements AsyncDisposable {
       queued: count('resolving', 'queued'),
       spares: [...ledger.spares.values()].filter(({ phase }) => phase === 'ready').length,
     };
+  }
+
+  /**
+   * Calls `listen` for every event of a type, or for every message, of all conversations.
+   *
+   * @param type - The type of event, or `message`.
+   * @param listen - Your listener. It also gets whose event it is. If it throws, the pool goes on.
+   * @returns A function that removes the listener.
+   */
+  on<Type extends PooledEventType>(
+    type: Type,
+    listen: (event: SessionEventMap[Type], of: EventOwner) => void,
+  ): () => void {
+    return this.#listeners.on(type, listen);
   }
 
   /** The XState actor behind this pool. Subscribe to it, or read its snapshot. */
@@ -192,6 +213,19 @@ export class SessionPool implements AsyncDisposable {
   ): void {
     this.#active.set(key, conversation);
     this.#actor.send({ type, key, tenant });
+  }
+
+  #retain(conversation: PooledConversation): () => void {
+    const followers = this.#followers;
+    followers.set(conversation, (followers.get(conversation) ?? 0) + 1);
+    let isReleased = false;
+    return () => {
+      if (isReleased) return;
+      isReleased = true;
+      const left = (followers.get(conversation) ?? 1) - 1;
+      if (left > 0) followers.set(conversation, left);
+      else followers.delete(conversation);
+    };
   }
 
   #stateOf(key: string): PooledState {

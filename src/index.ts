@@ -65,6 +65,7 @@ export { ClaudeActorsError, isTerminal } from './errors.js';
 export {
   type EventStreamOptions,
   type MessageSource,
+  type StreamedEvent,
   textDeltas,
   toEventStream,
   toReadableStream,
@@ -186,7 +187,8 @@ export type { SessionKey, SessionStore, SessionStoreEntry } from './options/sess
 export type { SandboxSettings, SettingSource, Settings } from './options/settingsTypes.js';
 export type { PluginConfig } from './options/toolOptions.js';
 export type { Options } from './options/types.js';
-export { PooledSession, type PooledState } from './PooledSession.js';
+export { type PooledEventType, PooledSession, type PooledState } from './PooledSession.js';
+export type { EventOwner } from './PoolListeners.js';
 export type { KeyStore, SessionPoolOptions } from './poolOptions.js';
 export { Query, query } from './Query.js';
 export type { QueryCall } from './queryCall.js';

@@ -1,4 +1,5 @@
 import type { MessageFrame } from './codec/frames.js';
+import type { EventHub } from './EventHub.js';
 import type { ClaudeActorsError } from './errors.js';
 import type { UserMessageOut } from './machines/session/sessionTypes.js';
 import type { Options } from './options/types.js';
@@ -25,6 +26,8 @@ export interface PoolServices {
   takeSpare(id: string, listener: SessionListener): ConnectedSession | undefined;
   /** A message waits, or none does any more. */
   notify(type: 'pool.message' | 'pool.withdrawn', key: string, tenant: string): void;
+  /** Tells those who follow all conversations of the pool. */
+  relay: EventHub['notify'];
   /** Why no message can be sent; undefined if one can. */
   refusal(): ClaudeActorsError | undefined;
 }
