@@ -49,6 +49,7 @@ export interface CliLaunchOptions {
   stderrBytes?: number;
   isVisible?: LaunchPlan['isVisible'];
   sessionId?: LaunchPlan['sessionId'];
+  watcher?: LaunchPlan['watcher'];
   isAborted?: LaunchPlan['isAborted'];
   beforeStart?: LaunchPlan['beforeStart'];
   /** Wraps the port that starts the CLI, but not the one that checks its version. */
@@ -108,6 +109,7 @@ export function cliLaunch(options: CliLaunchOptions): Launch {
     stderrBytes,
     isVisible,
     sessionId: options.sessionId,
+    watcher: options.watcher,
     beforeStart,
     isAborted: options.isAborted,
     command: () => command(),
