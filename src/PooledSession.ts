@@ -28,7 +28,14 @@ export interface PooledSessionParts {
 /** What `PooledSession.on()` takes. */
 type PooledEvents = Pick<SessionEventMap, PooledEventType>;
 /** The events of a pooled conversation that outlive its processes. */
-export type PooledEventType = 'turn' | 'task' | 'permission' | 'usage' | 'warning' | 'message';
+export type PooledEventType =
+  | 'turn'
+  | 'task'
+  | 'permission'
+  | 'approval'
+  | 'usage'
+  | 'warning'
+  | 'message';
 
 /**
  * A conversation of a `SessionPool`. It works whether the conversation has a process, waits for one

@@ -8,7 +8,7 @@ import type { Session } from './Session.js';
 import type { SessionEventMap } from './sessionEvents.js';
 import type { Turn } from './Turn.js';
 
-const streamedEvents = ['turn', 'task', 'permission', 'usage', 'warning'] as const;
+const streamedEvents = ['turn', 'task', 'permission', 'approval', 'usage', 'warning'] as const;
 
 /** An event that `toEventStream` can send besides messages. */
 export type StreamedEvent = (typeof streamedEvents)[number];

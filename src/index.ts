@@ -223,5 +223,10 @@ export {
   withStream,
 } from './streams.js';
 export type { Turn } from './Turn.js';
+export {
+  toUIMessageStream,
+  toUIMessageStreamResponse,
+  type UIMessageStreamChunk,
+} from './uiMessageStream.js';
 export { compareVersions, parseVersion } from './util/versionNumber.js';
 export { type WarningCode, warningCodes } from './warnings.js';
