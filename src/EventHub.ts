@@ -22,13 +22,13 @@ export class EventHub {
   #countedResult: unknown;
 
   constructor(
-    unreadBytes: number | undefined,
+    { unreadBytes }: { unreadBytes?: number | undefined },
     warn: (warning: Warning) => void,
     /** Is told everything too. */
     relay: EventHub['notify'] = () => {},
   ) {
     this.#relay = relay;
-    const limits = { keptItems: keptMessages, ...EventHub.limitsOf({ unreadBytes }) };
+    const limits = { keptItems: keptMessages, ...(unreadBytes && { unreadBytes }) };
     this.#log = new BroadcastLog(
       ({ bytes }) => bytes,
       limits,
@@ -39,13 +39,6 @@ export class EventHub {
           context: { bytes },
         }),
     );
-  }
-
-  /** The limit that the options set, if they do. */
-  static limitsOf({ unreadBytes }: { unreadBytes?: number | undefined }): {
-    unreadBytes?: number;
-  } {
-    return unreadBytes ? { unreadBytes } : {};
   }
 
   /** A reader. One that comes late gets what is left, and always the last event. */

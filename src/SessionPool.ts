@@ -1,19 +1,26 @@
 import { type Actor, createActor } from 'xstate';
+import type { Approvals } from './Approvals.js';
 import { poolMachine } from './actors/machines.js';
 import { patientClock } from './actors/patientClock.js';
 import { defaultPool } from './defaults/poolDefaults.js';
 import type { ClaudeActorsError } from './errors.js';
 import { liveCount } from './machines/pool/poolLedger.js';
 import type { Options } from './options/types.js';
+import { PoolApprovals } from './PoolApprovals.js';
 import { PooledConversation } from './PooledConversation.js';
 import { type PooledEventType, PooledSession, type PooledState } from './PooledSession.js';
-import { type EventOwner, PoolListeners } from './PoolListeners.js';
+import { type EventOwner, PoolFollowers } from './PoolFollowers.js';
 import { PoolSpares, startConnected } from './PoolSpares.js';
 import { invalidKey, otherTenant, poolDrained, poolFailed } from './poolErrors.js';
 import { checkPoolOptions, type SessionPoolOptions } from './poolOptions.js';
 import type { SessionEventMap } from './sessionEvents.js';
 import { deferred } from './util/deferred.js';
 import { swallowErrors } from './util/swallowErrors.js';
+
+interface Found {
+  conversation: PooledConversation;
+  handle: PooledSession;
+}
 
 type Clock = NonNullable<Parameters<typeof patientClock>[0]>;
 
@@ -55,15 +62,14 @@ export class SessionPool implements AsyncDisposable {
   /** The keys of conversations whose id is not the one made from the key, by that id. */
   readonly #keysById = new Map<string, string>();
   readonly #handles = new WeakMap<PooledConversation, PooledSession>();
-  /** How many follow a conversation. It must not be collected while it has no process. */
-  readonly #followers = new Map<PooledConversation, number>();
   readonly #forgotten = new FinalizationRegistry<string>((key) => {
     if (this.#known.get(key)?.deref()) return;
     this.#known.delete(key);
     for (const [id, one] of this.#keysById) if (one === key) this.#keysById.delete(id);
   });
   readonly #spares = new PoolSpares(() => this.#optionsOf('', '') as Options);
-  readonly #listeners = new PoolListeners();
+  readonly #followers = new PoolFollowers();
+  readonly #approvals: PoolApprovals | undefined;
   readonly #parkWaiters = new Map<string, (() => void)[]>();
   readonly #stopped: string[] = [];
   #isDraining = false;
@@ -98,6 +104,7 @@ export class SessionPool implements AsyncDisposable {
         this.#finish(poolFailed(cause));
       },
     });
+    this.#approvals = options.approvals && this.#connect(options.approvals);
     this.#actor.start();
   }
 
@@ -113,10 +120,14 @@ export class SessionPool implements AsyncDisposable {
   session(given?: string, { tenant = '' }: { tenant?: string } = {}): PooledSession {
     if (given !== undefined && (typeof given !== 'string' || given === '')) throw invalidKey(given);
     const key = given === undefined ? crypto.randomUUID() : (this.#keysById.get(given) ?? given);
+    return this.#find(key, tenant, given !== undefined).handle;
+  }
+
+  #find(key: string, tenant: string, hasKey = true): Found {
     const known = this.#active.get(key) ?? this.#known.get(key)?.deref();
     if (known) {
       if (known.tenant !== tenant) throw otherTenant(key);
-      return this.#handles.get(known) as PooledSession;
+      return { conversation: known, handle: this.#handles.get(known) as PooledSession };
     }
     const conversation = new PooledConversation(key, tenant, {
       optionsOf: (one, whose) => this.#optionsOf(one, whose),
@@ -125,23 +136,24 @@ export class SessionPool implements AsyncDisposable {
         this.#keysById.set(id, one);
         await this.#options.store?.rememberSessionId(one, id);
       },
-      mayTakeSpare: given === undefined || this.#options.store !== undefined,
+      mayTakeSpare: !hasKey || this.#options.store !== undefined,
       start: startConnected,
       takeSpare: (id, listener) => this.#spares.take(id, listener),
       notify: (type, one, whose) => this.#notify(type, conversation, one, whose),
-      relay: (type, event) => this.#listeners.notify(type, event, { key, tenant }),
+      relay: (type, event) => this.#followers.notify(type, event, { key, tenant }),
+      approvals: this.#approvals,
       refusal: () => (this.#isDraining ? poolDrained() : undefined),
     });
     const handle = new PooledSession({
       conversation,
       state: () => this.#stateOf(key),
       park: () => this.#park(key),
-      retain: () => this.#retain(conversation),
+      retain: () => this.#followers.retain(conversation),
     });
     this.#handles.set(conversation, handle);
     this.#known.set(key, new WeakRef(conversation));
     this.#forgotten.register(conversation, key);
-    return handle;
+    return { conversation, handle };
   }
 
   /** How many processes live, and how many conversations wait. */
@@ -169,7 +181,7 @@ export class SessionPool implements AsyncDisposable {
     type: Type,
     listen: (event: SessionEventMap[Type], of: EventOwner) => void,
   ): () => void {
-    return this.#listeners.on(type, listen);
+    return this.#followers.on(type, listen);
   }
 
   /** The XState actor behind this pool. Subscribe to it, or read its snapshot. */
@@ -189,6 +201,8 @@ export class SessionPool implements AsyncDisposable {
     if (!this.#isDraining) {
       this.#isDraining = true;
       this.#actor.send({ type: 'pool.drain', timeoutMs });
+      // Nobody will answer in time. The model is told, and the questions stay open.
+      for (const { sessionId } of this.#active.values()) this.#approvals?.recall(sessionId);
     }
     return this.#ended.promise;
   }
@@ -201,8 +215,31 @@ export class SessionPool implements AsyncDisposable {
   #optionsOf(key: string, tenant: string): Options | Promise<Options> {
     const { options = {}, clock } = this.#options;
     const shared = clock && { clock };
-    if (typeof options !== 'function') return { ...shared, ...options };
-    return Promise.resolve(options(key, { tenant })).then((own) => ({ ...shared, ...own }));
+    const gate = this.#approvals && { approvals: this.#approvals.gate };
+    if (typeof options !== 'function') return { ...shared, ...options, ...gate };
+    const given = Promise.resolve(options(key, { tenant }));
+    return given.then((own) => ({ ...shared, ...own, ...gate }));
+  }
+
+  #connect(approvals: Approvals): PoolApprovals {
+    return new PoolApprovals(approvals, {
+      ownerOf: (id) => {
+        const all = [...this.#active.values()];
+        const { key, tenant } = all.find(({ sessionId }) => sessionId === id) ?? {};
+        return { ...(key !== undefined && { key }), ...(tenant !== undefined && { tenant }) };
+      },
+      onSettled: (key, tenant, wake) => {
+        if (this.#isDraining || (!wake && !this.#active.has(key))) return;
+        const { conversation } = this.#find(key, tenant);
+        this.#active.set(key, conversation);
+        this.#actor.send({ type: 'pool.approval', key, tenant, wake });
+      },
+      onNotice: (key, notice) => {
+        const conversation = this.#active.get(key) ?? this.#known.get(key)?.deref();
+        conversation?.events.appendApproval(notice);
+        if (notice.change === 'used' || notice.change === 'recalled') conversation?.noteContinued();
+      },
+    });
   }
 
   #notify(
@@ -215,25 +252,12 @@ export class SessionPool implements AsyncDisposable {
     this.#actor.send({ type, key, tenant });
   }
 
-  #retain(conversation: PooledConversation): () => void {
-    const followers = this.#followers;
-    followers.set(conversation, (followers.get(conversation) ?? 0) + 1);
-    let isReleased = false;
-    return () => {
-      if (isReleased) return;
-      isReleased = true;
-      const left = (followers.get(conversation) ?? 1) - 1;
-      if (left > 0) followers.set(conversation, left);
-      else followers.delete(conversation);
-    };
-  }
-
   #stateOf(key: string): PooledState {
     return this.#actor.getSnapshot().context.ledger.slots.get(key)?.phase ?? 'parked';
   }
 
   #park(key: string): Promise<void> {
-    if (this.#stateOf(key) === 'parked') return Promise.resolve();
+    if (['parked', 'awaitingApproval'].includes(this.#stateOf(key))) return Promise.resolve();
     return new Promise((resolve) => {
       this.#parkWaiters.set(key, [...(this.#parkWaiters.get(key) ?? []), resolve]);
       this.#actor.send({ type: 'pool.park', key });
@@ -257,6 +281,7 @@ export class SessionPool implements AsyncDisposable {
 
   #finish(error?: ClaudeActorsError): void {
     this.#isDraining = true;
+    this.#approvals?.close();
     for (const conversation of this.#active.values()) conversation.reject(error ?? poolDrained());
     if (error) this.#ended.reject(error);
     else this.#ended.resolve({ stopped: this.#stopped });

@@ -204,7 +204,7 @@ export type { SandboxSettings, SettingSource, Settings } from './options/setting
 export type { PluginConfig } from './options/toolOptions.js';
 export type { Options } from './options/types.js';
 export { type PooledEventType, PooledSession, type PooledState } from './PooledSession.js';
-export type { EventOwner } from './PoolListeners.js';
+export type { EventOwner } from './PoolFollowers.js';
 export type { KeyStore, SessionPoolOptions } from './poolOptions.js';
 export { Query, query } from './Query.js';
 export type { QueryCall } from './queryCall.js';

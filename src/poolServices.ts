@@ -3,6 +3,7 @@ import type { EventHub } from './EventHub.js';
 import type { ClaudeActorsError } from './errors.js';
 import type { UserMessageOut } from './machines/session/sessionTypes.js';
 import type { Options } from './options/types.js';
+import type { PoolApprovals } from './PoolApprovals.js';
 import type { Session } from './Session.js';
 import type { SessionListener } from './SessionTurns.js';
 
@@ -28,6 +29,14 @@ export interface PoolServices {
   notify(type: 'pool.message' | 'pool.withdrawn', key: string, tenant: string): void;
   /** Tells those who follow all conversations of the pool. */
   relay: EventHub['notify'];
+  /** Absent if the pool has none. */
+  approvals: PoolApprovals | undefined;
   /** Why no message can be sent; undefined if one can. */
   refusal(): ClaudeActorsError | undefined;
+}
+
+/** Whether a session has nothing left to do. */
+export function isRunOver(session: Session | undefined): boolean {
+  const snapshot = session?.actor.getSnapshot();
+  return snapshot?.matches({ running: { run: 'over' } }) ?? true;
 }

@@ -12,9 +12,11 @@ export interface EventOwner {
 
 type Listener = (told: { event: never; of: EventOwner }) => void;
 
-/** The listeners of a pool, who follow all its conversations. */
-export class PoolListeners {
+/** Those who follow one conversation of a pool, or all of them. */
+export class PoolFollowers {
   readonly #listeners = new Map<string, Set<Listener>>();
+  /** How many follow a conversation. It must not be collected while it has no process. */
+  readonly #retained = new Map<object, number>();
 
   on<Type extends PooledEventType>(
     type: Type,
@@ -34,5 +36,19 @@ export class PoolListeners {
   ): void {
     for (const listen of [...(this.#listeners.get(type) ?? [])])
       listen({ event: event as never, of });
+  }
+
+  /** Keeps a conversation in memory. Returns what lets go of it. */
+  retain(conversation: object): () => void {
+    const retained = this.#retained;
+    retained.set(conversation, (retained.get(conversation) ?? 0) + 1);
+    let isReleased = false;
+    return () => {
+      if (isReleased) return;
+      isReleased = true;
+      const left = (retained.get(conversation) ?? 1) - 1;
+      if (left > 0) retained.set(conversation, left);
+      else retained.delete(conversation);
+    };
   }
 }
