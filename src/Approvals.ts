@@ -139,9 +139,9 @@ export class Approvals implements ApprovalGate, Disposable {
     return (await this.#ledger.change(id, { type: 'approval.tell' })) !== undefined;
   }
 
-  /** Recalls the calls that processes hold, so that their turns can end. @internal */
-  recall(sessionId?: string): void {
-    this.#gate.recall(sessionId);
+  /** Recalls the calls that a process holds, so that its turn can end. @internal */
+  recall(sessionId: string): () => void {
+    return this.#gate.recall(sessionId);
   }
 
   /** Whether a process of this program holds the call. @internal */

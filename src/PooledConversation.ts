@@ -118,12 +118,10 @@ export class PooledConversation implements ConversationHost, SessionListener {
       (connected) => {
         this.#current = connected;
         const { session } = connected;
-        const gone = (error?: ClaudeActorsError) => this.#gone(error);
-        session.on('completed', () => gone());
-        session.on('stopped', () => gone());
-        session.on('failed', (event) => gone(event.error));
+        for (const end of ['completed', 'stopped'] as const) session.on(end, () => this.#gone());
+        session.on('failed', ({ error }) => this.#gone(error));
         // It may have ended before anybody listened.
-        if (session.state === 'stopped' || session.state === 'failed') gone();
+        if (session.state === 'stopped' || session.state === 'failed') this.#gone();
         else if (this.#isStopping) void session.stop();
         else report({ type: 'host.started' });
       },
@@ -230,7 +228,7 @@ export class PooledConversation implements ConversationHost, SessionListener {
         appendVisible(this.log, emitted, isVisible);
         for (const frame of emitted.frames) {
           if (isVisible(frame)) this.events.notify('message', frame.message);
-          if (frame.message.type === 'result') this.#lastResult = frame.message;
+          if (frame.message.type === 'result') this.#onResult(frame.message);
         }
         this.#noteId(emitted.frames.at(-1)?.message.session_id);
         if (this.#isIdle && !isRunOver(this.session)) {
@@ -253,6 +251,11 @@ export class PooledConversation implements ConversationHost, SessionListener {
     }
     const event = eventOf(emitted);
     if (event && event.type !== 'stateChanged') this.events.append(event);
+  }
+
+  #onResult(result: ResultMessage): void {
+    this.#lastResult = result;
+    if (this.#mail.isAnswered) this.#reportRunOver();
   }
 
   #reportRunOver(): void {

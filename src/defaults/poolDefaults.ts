@@ -11,7 +11,7 @@ export const defaultPool = {
   /** How long to wait after a spare failed to start. */
   spareRetryMs: 5_000,
   /** How long a resumed CLI may take to come back to a deferred call. It does so as it starts. */
-  continueMs: 30_000,
+  continueMs: 10_000,
   /** How long `drain()` lets turns finish. */
   drainMs: 30_000,
 };

@@ -20,6 +20,8 @@ export interface ApprovalOwner {
 export class CallGate {
   readonly #ledger: ApprovalLedger;
   readonly #held = new Map<string, HeldCall>();
+  /** Conversations whose processes must not wait any more. */
+  readonly #leaving = new Set<string>();
 
   constructor(ledger: ApprovalLedger) {
     this.#ledger = ledger;
@@ -43,11 +45,11 @@ export class CallGate {
     }
   }
 
-  /** Recalls the calls that processes hold: all, or those of a conversation. */
-  recall(sessionId?: string): void {
-    for (const held of this.#held.values()) {
-      if (sessionId === undefined || held.sessionId === sessionId) held.recall();
-    }
+  /** Recalls the calls that the process of a conversation holds, until the result is called. */
+  recall(sessionId: string): () => void {
+    this.#leaving.add(sessionId);
+    for (const held of this.#held.values()) if (held.sessionId === sessionId) held.recall();
+    return () => this.#leaving.delete(sessionId);
   }
 
   /** A run is over. Deferred calls that it does not name will not come back. */
@@ -116,6 +118,7 @@ export class CallGate {
     const { id } = approval;
     const held = this.#held.get(id) ?? new HeldCall(approval, this.#ledger, call, settings);
     this.#held.set(id, held);
+    if (this.#leaving.has(call.sessionId)) held.recall();
     try {
       return await held.answer;
     } finally {

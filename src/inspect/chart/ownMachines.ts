@@ -1,4 +1,5 @@
 import type { AnyStateMachine } from 'xstate';
+import { approvalChart } from '../../machines/approvals/approvalChart.js';
 import { callbackChart } from '../../machines/callbackChart.js';
 import { poolChart } from '../../machines/pool/poolChart.js';
 import { pooledSessionChart } from '../../machines/pool/pooledSessionChart.js';
@@ -28,6 +29,7 @@ export const ownMachines = {
   pool: poolChart,
   pooledSession: pooledSessionChart,
   poolSpare: poolSpareChart,
+  approval: approvalChart,
 } as const satisfies Record<string, AnyStateMachine>;
 
 export type OwnMachineName = keyof typeof ownMachines;

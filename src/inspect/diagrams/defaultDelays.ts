@@ -5,8 +5,10 @@ import {
   transition,
 } from 'xstate';
 import { hookRegistrations } from '../../codec/hookRegistrations.js';
+import { approvalDefaults } from '../../defaults/approvalDefaults.js';
 import { defaultPool } from '../../defaults/poolDefaults.js';
 import { earlyStartMs, startHookAllowanceMs } from '../../defaults/startEarly.js';
+import { approvalChart } from '../../machines/approvals/approvalChart.js';
 import { type CallbackKind, callbackChart } from '../../machines/callbackChart.js';
 import { poolChart } from '../../machines/pool/poolChart.js';
 import { pooledSessionChart } from '../../machines/pool/pooledSessionChart.js';
@@ -66,6 +68,9 @@ export function defaultDelays(): Readonly<Record<string, DelayTexts>> {
     version: delayTexts(versionChart, { '': childSnapshot(session, 'version') }),
     spare: delayTexts(spareChart, { '': spare }),
     ...poolDelays(),
+    approval: delayTexts(approvalChart, {
+      '': initialTransition(approvalChart, { holdMs: approvalDefaults.holdMs })[0],
+    }),
   };
 }
 

@@ -77,6 +77,11 @@ const drawings: Readonly<Record<OwnMachineName, Omit<MachineDiagram, 'machine'>>
     summary: 'A process that waits for a new conversation, so that its first answer comes sooner.',
     options: { directions: { '': 'LR' }, actions: 'everywhere' },
   },
+  approval: {
+    summary:
+      'A tool call that needs an approval: what became of the answer, and where the call waits for it.',
+    options: { actions: 'everywhere' },
+  },
 };
 
 /** All machines of this library, by name. */
