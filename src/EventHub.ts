@@ -16,6 +16,7 @@ interface Entry {
 export class EventHub {
   readonly #log: BroadcastLog<Entry>;
   readonly #listeners = new Map<string, Set<(event: never) => void>>();
+  readonly #relay: EventHub['notify'];
   #last: SessionEvent | undefined;
   /** Many turns may share a result. It is in memory once, so it counts once. */
   #countedResult: unknown;
@@ -23,7 +24,10 @@ export class EventHub {
   constructor(
     { unreadBytes }: { unreadBytes?: number | undefined },
     warn: (warning: Warning) => void,
+    /** Is told everything too. */
+    relay: EventHub['notify'] = () => {},
   ) {
+    this.#relay = relay;
     const limits = { keptItems: keptMessages, ...(unreadBytes && { unreadBytes }) };
     this.#log = new BroadcastLog(
       ({ bytes }) => bytes,
@@ -82,6 +86,7 @@ export class EventHub {
     type Listener = (event: SessionEventMap[Type]) => void;
     const listeners = this.#listeners.get(type) as Set<Listener> | undefined;
     if (listeners) for (const listen of [...listeners]) listen(event);
+    this.#relay(type, event);
   }
 
   #entry(event: SessionEvent): Entry {

@@ -54,7 +54,7 @@ export class PooledConversation implements ConversationHost, SessionListener {
     this.tenant = tenant;
     this.#services = services;
     this.#sessionId = conversationId(key);
-    this.events = new EventHub({}, () => {});
+    this.events = new EventHub({}, () => {}, services.relay);
     this.log = createMessageLog(pooledLog, (warning) =>
       this.events.append({ type: 'warning', ...warning }),
     );

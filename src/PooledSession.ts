@@ -21,7 +21,21 @@ export interface PooledSessionParts {
   conversation: PooledConversation;
   state(): PooledState;
   park(): Promise<void>;
+  /** Keeps the conversation alive while somebody follows it. Returns what lets go of it. */
+  retain(): () => void;
 }
+
+/** What `PooledSession.on()` takes. */
+type PooledEvents = Pick<SessionEventMap, PooledEventType>;
+/** The events of a pooled conversation that outlive its processes. */
+export type PooledEventType =
+  | 'turn'
+  | 'task'
+  | 'permission'
+  | 'approval'
+  | 'usage'
+  | 'warning'
+  | 'message';
 
 /**
  * A conversation of a `SessionPool`. It works whether the conversation has a process, waits for one
@@ -33,6 +47,14 @@ export class PooledSession {
   /** @internal */
   constructor(parts: PooledSessionParts) {
     this.#parts = parts;
+  }
+
+  /**
+   * The conversation itself. Who follows it does not keep it alive: it lives as long as somebody has
+   * the handle. @internal
+   */
+  static conversationOf(session: PooledSession): PooledConversation {
+    return session.#parts.conversation;
   }
 
   /** The key that you asked the pool for. */
@@ -78,7 +100,10 @@ export class PooledSession {
     return this.#parts.conversation.send(content, settings);
   }
 
-  /** What the conversation has used since your program asked the pool for it, in all processes. */
+  /**
+   * What the conversation has used since your program asked the pool for it, in all processes. To
+   * bill somebody, store the rows of `pool.on('usage')`.
+   */
   get usage(): UsageTotals {
     return this.#parts.conversation.usage;
   }
@@ -95,17 +120,17 @@ export class PooledSession {
 
   /** All messages of all its processes, from the oldest that is still kept. */
   messages(): AsyncIterableIterator<Message, undefined> {
-    return this.#parts.conversation.log.iterate(messageOfFrame);
+    return this.#retained(this.#parts.conversation.log.iterate(messageOfFrame));
   }
 
   /** Like `messages()`, each with the line it came from. */
   envelopes(): AsyncIterableIterator<Envelope, undefined> {
-    return this.#parts.conversation.log.iterate((frame) => new Envelope(frame));
+    return this.#retained(this.#parts.conversation.log.iterate((frame) => new Envelope(frame)));
   }
 
   /** The turns, tasks, permission requests, approvals, usage and warnings of all its processes. */
   events(): AsyncIterableIterator<SessionEvent, undefined> {
-    return this.#parts.conversation.events.read();
+    return this.#retained(this.#parts.conversation.events.read());
   }
 
   /**
@@ -115,10 +140,33 @@ export class PooledSession {
    * @param listen - Your listener. If it throws, the conversation goes on.
    * @returns A function that removes the listener.
    */
-  on<Type extends 'turn' | 'task' | 'permission' | 'approval' | 'usage' | 'warning' | 'message'>(
+  on<Type extends PooledEventType>(
     type: Type,
-    listen: (event: SessionEventMap[Type]) => void,
+    listen: (event: PooledEvents[Type]) => void,
   ): () => void {
-    return this.#parts.conversation.events.on(type, listen);
+    const release = this.#parts.retain();
+    const remove = this.#parts.conversation.events.on(type, listen);
+    return () => {
+      remove();
+      release();
+    };
+  }
+
+  /** Keeps the conversation alive while somebody waits for the next item. */
+  #retained<Item>(
+    items: AsyncIterableIterator<Item, undefined>,
+  ): AsyncIterableIterator<Item, undefined> {
+    const { retain } = this.#parts;
+    const iterator: AsyncIterableIterator<Item, undefined> = {
+      next() {
+        const release = retain();
+        const step = items.next();
+        step.then(release, release);
+        return step;
+      },
+      return: () => items.return?.() ?? Promise.resolve({ done: true, value: undefined }),
+      [Symbol.asyncIterator]: () => iterator,
+    };
+    return iterator;
   }
 }

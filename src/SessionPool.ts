@@ -8,10 +8,12 @@ import { liveCount } from './machines/pool/poolLedger.js';
 import type { Options } from './options/types.js';
 import { PoolApprovals } from './PoolApprovals.js';
 import { PooledConversation } from './PooledConversation.js';
-import { PooledSession, type PooledState } from './PooledSession.js';
+import { type PooledEventType, PooledSession, type PooledState } from './PooledSession.js';
+import { type EventOwner, PoolFollowers } from './PoolFollowers.js';
 import { PoolSpares, startConnected } from './PoolSpares.js';
 import { invalidKey, otherTenant, poolDrained, poolFailed } from './poolErrors.js';
 import { checkPoolOptions, type SessionPoolOptions } from './poolOptions.js';
+import type { SessionEventMap } from './sessionEvents.js';
 import { deferred } from './util/deferred.js';
 import { swallowErrors } from './util/swallowErrors.js';
 
@@ -66,6 +68,7 @@ export class SessionPool implements AsyncDisposable {
     for (const [id, one] of this.#keysById) if (one === key) this.#keysById.delete(id);
   });
   readonly #spares = new PoolSpares(() => this.#optionsOf('', '') as Options);
+  readonly #followers = new PoolFollowers();
   readonly #approvals: PoolApprovals | undefined;
   readonly #parkWaiters = new Map<string, (() => void)[]>();
   readonly #stopped: string[] = [];
@@ -137,6 +140,7 @@ export class SessionPool implements AsyncDisposable {
       start: startConnected,
       takeSpare: (id, listener) => this.#spares.take(id, listener),
       notify: (type, one, whose) => this.#notify(type, conversation, one, whose),
+      relay: (type, event) => this.#followers.notify(type, event, { key, tenant }),
       approvals: this.#approvals,
       refusal: () => (this.#isDraining ? poolDrained() : undefined),
     });
@@ -144,6 +148,7 @@ export class SessionPool implements AsyncDisposable {
       conversation,
       state: () => this.#stateOf(key),
       park: () => this.#park(key),
+      retain: () => this.#followers.retain(conversation),
     });
     this.#handles.set(conversation, handle);
     this.#known.set(key, new WeakRef(conversation));
@@ -163,6 +168,20 @@ export class SessionPool implements AsyncDisposable {
       queued: count('resolving', 'queued'),
       spares: [...ledger.spares.values()].filter(({ phase }) => phase === 'ready').length,
     };
+  }
+
+  /**
+   * Calls `listen` for every event of a type, or for every message, of all conversations.
+   *
+   * @param type - The type of event, or `message`.
+   * @param listen - Your listener. It also gets whose event it is. If it throws, the pool goes on.
+   * @returns A function that removes the listener.
+   */
+  on<Type extends PooledEventType>(
+    type: Type,
+    listen: (event: SessionEventMap[Type], of: EventOwner) => void,
+  ): () => void {
+    return this.#followers.on(type, listen);
   }
 
   /** The XState actor behind this pool. Subscribe to it, or read its snapshot. */

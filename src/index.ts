@@ -80,6 +80,7 @@ export { ClaudeActorsError, isTerminal } from './errors.js';
 export {
   type EventStreamOptions,
   type MessageSource,
+  type StreamedEvent,
   textDeltas,
   toEventStream,
   toReadableStream,
@@ -202,7 +203,8 @@ export type { SessionKey, SessionStore, SessionStoreEntry } from './options/sess
 export type { SandboxSettings, SettingSource, Settings } from './options/settingsTypes.js';
 export type { PluginConfig } from './options/toolOptions.js';
 export type { Options } from './options/types.js';
-export { PooledSession, type PooledState } from './PooledSession.js';
+export { type PooledEventType, PooledSession, type PooledState } from './PooledSession.js';
+export type { EventOwner } from './PoolFollowers.js';
 export type { KeyStore, SessionPoolOptions } from './poolOptions.js';
 export { Query, query } from './Query.js';
 export type { QueryCall } from './queryCall.js';
@@ -210,6 +212,7 @@ export { Session } from './Session.js';
 export { type DrainReport, type PoolStatus, SessionPool } from './SessionPool.js';
 export type { SessionEvent, SessionEventMap } from './sessionEvents.js';
 export type { Health, Pending } from './sessionHealth.js';
+export { type SessionLogic, type SessionLogicStart, sessionLogic } from './sessionLogic.js';
 export { createSession, type SessionStart, startSession } from './startSession.js';
 export type { StreamItem } from './streamItem.js';
 export {
@@ -220,5 +223,10 @@ export {
   withStream,
 } from './streams.js';
 export type { Turn } from './Turn.js';
+export {
+  toUIMessageStream,
+  toUIMessageStreamResponse,
+  type UIMessageStreamChunk,
+} from './uiMessageStream.js';
 export { compareVersions, parseVersion } from './util/versionNumber.js';
 export { type WarningCode, warningCodes } from './warnings.js';

@@ -1,4 +1,5 @@
 import type { MessageFrame } from './codec/frames.js';
+import type { EventHub } from './EventHub.js';
 import type { ClaudeActorsError } from './errors.js';
 import type { UserMessageOut } from './machines/session/sessionTypes.js';
 import type { Options } from './options/types.js';
@@ -26,6 +27,8 @@ export interface PoolServices {
   takeSpare(id: string, listener: SessionListener): ConnectedSession | undefined;
   /** A message waits, or none does any more. */
   notify(type: 'pool.message' | 'pool.withdrawn', key: string, tenant: string): void;
+  /** Tells those who follow all conversations of the pool. */
+  relay: EventHub['notify'];
   /** Absent if the pool has none. */
   approvals: PoolApprovals | undefined;
   /** Why no message can be sent; undefined if one can. */

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { SimulatedClock } from 'xstate';
 import type { ResultMessage, UsageRow } from '../src/index.js';
-import { SessionPool, type SessionPoolOptions } from '../src/index.js';
+import { SessionPool, type SessionPoolOptions, toEventStream } from '../src/index.js';
 import { type FakeCli, fakeCli, type Scenario } from '../src/testing/index.js';
+import { memoryInUse } from './support/memoryInUse.js';
 import { until } from './support/until.js';
 
 const pools: SessionPool[] = [];
@@ -195,6 +196,48 @@ describe('a pool', () => {
     expect(session.usage.cost).toBeCloseTo(runningSum);
     expect(rows.map(({ cost }) => cost)).toEqual(costs);
     expect(rows.map(({ sessionId }) => sessionId)).toEqual([session.sessionId, session.sessionId]);
+  });
+
+  it('tells those who follow all conversations whose event it is', async () => {
+    const pool = poolOn(fakeCli(hello));
+    const told: unknown[] = [];
+    pool.on('usage', () => {
+      throw new Error('a bug of the listener');
+    });
+    const remove = pool.on('usage', ({ cost }, of) => told.push({ ...of, isPaid: cost > 0 }));
+    await pool.session('a', { tenant: 'anna' }).send('One').result;
+    await pool.session('b', { tenant: 'ben' }).send('One').result;
+    remove();
+    await pool.session('a', { tenant: 'anna' }).send('Two').result;
+    expect(told).toEqual([
+      { key: 'a', tenant: 'anna', isPaid: true },
+      { key: 'b', tenant: 'ben', isPaid: true },
+    ]);
+  });
+
+  it('keeps a conversation that somebody follows, and only that', async () => {
+    const pool = poolOn(fakeCli(hello));
+    const seen: string[] = [];
+    /** Nothing here holds a handle. */
+    const follow = async () => {
+      pool.session('listener').on('turn', ({ state }) => seen.push(`listener ${state}`));
+      void (async () => {
+        for await (const { type } of pool.session('loop').messages()) seen.push(`loop ${type}`);
+      })();
+      return toEventStream(pool.session('stream')).getReader();
+    };
+    const reader = await follow();
+    const isKept = (key: string) => new WeakRef(pool.session(key));
+    const unwatched = isKept('nobody');
+    await until('a collection', () => {
+      memoryInUse();
+      return unwatched.deref() === undefined;
+    });
+    for (const key of ['listener', 'loop', 'stream']) await pool.session(key).send('Hi').result;
+    expect(seen).toContain('listener completed');
+    expect(seen).toContain('loop result');
+    const { value } = await reader.read();
+    expect(new TextDecoder().decode(value)).toContain('"type":"system"');
   });
 
   it('gives a turn that is lost what is known of it', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { EventBuffer } from '../src/actors/messages/EventBuffer.js';
 import {
   type Session,
+  SessionPool,
   startSession,
   textDeltas,
   toEventStream,
@@ -102,6 +103,46 @@ describe('an event stream', () => {
     for (let turn = 0; turn < 20; turn += 1) await session.send('Hi').result;
     await session.end();
     expect((await all(eventsOf(idle))).length).toBeGreaterThan(60);
+  });
+});
+
+describe('an event stream with events', () => {
+  const names = (events: readonly ServerEvent[]) =>
+    events.map(({ event, data }) => event ?? data?.type);
+
+  it('has them in their order between the messages, and without what only servers may see', async () => {
+    const session = await startSession({
+      options: { port: fakeCli({ turns: [[{ text: 'Hi' }], [{ exit: 3 }]] }).port },
+    });
+    const stream = toEventStream(session, { events: ['turn', 'usage'] });
+    await session.send('One').result;
+    await session.send('Two').result.catch(() => {});
+    const events = await all(eventsOf(stream));
+    expect(names(events)).toEqual([
+      ...['turn', 'turn', 'system', 'assistant', 'result', 'usage', 'turn'],
+      ...['turn', 'turn', 'system', 'turn', 'usage', 'end'],
+    ]);
+    expect(events[6]?.data).toEqual({ type: 'turn', uuid: expect.any(String), state: 'completed' });
+    expect(events[10]?.data).toEqual({
+      ...{ type: 'turn', uuid: expect.any(String), state: 'lost' },
+      error: { code: 'TurnLost', message: expect.any(String) },
+    });
+  });
+
+  it('of a pooled conversation continues after the conversation was parked', async () => {
+    await using pool = new SessionPool({ options: { port: fakeCli({}).port } });
+    const session = pool.session('anna');
+    const stream = eventsOf(toEventStream(session, { events: ['usage'] }));
+    await session.send('One').result;
+    await session.park();
+    await session.send('Two').result;
+    const seen: ServerEvent[] = [];
+    for await (const event of stream) {
+      seen.push(event);
+      if (names(seen).filter((name) => name === 'usage').length === 2) break;
+    }
+    const once = ['system', 'assistant', 'result', 'usage'];
+    expect(names(seen)).toEqual([...once, ...once]);
   });
 });
 

@@ -7,6 +7,7 @@ export const benchmarks = [
   'slowReader',
   'imports',
   'starts',
+  'firstToken',
   'idle',
   'heapGrowth',
   'manySessions',

@@ -200,6 +200,7 @@ function plan(
     skipVersionCheck: options.skipVersionCheck,
     permissiveVersionCheck: options.permissiveVersionCheck,
     isVisible,
+    sessionId: knownSessionId(options),
     isAborted: () => signals.some(({ aborted }) => aborted),
     beforeStart(owner) {
       const warning = interpretedWarning((owner as unknown as Actor<AnyActorLogic>).logic);

@@ -89,7 +89,7 @@ export function interpretedWarning(machine: unknown): Warning | undefined {
 }
 
 function restoreError({ id }: AnyStateMachine): ClaudeActorsError {
-  const message = `A ${id} actor cannot be restored from a snapshot, because its process is gone. Start a new one; with the option \`resume\` it continues the same conversation.`;
+  const message = `A ${id} actor cannot be restored from a snapshot, because its process is gone. Invoke a session as \`sessionLogic(…)\`, which is resumed when your machine is restored, or start a new one with the option \`resume\`.`;
   return new ClaudeActorsError('InvalidOption', message);
 }
 

@@ -128,16 +128,23 @@ export function wireStandaloneActor(
   });
 }
 
+interface ForwardedRun {
+  isVisible?: ((frame: MessageFrame) => boolean) | undefined;
+  /** The id of the conversation, if it is known already. */
+  sessionId?: string | undefined;
+}
+
 /** Forwards what a session or query emits to the machine that invoked it, if one did. */
 export function forwardToParent(
   actor: AnyActorRef,
-  isVisible: (frame: MessageFrame) => boolean = () => true,
+  { isVisible = () => true, sessionId: knownId }: ForwardedRun = {},
 ): void {
   const parent = parentOf(actor);
   if (!parent) return;
   const send = (event: ClaudeEvent) => parent.send(event);
   let outcome: SessionOutcome = { kind: 'completed' };
-  let sessionId: string | undefined;
+  let sessionId = knownId;
+  if (knownId !== undefined) send({ type: 'claude.sessionId', sessionId: knownId });
   actor.on('*', (emitted: SessionEmitted | QueryEmitted) => {
     if (emitted.type === 'ended' && emitted.error) {
       outcome = { kind: 'failed', error: emitted.error };
@@ -189,7 +196,7 @@ function observe(actor: AnyActorRef, observer: Observer): void {
 }
 
 /** The id of the conversation, if the messages of an event have one. */
-function sessionIdIn(emitted: SessionEmitted | QueryEmitted): string | undefined {
+export function sessionIdIn(emitted: SessionEmitted | QueryEmitted): string | undefined {
   if (emitted.type === 'messages') return emitted.frames.at(-1)?.message.session_id || undefined;
   if (emitted.type !== 'items') return undefined;
   const last = emitted.items.findLast((item) => item.kind === 'message');

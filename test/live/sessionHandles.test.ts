@@ -1,10 +1,30 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { createSession, query, type Session } from '../../src/index.js';
+import { createActor, sendTo, setup, waitFor } from 'xstate';
+import {
+  type ClaudeEvent,
+  createSession,
+  query,
+  type Session,
+  sessionLogic,
+  sessionOrders,
+} from '../../src/index.js';
 import { live } from '../support/liveCli.js';
 import { describeCli } from '../support/targets.js';
+import { until } from '../support/until.js';
 
 const cli = live();
+
+/** Everything that the CLI has written about conversations. */
+function transcriptsIn(home: string): string {
+  const folder = join(home, '.claude', 'projects');
+  if (!existsSync(folder)) return '';
+  const names = readdirSync(folder, { recursive: true }).map(String);
+  const files = names.filter((name) => name.endsWith('.jsonl'));
+  return files.map((name) => readFileSync(join(folder, name), 'utf8')).join('');
+}
 
 async function idle(session: Session): Promise<void> {
   await session.end();
@@ -55,6 +75,39 @@ describeCli('session handles', (target) => {
         message: expect.stringContaining(resume),
       });
     }
+  });
+
+  it('is resumed when the machine around it is restored', async () => {
+    const machine = setup({
+      types: { events: {} as ClaudeEvent | { type: 'ask'; text: string } },
+      actors: { session: sessionLogic(() => ({ options: cli.options(target) })) },
+      actions: {
+        ask: sendTo('claude', ({ event }) =>
+          sessionOrders.send(event.type === 'ask' ? event.text : ''),
+        ),
+      },
+      guards: { isDone: ({ event }) => 'state' in event && event.state === 'completed' },
+    }).createMachine({
+      invoke: { src: 'session', id: 'claude', input: undefined },
+      initial: 'idle',
+      states: {
+        idle: { on: { ask: { target: 'asking', actions: 'ask' } } },
+        asking: { on: { 'claude.turn': { guard: 'isDone', target: 'idle' } } },
+      },
+    });
+    cli.model = () => [{ text: 'The word is heron.' }];
+    const before = createActor(machine).start();
+    before.send({ type: 'ask', text: 'Tell me the word' });
+    await waitFor(before, (snapshot) => snapshot.matches('idle'));
+    const stored = JSON.stringify(before.getPersistedSnapshot());
+    await until('the transcript', () => transcriptsIn(cli.box.home).includes('is heron'), 30_000);
+    before.stop();
+
+    const after = createActor(machine, { snapshot: JSON.parse(stored) }).start();
+    after.send({ type: 'ask', text: 'Which one?' });
+    await waitFor(after, (snapshot) => snapshot.matches('idle'));
+    expect(JSON.stringify(cli.api.requests.at(-1)?.messages)).toContain('The word is heron.');
+    after.stop();
   });
 
   it('settles a message that was answered before', async () => {

@@ -25,9 +25,12 @@ jest.setTimeout(60_000 + runs * 60_000);
 let api: MessagesApi;
 let box: Sandbox;
 let busy = gate();
+/** Whether the model never finishes its answer to the report of a background agent. */
+let hangsOnReports = false;
 
 beforeEach(async () => {
   busy = gate();
+  hangsOnReports = false;
   api = await messagesApi(
     (request) => say(lastMessage(request)),
     // Odd figures, so that no two sums of responses are equal by chance.
@@ -70,6 +73,10 @@ function say(asked: string): Saying[] {
     summary: () => [{ text: '<summary>Nothing much.</summary>' }],
     'say hello': () => [{ text: 'Hello.' }],
   };
+  if (hangsOnReports && asked.includes('task-notification')) {
+    busy.open();
+    return [{ wait: never }];
+  }
   // After an interrupt, the message that was cut off comes again, before the new one.
   const place = (words: string) => asked.lastIndexOf(words);
   const [last = ''] = Object.keys(answers).toSorted((a, b) => place(b) - place(a));
@@ -82,17 +89,22 @@ const nextId = () => `toolu_${ids++}`;
 /** A conversation that is continued over several processes. */
 class Conversation {
   readonly rows: UsageRow[] = [];
-  /** How many responses may be missing, and those that must be. */
+  /** The responses whose final figures nobody got. */
   readonly lost: Served[] = [];
+  /** How many calls of the API may have been on their way when a process was killed. */
+  inFlight = 0;
+  /** The responses whose final figures were streamed to us. */
+  readonly #streamed = new Set<string>();
   readonly #options: Options;
   #session: Session | undefined;
   #id: string | undefined;
   #from = 0;
   #lastResultAt = 0;
 
-  constructor(target: Target) {
+  constructor(target: Target, includePartialMessages: boolean) {
     const { path, env } = target;
     this.#options = {
+      includePartialMessages,
       ...{ pathToClaudeCodeExecutable: path, cwd: box.cwd, envMode: 'replace' as const },
       ...bypass,
       env: { ...box.env, ...env },
@@ -106,8 +118,13 @@ class Conversation {
     const options = { ...this.#options, ...(this.#id && { resume: this.#id }), ...more };
     const session = await startSession({ options });
     session.on('usage', (row) => this.rows.push(row));
-    session.on('message', ({ type }) => {
-      if (type === 'result') this.#lastResultAt = Date.now();
+    const speaking = new Map<string, string>();
+    session.on('message', (message) => {
+      if (message.type === 'result') this.#lastResultAt = Date.now();
+      if (message.type !== 'stream_event') return;
+      const { event, parent_tool_use_id: parent } = message;
+      if (event.type === 'message_start') speaking.set(parent ?? '', event.message.id);
+      if (event.type === 'message_delta') this.#streamed.add(speaking.get(parent ?? '') ?? '');
     });
     this.#session = session;
     return session;
@@ -145,18 +162,37 @@ class Conversation {
   }
 
   /** Kills the process some time after a message was sent. */
-  async kill(text: string, ms: number): Promise<void> {
+  async kill(text: string, ms: number, agents = 0): Promise<void> {
+    this.inFlight += 1 + agents;
     const session = await this.session();
-    const { sessionId } = session;
     session.send(text);
     await new Promise((resolve) => setTimeout(resolve, ms));
+    await this.#killNow(session);
+  }
+
+  /** Kills the process while it answers the report of a background agent. */
+  async killAfterReport(): Promise<void> {
+    this.inFlight += 1;
+    busy = gate();
+    hangsOnReports = true;
+    const session = await this.session();
+    session.send('delegate');
+    await busy.opened;
+    hangsOnReports = false;
+    await until('the answer', () => api.served.at(-1)?.isStarted);
+    await this.#killNow(session);
+  }
+
+  async #killNow(session: Session): Promise<void> {
+    const { sessionId } = session;
     process.kill(session.pid ?? 0, 'SIGKILL');
     await session.end().catch(() => {});
     this.#session = undefined;
     const written = finalResponses();
     for (const one of api.served.slice(this.#from)) {
       const isCounted = one.doneAt !== undefined && one.doneAt < this.#lastResultAt;
-      if (one.doneAt !== undefined && !isCounted && !written.has(one.id)) this.lost.push(one);
+      const isKnown = isCounted || written.has(one.id) || this.#streamed.has(one.id);
+      if (one.doneAt !== undefined && !isKnown) this.lost.push(one);
     }
     // If nothing was written yet, there is nothing to resume.
     this.#id = isStored(sessionId) ? sessionId : undefined;
@@ -233,15 +269,21 @@ const acts = {
   resume: (talk: Conversation) => talk.end(),
   fork: (talk: Conversation) => talk.fork(),
   killTool: (talk: Conversation, ms: number) => talk.kill('then hang', ms),
-  killHelper: (talk: Conversation, ms: number) => talk.kill('ask a helper', ms),
+  killHelper: (talk: Conversation, ms: number) => talk.kill('ask a helper', ms, 1),
   killTurn: (talk: Conversation, ms: number) => talk.kill('say hello', ms),
+  killReported: (talk: Conversation) => talk.killAfterReport(),
+  killBackground: (talk: Conversation, ms: number) => talk.kill('delegate', ms, 1),
 };
 
 type Act = keyof typeof acts;
 
-async function check(target: Target, steps: readonly [Act, number][]): Promise<void> {
+async function check(
+  target: Target,
+  steps: readonly [Act, number][],
+  includePartialMessages = false,
+): Promise<void> {
   const from = api.served.length;
-  const talk = new Conversation(target);
+  const talk = new Conversation(target, includePartialMessages);
   for (const [act, ms] of steps) await acts[act](talk, ms);
   await talk.end();
   const sum = addUsage(...talk.rows);
@@ -253,6 +295,8 @@ async function check(target: Target, steps: readonly [Act, number][]): Promise<v
   expect(first(columns, byModel(sum))).toEqual(first(columns, expected));
   const cut = api.served.slice(from).filter(({ doneAt }) => doneAt === undefined);
   expect(missing.size + cut.length).toBeLessThanOrEqual(sum.unknownResponses);
+  const most = missing.size + cut.length + talk.inFlight;
+  expect(sum.unknownResponses).toBeLessThanOrEqual(most);
   expect(new Set(talk.rows.map(({ id }) => id)).size).toBe(talk.rows.length);
   const hasEstimate = talk.rows.some(({ estimated }) => estimated);
   expect(sum.estimated).toBe(hasEstimate);
@@ -303,6 +347,22 @@ describeRealCli('usage', (target) => {
     ]);
   });
 
+  it('of a background agent that is killed is what reached us or the transcript', async () => {
+    for (const tokens of [true, false]) {
+      await check(
+        target,
+        [
+          ['turn', 0],
+          ['killBackground', 400],
+          ['turn', 0],
+          ['killReported', 0],
+          ['turn', 0],
+        ],
+        tokens,
+      );
+    }
+  });
+
   it('of any conversation is what the API served', async () => {
     const act = fc.constantFrom(...(Object.keys(acts) as Act[]));
     const program = fc.array(fc.tuple(act, fc.integer({ min: 0, max: 900 })), {
@@ -310,7 +370,7 @@ describeRealCli('usage', (target) => {
       maxLength: 8,
     });
     await fc.assert(
-      fc.asyncProperty(program, (steps) => check(target, steps)),
+      fc.asyncProperty(program, fc.boolean(), (steps, tokens) => check(target, steps, tokens)),
       { numRuns: runs, endOnFailure: true, ...(seed !== undefined && { seed }) },
     );
   });

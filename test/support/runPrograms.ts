@@ -63,7 +63,7 @@ export function runPrograms<Key>(
 }
 
 /** Lets what lies in the directory import the package by its own name. */
-function publish(directory: string): void {
+export function publish(directory: string): void {
   const exports = entryPoints.map(({ name, module }) => [
     name.replace(manifest.name, '.'),
     `./src/${module}.js`,

@@ -47,12 +47,17 @@ export class EventBuffer<Item> {
   async fill(items: AsyncIterator<Item>): Promise<void> {
     try {
       for (let step = await items.next(); !step.done; step = await items.next()) {
-        this.#add(step.value);
+        this.add(step.value);
       }
-      this.#end = {};
+      this.close();
     } catch (error) {
-      this.#end = { error };
+      this.close({ error });
     }
+  }
+
+  /** Nothing more will come. */
+  close(end: { error?: unknown } = {}): void {
+    this.#end = end;
     this.#announce();
   }
 
@@ -91,7 +96,7 @@ export class EventBuffer<Item> {
     };
   }
 
-  #add(value: Item): void {
+  add(value: Item): void {
     const size = JSON.stringify(value)?.length ?? 0;
     this.#kept.push({ value, size });
     this.#next += 1;

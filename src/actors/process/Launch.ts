@@ -46,6 +46,8 @@ export interface LaunchPlan {
   input?: string | undefined;
   /** Whether users see this message. */
   isVisible?(frame: MessageFrame): boolean;
+  /** The id of the conversation, if it is known before the CLI reports it. */
+  sessionId?: string | undefined;
   /** Called with the actor of the session or query, before anything is started. */
   beforeStart?(owner: AnyActorRef): void;
   /** Counts the frames. */

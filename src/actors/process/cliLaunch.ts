@@ -48,6 +48,7 @@ export interface CliLaunchOptions {
   lineBytes?: number;
   stderrBytes?: number;
   isVisible?: LaunchPlan['isVisible'];
+  sessionId?: LaunchPlan['sessionId'];
   watcher?: LaunchPlan['watcher'];
   isAborted?: LaunchPlan['isAborted'];
   beforeStart?: LaunchPlan['beforeStart'];
@@ -107,6 +108,7 @@ export function cliLaunch(options: CliLaunchOptions): Launch {
     lineBytes,
     stderrBytes,
     isVisible,
+    sessionId: options.sessionId,
     watcher: options.watcher,
     beforeStart,
     isAborted: options.isAborted,

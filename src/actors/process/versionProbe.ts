@@ -21,7 +21,7 @@ export const versionProbe = fromCallback<
   try {
     const plan = Launch.planOf(launch);
     (launch as Launch).activity.useClock((self as unknown as Actor<AnyActorLogic>).clock);
-    forwardToParent(owner, plan.isVisible);
+    forwardToParent(owner, plan);
     plan.beforeStart?.(owner);
     // The stop is on its way to the owner.
     if (plan.isAborted?.()) return;

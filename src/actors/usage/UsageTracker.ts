@@ -25,6 +25,8 @@ export class UsageTracker {
   #ledger;
   /** A message was lost with the process, so a response may have been on its way. */
   #isTurnLost = false;
+  /** The CLI has begun to work and sent no result: for a message, or because an agent reported. */
+  #isWorking = false;
   /** The background tasks that were stopped since the last result. */
   #stoppedTasks = 0;
 
@@ -54,7 +56,7 @@ export class UsageTracker {
 
   /** Call this when the process is gone. Undefined if nothing is missing. */
   finish(): Promise<void> | undefined {
-    const inFlight = (this.#isTurnLost ? 1 : 0) + this.#stoppedTasks;
+    const inFlight = (this.#isTurnLost || this.#isWorking ? 1 : 0) + this.#stoppedTasks;
     if (inFlight === 0 && !hasOpenUsage(this.#ledger)) return undefined;
     return this.#estimate(inFlight);
   }
@@ -71,7 +73,11 @@ export class UsageTracker {
       // Most frames are tokens, which say nothing about usage.
       if (message.type === 'stream_event' && message.event?.type === 'content_block_delta')
         continue;
-      if (message.type === 'result') this.#stoppedTasks = 0;
+      if (message.type === 'system' && message.subtype === 'init') this.#isWorking = true;
+      if (message.type === 'result') {
+        this.#isWorking = false;
+        this.#stoppedTasks = 0;
+      }
       const result = message.type === 'result' ? message : undefined;
       this.#apply(usageReceived(this.#ledger, message, Date.now()), result);
     }

@@ -89,6 +89,15 @@ export function turnLost(end: EndOfSession, isRunning: boolean): ClaudeActorsErr
   return new ClaudeActorsError('TurnLost', message, details, causeOf(end));
 }
 
+/** A message that had no result when its session was persisted. */
+export function lostInRestart(sessionId: string | undefined): ClaudeActorsError {
+  return new ClaudeActorsError(
+    'TurnLost',
+    'Your program was restarted before Claude Code answered this message. The conversation is resumed; send the message again if you still want an answer. Tools that were running may have finished.',
+    { ...(sessionId !== undefined && { sessionId }) },
+  );
+}
+
 function lossOf(end: EndOfSession, known: ErrorDetails): string {
   const { outcome } = end;
   if (outcome.kind === 'stopped') {

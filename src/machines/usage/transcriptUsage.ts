@@ -7,6 +7,8 @@ export interface OpenResponse {
   model: string;
   /** Its final figures; undefined if only its start is known. */
   final: ModelTotals | undefined;
+  /** Whether it is known to be complete, so that another one may have been in flight. */
+  isComplete?: boolean | undefined;
 }
 
 /** What is known besides the transcript. */
@@ -54,10 +56,12 @@ export function estimateUsage(
     const { id, model, final, time } = response;
     const known = found.get(id);
     if (!known && !(time > since)) continue;
-    found.set(id, { id, model, final: larger(known?.final, final) });
+    found.set(id, { ...known, id, model, final: larger(known?.final, final) });
   }
   const all = [...found.values()];
-  const unknownResponses = Math.max(inFlight, all.filter(({ final }) => !final).length);
+  const unknown = all.filter(({ final }) => !final);
+  const complete = unknown.filter(({ isComplete }) => isComplete).length;
+  const unknownResponses = complete + Math.max(inFlight, unknown.length - complete);
   if (all.length === 0 && unknownResponses === 0) return undefined;
   const models = all.reduce<UsageTotals['models']>((sum, { model, final }) => {
     if (!final) return sum;

@@ -28,7 +28,7 @@ export interface UsageLedger {
   /** When the last result came, or the process was started. */
   readonly since: number;
   /** The responses that were seen since then. */
-  readonly open: ReadonlyMap<string, OpenResponse>;
+  readonly open: ReadonlyMap<string, OpenResponse & { speaker: string }>;
   /** The response that is streaming now, by the tool call of its subagent. */
   readonly streaming: ReadonlyMap<string, { id: string; usage: Partial<Usage> | undefined }>;
   readonly toolCalls: number;
@@ -61,8 +61,18 @@ export function usageReceived(ledger: UsageLedger, message: Message, at: number)
       const tools = Array.isArray(content)
         ? content.filter((block) => block?.type === 'tool_use').length
         : 0;
+      const { parent_tool_use_id: parent } = message;
       const counted = { ...ledger, toolCalls: ledger.toolCalls + tools };
-      return { ledger: withResponse(counted, id, model, undefined) };
+      return { ledger: withResponse(counted, { id, model, speaker: parent ?? '' }) };
+    }
+    case 'user':
+      // It has the results of tools, so the response that called them is complete.
+      return { ledger: withComplete(ledger, message.parent_tool_use_id ?? '') };
+    case 'system': {
+      const { subtype, tool_use_id: agent } = message as { subtype: string; tool_use_id?: unknown };
+      if (subtype === 'init') return { ledger: withComplete(ledger, '') };
+      const isReport = subtype === 'task_notification' && typeof agent === 'string';
+      return { ledger: isReport ? withComplete(ledger, agent) : ledger };
     }
     case 'stream_event':
       return { ledger: streamed(ledger, message) };
@@ -130,16 +140,32 @@ function withRow(ledger: UsageLedger, row: UsageRow | undefined): UsageStep {
   return { ledger: { ...ledger, ...rest, totals: addUsage(ledger.totals, row) }, row };
 }
 
-function withResponse(
-  ledger: UsageLedger,
-  id: unknown,
-  model: unknown,
-  final: OpenResponse['final'],
-): UsageLedger {
+interface Seen {
+  id: unknown;
+  model: unknown;
+  /** The tool call of the subagent that speaks; empty for the main thread. */
+  speaker: string;
+  final?: OpenResponse['final'];
+}
+
+function withResponse(ledger: UsageLedger, { id, model, speaker, final }: Seen): UsageLedger {
   if (typeof id !== 'string' || typeof model !== 'string' || model === '<synthetic>') return ledger;
   const known = ledger.open.get(id);
   if (known && !final) return ledger;
-  return { ...ledger, open: new Map(ledger.open).set(id, { id, model, final }) };
+  // Each speaker has one response at a time.
+  const { open } = known ? ledger : withComplete(ledger, speaker);
+  return { ...ledger, open: new Map(open).set(id, { ...known, id, model, final, speaker }) };
+}
+
+/** The responses of a speaker are complete, because something followed them. */
+function withComplete(ledger: UsageLedger, speaker: string): UsageLedger {
+  const isOpen = (one: OpenResponse & { speaker: string }) =>
+    one.speaker === speaker && !one.isComplete;
+  if (![...ledger.open.values()].some(isOpen)) return ledger;
+  const entries = [...ledger.open].map(
+    ([id, one]) => [id, isOpen(one) ? { ...one, isComplete: true } : one] as const,
+  );
+  return { ...ledger, open: new Map(entries) };
 }
 
 /** With `includePartialMessages`, the last event of a response has its final figures. */
@@ -152,7 +178,7 @@ function streamed(
     const { id, model, usage } = event.message ?? {};
     if (typeof id !== 'string') return ledger;
     const streaming = new Map(ledger.streaming).set(speaker, { id, usage });
-    return { ...withResponse(ledger, id, model, undefined), streaming };
+    return { ...withResponse(ledger, { id, model, speaker }), streaming };
   }
   if (event?.type !== 'message_delta') return ledger;
   const { id = '', usage } = ledger.streaming.get(speaker) ?? {};
@@ -161,5 +187,5 @@ function streamed(
   // The last event need not repeat the figures of the first.
   const given = Object.entries(event.usage).filter(([, value]) => value !== null);
   const final = readResponse({ ...usage, ...Object.fromEntries(given) });
-  return withResponse(ledger, id, response.model, final);
+  return withResponse(ledger, { ...response, final });
 }

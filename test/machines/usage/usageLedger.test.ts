@@ -247,3 +247,29 @@ const emptyModel = {
   webSearchRequests: 0,
   cost: 0,
 };
+
+it('counts a response that is complete besides the one that was in flight', () => {
+  let ledger = newUsageLedger(0, 's');
+  const receive = (message: object) => {
+    ledger = usageReceived(ledger, message as Message, 1).ledger;
+  };
+  const say = (id: string, parent: string | null) =>
+    receive({
+      type: 'assistant',
+      parent_tool_use_id: parent,
+      message: { id, model: 'a', content: [] },
+    });
+  const unknown = () => usageEnded(ledger, [], { at: 2, inFlight: 1 }).row?.unknownResponses;
+  say('msg_1', null);
+  expect(unknown()).toBe(1);
+  receive({ type: 'user', parent_tool_use_id: null, message: { content: [] } });
+  expect(unknown()).toBe(2);
+  say('msg_2', 'toolu_1');
+  expect(unknown()).toBe(2);
+  receive({ type: 'system', subtype: 'task_notification', tool_use_id: 'toolu_1' });
+  expect(unknown()).toBe(3);
+  const message = { id: 'msg_2', model: 'a', stop_reason: 'end_turn', usage: { input_tokens: 1 } };
+  const entries = [{ type: 'assistant', timestamp: new Date(5).toISOString(), message }];
+  const { row } = usageEnded(ledger, entries, { at: 9, inFlight: 1 });
+  expect(row?.unknownResponses).toBe(2);
+});

@@ -1,0 +1,54 @@
+import type { PooledEventType } from './PooledSession.js';
+import type { SessionEventMap } from './sessionEvents.js';
+import { swallowErrors } from './util/swallowErrors.js';
+
+/** Whose event it is. */
+export interface EventOwner {
+  /** The key of the conversation. */
+  key: string;
+  /** The tenant that it belongs to. */
+  tenant: string;
+}
+
+type Listener = (told: { event: never; of: EventOwner }) => void;
+
+/** Those who follow one conversation of a pool, or all of them. */
+export class PoolFollowers {
+  readonly #listeners = new Map<string, Set<Listener>>();
+  /** How many follow a conversation. It must not be collected while it has no process. */
+  readonly #retained = new Map<object, number>();
+
+  on<Type extends PooledEventType>(
+    type: Type,
+    listen: (event: SessionEventMap[Type], of: EventOwner) => void,
+  ): () => void {
+    const listeners = this.#listeners.get(type) ?? new Set();
+    this.#listeners.set(type, listeners);
+    const safe: Listener = swallowErrors(({ event, of }) => listen(event, of));
+    listeners.add(safe);
+    return () => void listeners.delete(safe);
+  }
+
+  notify<Type extends keyof SessionEventMap & string>(
+    type: Type,
+    event: SessionEventMap[Type],
+    of: EventOwner,
+  ): void {
+    for (const listen of [...(this.#listeners.get(type) ?? [])])
+      listen({ event: event as never, of });
+  }
+
+  /** Keeps a conversation in memory. Returns what lets go of it. */
+  retain(conversation: object): () => void {
+    const retained = this.#retained;
+    retained.set(conversation, (retained.get(conversation) ?? 0) + 1);
+    let isReleased = false;
+    return () => {
+      if (isReleased) return;
+      isReleased = true;
+      const left = (retained.get(conversation) ?? 1) - 1;
+      if (left > 0) retained.set(conversation, left);
+      else retained.delete(conversation);
+    };
+  }
+}

@@ -1,0 +1,10 @@
+import { it } from '@jest/globals';
+import { describeInBrowser } from '../inspect/page/support/browser.js';
+import { describeRealCli } from '../support/targets.js';
+import { playWebChat } from '../support/webChatStory.js';
+
+describeRealCli('the web chat', (target) => {
+  describeInBrowser('in a browser', (open) => {
+    it('serves two people, through a restart', () => playWebChat(target, open), 180_000);
+  });
+});
