@@ -19,7 +19,7 @@ export function walkAll<S extends Stimulus>(
         expect(paths.length).toBeGreaterThan(0);
         for (const path of paths) await walk(model, path);
         walked.push(`${theme} ${paths.length}`);
-      }, 120_000);
+      }, 300_000);
     }
     it(`has walked all ${coverage.total} transitions of its definition`, () => {
       expect(coverage.missed()).toEqual([]);
