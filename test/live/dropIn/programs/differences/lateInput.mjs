@@ -6,9 +6,14 @@ async function* more() {
 }
 const run = query({ prompt: 'One', options: { ...cli } });
 let results = 0;
+let refused;
 for await (const message of run) {
   if (message.type !== 'result') continue;
   results += 1;
-  if (results === 1) await run.streamInput(more());
+  if (results === 1) {
+    await run.streamInput(more()).catch((error) => {
+      refused = error.code;
+    });
+  }
 }
-tell('results', results);
+tell('fate', results === 2 ? 'answered' : (refused ?? 'lost'));
