@@ -122,6 +122,14 @@ svg.arrow { display: block; }
 .message { fill: none; stroke: var(--accent); stroke-width: 1.6; marker-end: url(#arrow-last); }
 .message.frame { marker-end: url(#arrow-frame); stroke: var(--frame); stroke-dasharray: 4 3; }
 .arrow .label { font-size: 11.5px; fill: var(--text); paint-order: stroke; stroke: var(--panel); stroke-width: 4px; }
+.fold rect { fill: var(--ground); stroke: var(--line); }
+.row:hover .fold rect { stroke: var(--edge); }
+.fold-label { font-size: 11.5px; fill: var(--quiet); }
+.menu { position: relative; }
+.menu summary { cursor: pointer; border: 1px solid var(--line); border-radius: 6px; padding: 3px 10px; list-style: none; white-space: nowrap; }
+.menu summary::after { content: ' ▾'; color: var(--quiet); }
+.choices { position: absolute; z-index: 3; top: 100%; left: 0; margin-top: 4px; display: grid; gap: 2px; padding: 8px 12px; background: var(--panel); border: 1px solid var(--edge); border-radius: 8px; box-shadow: 0 6px 20px #0003; white-space: nowrap; }
+.choices label { display: flex; align-items: center; gap: 8px; padding: 2px 0; }
 .row.selected .label { stroke: var(--selected); }
 .time { color: var(--quiet); fill: var(--quiet); font-size: 11px; font-variant-numeric: tabular-nums; }
 .frame-row { display: flex; align-items: center; gap: 10px; height: 26px; padding: 0 12px; white-space: nowrap; }
