@@ -3,11 +3,16 @@ import { rowLimits } from '../../defaults.js';
 import type { Metadata } from '../page/model/rows.js';
 
 /** Fields of this library's own events and contexts that identify something and hold no content. */
-const metadataFields = [
+const metadataFields = new Set([
   ...['id', 'key', 'uuid', 'requestId', 'subtype', 'kind', 'label', 'state', 'taskType'],
   ...['hookEvent', 'toolName', 'timeoutMs', 'pid', 'signal', 'working', 'code', 'openTools'],
   'actorId',
-];
+]);
+
+/** Whether a field with this name holds no content in this library's own events and contexts. */
+export function isMetadataField(name: string): boolean {
+  return metadataFields.has(name);
+}
 
 const { maxMetadataLength } = rowLimits;
 

@@ -55,6 +55,16 @@ export class FramesPanel {
     this.#search.focus();
   }
 
+  /** Selects a frame and scrolls to it, even if the filter would hide it. */
+  reveal(n: number): void {
+    this.#search.value = '';
+    this.#dir.value = '';
+    this.#type.value = '';
+    this.#store.set({ detail: n, range: undefined });
+    this.show();
+    this.#list.reveal(n);
+  }
+
   show(): void {
     const { session = '', detail } = this.#store;
     const rows = this.#store.rows();

@@ -1,11 +1,12 @@
 import { listenToTree, showActors } from './actorTree.js';
-import { showChart } from './chartPanel.js';
+import { ChartPanel } from './ChartPanel.js';
 import { connect } from './connect.js';
 import { showDetail } from './detailPanel.js';
 import { byId, setText } from './dom.js';
 import { FramesPanel } from './FramesPanel.js';
 import { showPending } from './pendingPanel.js';
 import { SequencePanel } from './SequencePanel.js';
+import { StepPanel } from './StepPanel.js';
 import { Store } from './Store.js';
 import { showSessions } from './sessionList.js';
 import { currentTab, listenToTabs, openTab } from './tabs.js';
@@ -15,6 +16,8 @@ let scheduled = false;
 const store = new Store(schedule);
 const sequence = new SequencePanel(store);
 const frames = new FramesPanel(store);
+const steps = new StepPanel(store, showFrame);
+const chart = new ChartPanel(store, steps);
 
 /** Draws once per animation frame, however many changes there were. */
 function schedule(): void {
@@ -31,7 +34,7 @@ function draw(): void {
   const model = store.model();
   showSessions(store, select);
   showActors(store, model);
-  showChart(store, model);
+  chart.show(model);
   showPending(store, model);
   if (currentTab() === 'sequence') sequence.show();
   if (currentTab() === 'frames') frames.show();
@@ -53,6 +56,12 @@ function select(key: string, actor: string): void {
   const isOther = key !== store.key;
   store.select(key, actor);
   if (isOther) connect(store);
+}
+
+/** Opens the list of frames at one of them. */
+function showFrame(n: number): void {
+  openTab('frames', schedule);
+  frames.reveal(n);
 }
 
 function showHeader(): void {

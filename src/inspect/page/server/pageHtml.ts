@@ -32,6 +32,7 @@ export const pageHtml = `<!doctype html>
     <span id="actor-details" class="quiet"></span>
   </div>
   <div id="chart"></div>
+  <section id="step" aria-label="Last step" hidden></section>
 </main>
 <aside aria-label="Events">
   <div role="tablist" aria-label="Views">

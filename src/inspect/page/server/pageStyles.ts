@@ -75,8 +75,28 @@ button:hover, .button:hover { border-color: var(--edge); }
 .pill { padding: 2px 10px; border-radius: 999px; border: 1px solid currentColor; color: var(--idle); font-weight: 600; }
 .pill:empty { display: none; }
 .pill.busy { color: var(--busy); } .pill.waiting { color: var(--waiting); } .pill.failed { color: var(--failed); } .pill.ended { color: var(--quiet); }
-#chart { flex: 1; min-height: 0; display: flex; justify-content: center; align-items: center; padding: 8px; }
-svg.chart { width: 100%; height: 100%; }
+#chart { position: relative; flex: 1; min-height: 0; display: flex; justify-content: center; align-items: center; padding: 8px; }
+svg.chart { width: 100%; height: 100%; cursor: grab; touch-action: none; }
+svg.chart:active { cursor: grabbing; }
+.hit { fill: none; stroke: transparent; stroke-width: 14; pointer-events: stroke; cursor: pointer; }
+.hit.inward { display: none; }
+.edge.last + .hit.inward { display: inline; }
+.edge:has(+ .hit:hover), .edge.chosen { display: inline; stroke: var(--accent); opacity: 1; stroke-width: 2; }
+.edge.chosen { stroke-dasharray: 6 3; }
+.chart-tools { position: absolute; right: 10px; top: 6px; display: flex; gap: 4px; }
+.chart-tools button { min-width: 28px; padding: 2px 7px; }
+#step { flex: none; height: 200px; max-height: 60%; display: flex; flex-direction: column; border-top: 1px solid var(--line); background: var(--panel); }
+.step-head { display: flex; flex-wrap: wrap; gap: 6px 8px; align-items: center; padding: 6px 12px; border-bottom: 1px solid var(--line); }
+.step-head select { max-width: 240px; padding: 3px 4px; }
+.step-title { font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-width: 0; }
+.step-frames { display: flex; flex-wrap: wrap; gap: 4px; }
+.frame-link { padding: 1px 8px; color: var(--frame); font-size: 12px; }
+.context { overflow: auto; flex: 1; min-height: 0; outline-offset: -2px; }
+.context th { width: 130px; vertical-align: top; padding: 3px 12px; font-weight: 500; }
+.context td { padding: 3px 12px; font: 12px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
+.context .changed th { color: var(--text); font-weight: 650; box-shadow: inset 3px 0 var(--accent); }
+.context del { color: var(--failed); display: block; text-decoration: line-through; }
+.context ins { color: var(--good); display: block; text-decoration: none; }
 .box rect { fill: var(--box); stroke: var(--edge); stroke-width: 1.2; }
 .box.outer rect { fill: var(--box-outer); }
 .box.root rect { fill: none; stroke: none; }
