@@ -2,7 +2,9 @@
 export const contextLimits = {
   maxFields: 60,
   /** The length of one field as JSON. */
-  maxLength: 2_000,
+  maxLength: 4_000,
+  /** The length of one text in a field. */
+  maxTextLength: 300,
   /** How many values are read of one field. */
   maxParts: 200,
   maxDepth: 4,

@@ -8,7 +8,7 @@ import { isMetadataField } from './metadataOf.js';
 /** What the machines of this library pass through and never change, secrets among it. */
 const skippedFields = new Set(['launch', 'settings', 'owner', 'job']);
 
-const { maxFields, maxLength, maxParts, maxDepth } = contextLimits;
+const { maxFields, maxLength, maxTextLength, maxParts, maxDepth } = contextLimits;
 
 /** A field of a context as JSON, or null if it is gone. */
 export type ContextChanges = Readonly<Record<string, string | null>>;
@@ -64,7 +64,9 @@ function describeValue(
   budget: { left: number },
 ): unknown {
   budget.left -= 1;
-  if (typeof value === 'string') return isShown || isMetadataField(field) ? value : hiddenText;
+  if (typeof value === 'string') {
+    return isShown || isMetadataField(field) ? value.slice(0, maxTextLength) : hiddenText;
+  }
   if (typeof value === 'function') return '[function]';
   if (typeof value === 'bigint' || typeof value === 'symbol') return String(value);
   if (typeof value !== 'object' || value === null) return value;

@@ -49,7 +49,7 @@ describe('a context', () => {
     expect(changes?.loop).toContain('Map(1)');
     expect(changes?.loop).toContain('{…}');
     for (const text of Object.values(changes ?? {}))
-      expect(text?.length).toBeLessThanOrEqual(2_000);
+      expect(text?.length).toBeLessThanOrEqual(4_000);
     expect(new ContextReader('shown').changes(undefined)).toBeUndefined();
   });
 });

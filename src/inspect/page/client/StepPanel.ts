@@ -1,7 +1,12 @@
 import { eventLabel } from '../model/displayNames.js';
 import type { Row } from '../model/rows.js';
 import type { ActorModel } from '../model/systemModel.js';
-import { type ContextField, causeOf, contextFields } from '../model/transitions.js';
+import {
+  type ContextChange,
+  type ContextField,
+  causeOf,
+  contextFields,
+} from '../model/transitions.js';
 import type { ChosenTransition } from './ChartView.js';
 import { byId, html, setText } from './dom.js';
 import { formatTime } from './format.js';
@@ -147,21 +152,31 @@ export class StepPanel {
   }
 }
 
+function isWhole({ path }: ContextChange): boolean {
+  return path === '';
+}
+
+function changeLine({ path, before, after }: ContextChange): HTMLElement {
+  return html(
+    'div',
+    { class: 'change' },
+    path !== '' && html('span', { class: 'path', text: `${path}: ` }),
+    before !== undefined && html('del', { text: before }),
+    before !== undefined && after !== undefined && ' → ',
+    after !== undefined && html('ins', { text: after }),
+  );
+}
+
 function contextTable(fields: readonly ContextField[]): HTMLElement {
   if (fields.length === 0) {
     return html('p', { class: 'empty', text: 'The context of this actor is empty or hidden.' });
   }
-  const rows = fields.map(({ name, value = '–', change }) =>
+  const rows = fields.map(({ name, value = '', changes = [] }) =>
     html(
       'tr',
-      { class: change ? 'changed' : '' },
+      { class: changes.length > 0 ? 'changed' : '' },
       html('th', { scope: 'row', text: name }),
-      html(
-        'td',
-        {},
-        change && html('del', { text: change.before ?? '–' }),
-        change ? html('ins', { text: value }) : html('span', { text: value }),
-      ),
+      html('td', {}, ...changes.map(changeLine), changes.some(isWhole) ? '' : value),
     ),
   );
   return html('table', {}, html('tbody', {}, ...rows));

@@ -69,12 +69,16 @@ function runFrom(arrows: readonly SequenceArrow[], start: number): readonly Sequ
 
 function foldOf(arrows: readonly SequenceArrow[], isOpen: boolean): SequenceFold {
   const [first, last] = [arrows[0] as SequenceArrow, arrows.at(-1) as SequenceArrow];
-  const tokens = arrows.filter(({ kind, isFrame }) => kind === 'token' && isFrame).length;
+  const streamed = arrows.filter(({ kind, isFrame }) => kind === 'token' && isFrame);
+  const tokens = streamed.filter(({ label }) => label.endsWith('content_block_delta')).length;
   const batches = arrows.filter(({ kind, isFrame }) => kind === 'token' && !isFrame).length;
   const ticks = arrows.filter(({ kind }) => kind === 'watchdog').length;
   const parts = [
     tokens > 0 && count(tokens, 'token'),
-    tokens === 0 && batches > 0 && count(batches, 'batch of messages', 'batches of messages'),
+    tokens === 0 && streamed.length > 0 && count(streamed.length, 'stream event'),
+    streamed.length === 0 &&
+      batches > 0 &&
+      count(batches, 'batch of messages', 'batches of messages'),
     ticks > 0 && count(ticks, 'watchdog tick'),
   ];
   const label = parts.filter(Boolean).join(' · ');

@@ -56,8 +56,15 @@ function receivedFrame(rows: readonly Row[], from: number): (Row & FrameBody) | 
 export interface ContextField {
   name: string;
   value: string | undefined;
-  /** Set if the step changed the field; undefined inside if the field was not there before. */
-  change?: { before: string | undefined };
+  /** What the step changed: the field itself, or parts of it. */
+  changes?: readonly ContextChange[];
+}
+
+export interface ContextChange {
+  /** The dotted path within the field; empty if all of it is new, gone or another value. */
+  path: string;
+  before: string | undefined;
+  after: string | undefined;
 }
 
 /** All fields of a context, those that row `n` changed first. */
@@ -71,6 +78,37 @@ export function contextFields(
   return [...new Set(names)].map((name) => ({
     name,
     value: context[name],
-    ...(name in before && { change: { before: before[name] ?? undefined } }),
+    ...(name in before && { changes: diffFields(before[name] ?? undefined, context[name]) }),
   }));
+}
+
+/** What differs between two JSON texts, as deep as both are objects. */
+function diffFields(before: string | undefined, after: string | undefined): ContextChange[] {
+  const [old, young] = [parse(before), parse(after)];
+  if (old === undefined || young === undefined) return [{ path: '', before, after }];
+  return diffValues(old, young, '');
+}
+
+function diffValues(before: unknown, after: unknown, path: string): ContextChange[] {
+  if (!isPlain(before) || !isPlain(after)) {
+    const [old, young] = [JSON.stringify(before), JSON.stringify(after)];
+    return old === young ? [] : [{ path, before: old, after: young }];
+  }
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...keys].flatMap((key) =>
+    diffValues(before[key], after[key], path === '' ? key : `${path}.${key}`),
+  );
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Undefined if the text was cut, so that it is no JSON any more. */
+function parse(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
 }

@@ -88,15 +88,18 @@ svg.chart:active { cursor: grabbing; }
 #step { flex: none; height: 200px; max-height: 60%; display: flex; flex-direction: column; border-top: 1px solid var(--line); background: var(--panel); }
 .step-head { display: flex; flex-wrap: wrap; gap: 6px 8px; align-items: center; padding: 6px 12px; border-bottom: 1px solid var(--line); }
 .step-head select { max-width: 240px; padding: 3px 4px; }
-.step-title { font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-width: 0; }
+.step-title { font-weight: 600; overflow-wrap: anywhere; flex-basis: 100%; order: 1; }
 .step-frames { display: flex; flex-wrap: wrap; gap: 4px; }
 .frame-link { padding: 1px 8px; color: var(--frame); font-size: 12px; }
 .context { overflow: auto; flex: 1; min-height: 0; outline-offset: -2px; }
 .context th { width: 130px; vertical-align: top; padding: 3px 12px; font-weight: 500; }
 .context td { padding: 3px 12px; font: 12px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 .context .changed th { color: var(--text); font-weight: 650; box-shadow: inset 3px 0 var(--accent); }
-.context del { color: var(--failed); display: block; text-decoration: line-through; }
-.context ins { color: var(--good); display: block; text-decoration: none; }
+.context .changed td { color: var(--quiet); }
+.change { color: var(--text); }
+.change .path { font-weight: 650; }
+.context del { color: var(--failed); text-decoration: line-through; }
+.context ins { color: var(--good); text-decoration: none; }
 .box rect { fill: var(--box); stroke: var(--edge); stroke-width: 1.2; }
 .box.outer rect { fill: var(--box-outer); }
 .box.root rect { fill: none; stroke: none; }

@@ -66,16 +66,30 @@ describe('the context of an actor', () => {
   it('has what the last step changed first, with the values before', () => {
     const { context, changed } = log.head.actors.s ?? {};
     expect(contextFields(context, changed, 2)).toEqual([
-      { name: 'b', value: '2', change: { before: '1' } },
-      { name: 'gone', value: undefined, change: { before: 'true' } },
-      { name: 'c', value: '[]', change: { before: undefined } },
+      { name: 'b', value: '2', changes: [{ path: '', before: '1', after: '2' }] },
+      { name: 'gone', value: undefined, changes: [{ path: '', before: 'true' }] },
+      { name: 'c', value: '[]', changes: [{ path: '', after: '[]' }] },
       { name: 'a', value: '"x"' },
+    ]);
+  });
+
+  it('says which part of a field has changed, as deep as it can read it', () => {
+    const before = { turns: '{"sent":1,"open":{"t":1},"order":[1]}', cut: '{"a":' };
+    const after = { turns: '{"sent":2,"open":{"t":1,"u":2},"order":[1]}', cut: '{"b":' };
+    expect(contextFields(after, { n: 5, before }, 5)).toMatchObject([
+      {
+        changes: [
+          { path: 'sent', before: '1', after: '2' },
+          { path: 'open.u', before: undefined, after: '2' },
+        ],
+      },
+      { changes: [{ path: '', before: '{"a":', after: '{"b":' }] },
     ]);
   });
 
   it('is what it was at an earlier row', () => {
     const { context, changed } = log.modelAt(1).actors.s ?? {};
     expect(context).toEqual({ a: '"x"', b: '1', gone: 'true' });
-    expect(contextFields(context, changed, 0).every(({ change }) => !change)).toBe(true);
+    expect(contextFields(context, changed, 0).every(({ changes }) => !changes)).toBe(true);
   });
 });
