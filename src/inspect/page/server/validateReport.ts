@@ -76,11 +76,18 @@ const rowChecks: Checks<RowBody['kind']> = {
   eof: hasFields({ id: isText }),
   stderr: hasFields({ id: isText, bytes: isNumber, text: optional(isText) }),
   exited: hasFields({ id: isText, code: nullable(isNumber), signal: nullable(isText) }),
+  problem: hasFields({
+    id: isText,
+    level: isText,
+    code: isText,
+    message: optional(isText),
+    remedy: optional(isText),
+  }),
   dropped: hasFields({ count: isNumber }),
 };
 
 /** An actor's model is made from all fields of its row, so a row must not bring these along. */
-const modelFields = ['active', 'steps', 'cli', 'status', 'about'];
+const modelFields = ['active', 'steps', 'cli', 'status', 'about', 'summary'];
 
 function isRow(row: JsonObject): boolean {
   const { kind, at, system } = row;
