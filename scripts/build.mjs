@@ -1,5 +1,5 @@
 // Writes dist/: one bundle and one rolled-up .d.ts per entry, with the parts that entries share in chunks/.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { dirname, join, posix, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rollup } from 'rollup';
@@ -20,8 +20,8 @@ const entries = [...typedEntries, 'testing/simulatedCli', 'cli/main'];
 /** What the types need besides what they import, whatever `types` and `lib` a project sets. */
 const typeReferences =
   '/// <reference types="node" />\n/// <reference lib="esnext.disposable" />\n';
-/** Folders whose modules the browser loads one by one, as they are. */
-const pageFolders = ['inspect/page/client', 'inspect/page/model'];
+/** The script of the inspector page. The browser loads it as one file, and reports contain it. */
+const pageEntry = 'inspect/page/client/main';
 
 /** An entry of types only has no code. */
 const expectedWarnings = new Set(['CIRCULAR_DEPENDENCY', 'EMPTY_BUNDLE']);
@@ -29,7 +29,7 @@ const expectedWarnings = new Set(['CIRCULAR_DEPENDENCY', 'EMPTY_BUNDLE']);
 rmSync(dist, { recursive: true, force: true });
 await bundleCode();
 await bundleTypes();
-for (const folder of pageFolders) transpileFolder(folder);
+await bundlePage();
 
 async function bundleCode() {
   await bundle(entries, {
@@ -113,12 +113,14 @@ function resolveImportMeta(property, { moduleId, chunkId }) {
   return `new URL(${JSON.stringify(fromChunk)}, import.meta.url).href`;
 }
 
-function transpileFolder(folder) {
-  mkdirSync(join(dist, folder), { recursive: true });
-  for (const name of readdirSync(join(src, folder))) {
-    const { code, map } = transpile(readFileSync(join(src, folder, name), 'utf8'), name);
-    const file = name.replace(/\.ts$/, '.js');
-    writeFileSync(join(dist, folder, file), `${code}//# sourceMappingURL=${file}.map\n`);
-    writeFileSync(join(dist, folder, `${file}.map`), map);
-  }
+async function bundlePage() {
+  const built = await rollup({
+    input: join(src, `${pageEntry}.ts`),
+    plugins: [{ name: 'typescript', resolveId, transform: transpile }],
+    onwarn: ({ message }) => {
+      throw new Error(message);
+    },
+  });
+  await built.write({ file: join(dist, `${pageEntry}.js`), format: 'es', sourcemap: true });
+  await built.close();
 }

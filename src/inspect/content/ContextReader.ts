@@ -2,7 +2,7 @@ import { isObject } from '../../codec/jsonObject.js';
 import { contextLimits } from '../../defaults/inspectorDefaults.js';
 import type { Content } from '../../options/runtimeTypes.js';
 import { redact } from '../../secrets/redact.js';
-import { hiddenText } from './hideContent.js';
+import { hiddenText } from '../page/model/story/json.js';
 import { isMetadataField } from './metadataOf.js';
 
 /** What the machines of this library pass through and never change, secrets among it. */

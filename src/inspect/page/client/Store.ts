@@ -1,6 +1,8 @@
 import type { OverviewSystem } from '../model/overview.js';
 import type { Chart, Row } from '../model/rows.js';
 import { type LogStart, SystemLog } from '../model/SystemLog.js';
+import { StoryBuilder } from '../model/story/StoryBuilder.js';
+import type { Story } from '../model/story/story.js';
 import { emptyModel, type SystemModel } from '../model/systemModel.js';
 
 /** What the page has received, and what the user has selected. */
@@ -22,6 +24,10 @@ export class Store {
   /** The row whose details are shown. */
   detail: number | undefined;
   readonly #onChange: () => void;
+  #storyBuilder = new StoryBuilder('');
+  #storyOwner = '';
+  /** The number of the first row that is not in the story yet. */
+  #storyNext = 0;
 
   constructor(onChange: () => void) {
     this.#onChange = onChange;
@@ -41,6 +47,25 @@ export class Store {
       this.cursor === undefined ? rows : rows.slice(0, Math.max(0, this.cursor - first + 1));
     const { range } = this;
     return range ? past.filter(({ at }) => at >= range.from && at <= range.to) : past;
+  }
+
+  /**
+   * What the selected session did, from the first row that is kept to the last. It does not end at
+   * the cursor: a view fades the parts whose `n` lies after it.
+   */
+  story(): Story {
+    const owner = `${this.key} ${this.session}`;
+    const { rows, next } = this.log;
+    // A log that was started afresh has no rows before the ones it has sent.
+    if (owner !== this.#storyOwner || next < this.#storyNext) {
+      this.#storyOwner = owner;
+      this.#storyBuilder = new StoryBuilder(this.session ?? '');
+      this.#storyNext = 0;
+    }
+    const first = rows[0]?.n ?? next;
+    for (const row of rows.slice(Math.max(0, this.#storyNext - first))) this.#storyBuilder.add(row);
+    this.#storyNext = next;
+    return this.#storyBuilder.story;
   }
 
   row(n: number): Row | undefined {

@@ -4,13 +4,15 @@ import { connect } from './connect.js';
 import { showDetail } from './detailPanel.js';
 import { byId, setText } from './dom.js';
 import { FramesPanel } from './FramesPanel.js';
+import { listenToKeys } from './keyboard.js';
+import { listenToPanes, showPaneSizes } from './panes.js';
 import { showPending } from './pendingPanel.js';
 import { SequencePanel } from './SequencePanel.js';
 import { StepPanel } from './StepPanel.js';
 import { Store } from './Store.js';
 import { showSessions } from './sessionList.js';
-import { currentTab, listenToTabs, openTab } from './tabs.js';
-import { isTyping, listenToTimeline, showTimeline } from './timeline.js';
+import { TimelinePanel } from './TimelinePanel.js';
+import { currentTab, listenToTabs, openTab, tabNames } from './tabs.js';
 
 let scheduled = false;
 const store = new Store(schedule);
@@ -18,6 +20,7 @@ const sequence = new SequencePanel(store);
 const frames = new FramesPanel(store);
 const steps = new StepPanel(store, showFrame);
 const chart = new ChartPanel(store, steps);
+const timeline = new TimelinePanel(store);
 
 /** Draws once per animation frame, however many changes there were. */
 function schedule(): void {
@@ -39,7 +42,8 @@ function draw(): void {
   if (currentTab() === 'sequence') sequence.show();
   if (currentTab() === 'frames') frames.show();
   showDetail(store);
-  showTimeline(store);
+  timeline.show();
+  showPaneSizes();
   showHeader();
 }
 
@@ -84,15 +88,55 @@ function showHeader(): void {
   link.href = `recording?${query}`;
 }
 
-document.addEventListener('keydown', (event) => {
-  if (event.key !== '/' || isTyping(event.target)) return;
-  event.preventDefault();
+function searchFrames(): void {
   openTab('frames', schedule);
   frames.focusSearch();
+}
+
+listenToKeys({
+  'Move in time': [
+    { keys: '[', does: 'one event back', run: () => timeline.stepEvent(-1) },
+    { keys: ']', does: 'one event forward', run: () => timeline.stepEvent(1) },
+    { keys: '{', does: 'one turn back', run: () => timeline.stepTurn(-1) },
+    { keys: '}', does: 'one turn forward', run: () => timeline.stepTurn(1) },
+    { keys: ',', does: 'to the previous transition of the actor', run: () => steps.step(-1) },
+    { keys: '.', does: 'to the next transition of the actor', run: () => steps.step(1) },
+    { keys: 'l', does: 'follow live', run: () => store.set({ cursor: undefined }) },
+  ],
+  'Go to': [
+    ...tabNames
+      .filter((name) => name !== 'chart')
+      .map((name, index) => ({
+        keys: String(index + 1),
+        does: name,
+        run: () => openTab(name, schedule),
+      })),
+    { keys: '/', does: 'search frames', run: searchFrames },
+    { keys: 't', does: 'timeline', run: () => byId('scrub').focus() },
+    { keys: '?', does: 'this list' },
+    { keys: 'Tab', does: 'next control' },
+  ],
+  'In the timeline': [
+    { keys: '← →', does: 'one event back or forward' },
+    { keys: 'PageUp PageDown', does: 'one turn back or forward' },
+    { keys: 'Home End', does: 'to the start, to live' },
+    { keys: '+ - 0', does: 'zoom in, out, show all' },
+    { keys: 'Shift+← Shift+→', does: 'move the visible part' },
+    { keys: 'b', does: 'show only this turn in all views' },
+    { keys: 'Esc', does: 'show everything again', run: () => store.set({ range: undefined }) },
+  ],
+  'In the chart': [
+    { keys: '+ - 0', does: 'zoom in, out, fit' },
+    { keys: '← → ↑ ↓', does: 'move' },
+  ],
+  'In lists and separators': [
+    { keys: '↑ ↓', does: 'previous or next row; resize a pane' },
+    { keys: 'Enter', does: 'open a folded run; reset the size of a pane' },
+  ],
 });
+listenToPanes(schedule);
 listenToTabs(schedule);
 listenToTree(store);
-listenToTimeline(store);
 openTab('sequence', schedule);
 new ResizeObserver(schedule).observe(document.body);
 // Ages grow even if nothing happens.

@@ -22,6 +22,7 @@ export type RowBody =
   | { kind: 'eof'; id: string }
   | { kind: 'stderr'; id: string; bytes: number; text?: string }
   | { kind: 'exited'; id: string; code: number | null; signal: string | null }
+  | ProblemBody
   /** How many rows are missing here, because there was no room for them. */
   | { kind: 'dropped'; count: number };
 
@@ -80,6 +81,19 @@ export interface FrameBody {
   text?: string;
   /** The frame was too long to be kept, or not JSON. */
   cut?: true;
+}
+
+/** An error or a warning that the program got. */
+export interface ProblemBody {
+  kind: 'problem';
+  /** The session or query that it is about. */
+  id: string;
+  level: 'error' | 'warning';
+  code: string;
+  /** Absent if content is hidden. The message of an error ends with what to do about it. */
+  message?: string;
+  /** What to do about a warning. */
+  remedy?: string;
 }
 
 /** A row in the log of its system. `n` counts from 0. */

@@ -1,4 +1,5 @@
 import type { ActorBody, Metadata, Row, Status, TakenTransition } from './rows.js';
+import { type SessionSummary, summarizeRow } from './sessionSummary.js';
 
 export interface ActorModel {
   id: string;
@@ -22,6 +23,8 @@ export interface ActorModel {
   changed?: { n: number; before: Readonly<Record<string, string | null>> };
   /** The CLI process of a session or query. */
   cli?: CliModel;
+  /** What a list says about a session or query. */
+  summary?: SessionSummary;
 }
 
 export interface CliModel {
@@ -60,6 +63,8 @@ export function emptyModel(): SystemModel {
 /** Updates the model to the state after this row. */
 export function applyRow(model: SystemModel, row: Row): void {
   model.at = row.at;
+  const owner = 'id' in row ? model.actors[row.id] : undefined;
+  if (owner) summarizeRow(owner, row);
   switch (row.kind) {
     case 'actor':
       addActor(model, row);
@@ -101,6 +106,7 @@ export function applyRow(model: SystemModel, row: Row): void {
       model.dropped += row.count;
       return;
     case 'event':
+    case 'problem':
       return;
   }
 }

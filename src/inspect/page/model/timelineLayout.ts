@@ -1,9 +1,9 @@
-import { type Lane, lanes, type Notice, type Span } from './story/story.js';
+import { type Lane, lanes, type StoryNotice, type StorySpan } from './story/story.js';
 import type { TimeRange } from './timeScale.js';
 
 /** A span in its place: which lane, and which of the lane's tracks if some run at the same time. */
 export interface PlacedSpan {
-  span: Span;
+  span: StorySpan;
   track: number;
 }
 
@@ -27,8 +27,8 @@ export const timelineSizes = { ruler: 22, track: 15, laneGap: 5, markWidth: 9 };
 const maxTracks = 4;
 
 /** Places spans in lanes. Lanes without a span are left out. */
-export function layoutTimeline(spans: readonly Span[]): TimelineLayout {
-  const byLane = new Map<Lane, Span[]>();
+export function layoutTimeline(spans: readonly StorySpan[]): TimelineLayout {
+  const byLane = new Map<Lane, StorySpan[]>();
   for (const span of spans) {
     const known = byLane.get(span.lane);
     if (known) known.push(span);
@@ -49,7 +49,7 @@ export function layoutTimeline(spans: readonly Span[]): TimelineLayout {
 }
 
 /** Puts each span on the first track that is free when it starts. */
-function packSpans(spans: readonly Span[]): PlacedSpan[] {
+function packSpans(spans: readonly StorySpan[]): PlacedSpan[] {
   const sorted = [...spans].sort((one, other) => one.startedAt - other.startedAt);
   const ends: number[] = [];
   return sorted.map((span) => {
@@ -67,7 +67,7 @@ export function spanAt(
   at: number,
   tolerance: number,
   now: number,
-): Span | undefined {
+): StorySpan | undefined {
   const { track: height } = timelineSizes;
   const lane = placed.find(({ top, tracks }) => y >= top && y < top + tracks * height);
   if (!lane) return undefined;
@@ -84,10 +84,10 @@ export function spanAt(
 
 /** The problem whose mark is nearest to a time, if it is near enough. */
 export function problemAt(
-  problems: readonly Notice[],
+  problems: readonly StoryNotice[],
   at: number,
   tolerance: number,
-): Notice | undefined {
+): StoryNotice | undefined {
   const near = problems.filter((one) => Math.abs(one.at - at) <= tolerance);
   return near.sort((one, other) => Math.abs(one.at - at) - Math.abs(other.at - at))[0];
 }

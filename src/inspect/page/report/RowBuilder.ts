@@ -97,6 +97,9 @@ export class RowBuilder {
       case 'stderr':
         addRow(builder.stderr(signal.bytes));
         break;
+      case 'problem':
+        addRow(builder.problem(signal.level, signal.problem));
+        break;
       case 'eof':
         addRow({ kind: 'eof', id: builder.id });
         break;

@@ -19,9 +19,7 @@ export const pageStyles = `
 [hidden] { display: none !important; }
 html, body { height: 100%; margin: 0; }
 body {
-  display: grid; gap: 1px; background: var(--line); color: var(--text);
-  grid: 'header header header' 46px 'nav main aside' minmax(0, 1fr) 'footer footer footer' 48px
-    / 300px minmax(320px, 1fr) minmax(400px, 38vw);
+  display: grid; background: var(--line); color: var(--text);
   font: 13px/1.45 system-ui, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif;
 }
 header, nav, main, aside, footer { background: var(--panel); min-width: 0; }
@@ -29,7 +27,7 @@ header { grid-area: header; display: flex; align-items: center; gap: 14px; paddi
 nav { grid-area: nav; overflow: auto; padding: 4px 8px 12px; }
 main { grid-area: main; display: flex; flex-direction: column; background: var(--ground); }
 aside { grid-area: aside; display: flex; flex-direction: column; }
-footer { grid-area: footer; display: flex; align-items: center; gap: 10px; padding: 0 16px; }
+footer { grid-area: footer; display: flex; }
 h1 { font-size: 14px; margin: 0; font-weight: 650; }
 h1 span { font-weight: 400; color: var(--quiet); }
 h2 { font-size: 11px; text-transform: uppercase; letter-spacing: .06em; color: var(--quiet); margin: 14px 8px 6px; font-weight: 600; }
@@ -85,7 +83,7 @@ svg.chart:active { cursor: grabbing; }
 .edge.chosen { stroke-dasharray: 6 3; }
 .chart-tools { position: absolute; right: 10px; top: 6px; display: flex; gap: 4px; }
 .chart-tools button { min-width: 28px; padding: 2px 7px; }
-#step { flex: none; height: 200px; max-height: 60%; display: flex; flex-direction: column; border-top: 1px solid var(--line); background: var(--panel); }
+#step { flex: none; max-height: 60%; display: flex; flex-direction: column; background: var(--panel); }
 .step-head { display: flex; flex-wrap: wrap; gap: 6px 8px; align-items: center; padding: 6px 12px; border-bottom: 1px solid var(--line); }
 .step-head select { max-width: 240px; padding: 3px 4px; }
 .step-title { font-weight: 600; overflow-wrap: anywhere; flex-basis: 100%; order: 1; }
@@ -166,20 +164,15 @@ th { text-align: left; color: var(--quiet); font-weight: 600; font-size: 11.5px;
 td { padding: 7px 12px; border-bottom: 1px solid var(--line); font-variant-numeric: tabular-nums; }
 .kind { font-weight: 600; }
 .kind.permission { color: var(--waiting); } .kind.hook { color: var(--frame); } .kind.request { color: var(--busy); }
-#detail { border-top: 1px solid var(--line); max-height: 42%; display: flex; flex-direction: column; flex: none; }
+#detail { display: flex; flex-direction: column; flex: none; }
 .detail-head { display: flex; align-items: center; gap: 10px; padding: 6px 12px; }
 .detail-head strong { flex: 1; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .detail-head button { border: 0; padding: 2px 8px; }
 #detail pre { margin: 0; padding: 4px 12px 12px; overflow: auto; font: 12px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; outline-offset: -2px; }
 .note { margin: 0; padding: 6px 12px; color: var(--quiet); border-top: 1px solid var(--line); }
-#scrub { flex: 1; min-width: 120px; padding: 0; accent-color: var(--accent); }
 #live[aria-pressed=true] { background: var(--accent-soft); border-color: var(--accent); font-weight: 600; }
-.position { font-variant-numeric: tabular-nums; color: var(--quiet); min-width: 110px; text-align: right; }
-.moment { width: 330px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.position { font-variant-numeric: tabular-nums; color: var(--quiet); }
+.moment { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-variant-numeric: tabular-nums; }
 body.past main { box-shadow: inset 0 0 0 2px var(--waiting); }
-@media (max-width: 1000px) {
-  body { grid: 'header header' 46px 'nav main' minmax(0, 1fr) 'nav aside' minmax(0, 1fr) 'footer footer' 48px / 220px minmax(0, 1fr); }
-  .moment { display: none; }
-}
 @media (prefers-reduced-motion: no-preference) { .box rect { transition: fill .15s, stroke .15s; } }
 `;

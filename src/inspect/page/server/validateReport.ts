@@ -79,11 +79,20 @@ const rowChecks: Checks<RowBody['kind']> = {
   eof: hasFields({ id: isText }),
   stderr: hasFields({ id: isText, bytes: isNumber, text: optional(isText) }),
   exited: hasFields({ id: isText, code: nullable(isNumber), signal: nullable(isText) }),
+  problem: hasFields({
+    id: isText,
+    level: isText,
+    code: isText,
+    message: optional(isText),
+    remedy: optional(isText),
+  }),
   dropped: hasFields({ count: isNumber }),
 };
 
 /** An actor's model is made from all fields of its row, so a row must not bring these along. */
-const modelFields = ['active', 'context', 'steps', 'cli', 'status', 'about'];
+const modelFields = [
+  ...['active', 'changed', 'cli', 'context', 'status', 'steps', 'about', 'summary'],
+];
 
 function isRow(row: JsonObject): boolean {
   const { kind, at, system } = row;
