@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -82,6 +83,8 @@ function compile(sources: ReadonlyMap<string, string>, directory: string): void 
     // npm makes programs executable when it installs them.
     writeFileSync(target, outputText, { mode: outputText.startsWith('#!') ? 0o755 : 0o644 });
   }
+  const page = join(directory, 'src', 'inspect', 'page', 'client', 'main.js');
+  execFileSync(process.execPath, [join(root, 'test', 'support', 'bundlePage.mjs'), page]);
 }
 
 function removeOld(current: string): void {

@@ -89,8 +89,8 @@ describeInBrowser('the page', (open) => {
 
     await page.keyboard.press('/');
     await page.keyboard.type('needle');
-    await untilText(page, '.count', /^\d+ of \d+$/);
-    const found = Number((await textOf(page, '.count')).split(' ')[0]);
+    await untilText(page, '#panel-frames .count', /^\d+ of \d+$/);
+    const found = Number((await textOf(page, '#panel-frames .count')).split(' ')[0]);
     expect(found).toBeGreaterThan(0);
     expect(await page.locator('#panel-frames .row').count()).toBe(found);
     await page.locator('#panel-frames .row').first().click();
@@ -100,7 +100,7 @@ describeInBrowser('the page', (open) => {
     expect(await page.locator('#panel-frames .row.out').count()).toBe(0);
     await page.getByLabel('Search frames').fill('');
     await page.getByLabel('Type').selectOption('user');
-    await untilText(page, '.count', /^1 of/);
+    await untilText(page, '#panel-frames .count', /^1 of/);
 
     const [download] = await Promise.all([page.waitForEvent('download'), page.click('#export')]);
     const file = join(shots, 'recording.ndjson');
