@@ -28,7 +28,7 @@ export class ChartPanel {
       { class: 'chart-tools', role: 'group', 'aria-label': 'Zoom' },
       tool('+', 'Zoom in ( + )', ({ panZoom }) => panZoom.zoomBy(1.25)),
       tool('−', 'Zoom out ( - )', ({ panZoom }) => panZoom.zoomBy(0.8)),
-      tool('Fit', 'Show the whole chart ( 0 )', ({ panZoom }) => panZoom.reset()),
+      tool('Fit', 'Fit the whole chart ( 0 )', ({ panZoom }) => panZoom.reset()),
     );
   }
 

@@ -21,7 +21,7 @@ export function drawArrow(arrow: SequenceArrow, used: readonly Participant[], wi
   const isTight = label.length * letterWidth > width - left - 8;
   return svg(
     'svg',
-    { class: `arrow kind-${kind}`, width, height: rowHeight, 'aria-hidden': 'true' },
+    { class: `arrow kind-${kind}`, width, height: rowHeight },
     ...lifelines(used, width),
     svg('text', { x: 8, y: y - 2, class: 'time', text: formatTime(at) }),
     svg('path', { d, class: isFrame ? 'message frame' : 'message' }),
@@ -42,7 +42,7 @@ export function drawFold(fold: SequenceFold, used: readonly Participant[], width
   const text = `${isOpen ? '▾' : '▸'}  ${label} · ${formatDuration(ms)}`;
   return svg(
     'svg',
-    { class: 'arrow fold', width, height: rowHeight, 'aria-hidden': 'true' },
+    { class: 'arrow fold', width, height: rowHeight },
     ...lifelines(used, width),
     svg('rect', {
       x: timeWidth,

@@ -3,8 +3,8 @@ export const pageStyles = `
 :root {
   color-scheme: light dark;
   --ground: #f6f7f9; --panel: #ffffff; --line: #dfe3e8; --text: #1c2128; --quiet: #5d6673;
-  --box: #ffffff; --box-outer: #f3f5f8; --edge: #a9b2bd; --accent: #2f6feb; --accent-soft: #dbe7ff;
-  --idle: #6b7785; --busy: #2f6feb; --waiting: #b25e00; --failed: #c0322b; --ended: #a9b2bd; --good: #1f883d;
+  --box: #ffffff; --box-outer: #f3f5f8; --edge: #a9b2bd; --accent: #2660d3; --accent-soft: #dbe7ff;
+  --idle: #6b7785; --busy: #2660d3; --waiting: #b25e00; --failed: #c0322b; --ended: #a9b2bd; --good: #1f883d;
   --frame: #7a3fb5; --selected: #eaf1ff;
 }
 @media (prefers-color-scheme: dark) {
@@ -48,7 +48,7 @@ button:hover, .button:hover { border-color: var(--edge); }
 .dot.busy { background: var(--busy); } .dot.waiting { background: var(--waiting); }
 .dot.failed { background: var(--failed); } .dot.ended { background: var(--ended); }
 .system { margin-bottom: 8px; }
-.system.gone { opacity: .72; }
+.system.gone .name { color: var(--quiet); }
 .program { display: flex; justify-content: space-between; gap: 8px; padding: 2px 8px; color: var(--quiet); font-size: 12px; }
 .program .title { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .session, .actor {
@@ -63,7 +63,8 @@ button:hover, .button:hover { border-color: var(--edge); }
 .session .state, .actor .state { margin-left: auto; color: var(--quiet); flex: none; max-width: 68%; }
 .actor .name { flex: none; max-width: 75%; }
 .actor .state { flex: 0 1 auto; min-width: 40px; text-align: right; }
-.actor.ended { opacity: .5; }
+.actor.ended { color: var(--quiet); }
+.actor.ended .dot { opacity: .5; }
 .actor[data-level='2'] { padding-left: 24px; }
 .actor[data-level='3'] { padding-left: 40px; }
 .actor[data-level='4'] { padding-left: 56px; }

@@ -1,7 +1,7 @@
 /** The styles of the timeline, the separators between panes, and the help. */
 export const timelineStyles = `
 :root {
-  --on-span: #fff; --span-turn: #2f6feb; --span-tool: #1f7a52; --span-hook: #7a3fb5; --span-permission: #b25e00;
+  --on-span: #fff; --span-turn: #2660d3; --span-tool: #1f7a52; --span-hook: #7a3fb5; --span-permission: #b25e00;
   --span-mcp: #0b7285; --span-request: #5d6673; --span-task: #8a5a00; --span-silence: #8b95a1;
   --span-failed: #c0322b; --span-cancelled: #7d8793;
 }

@@ -52,6 +52,12 @@ export class InspectedProgram {
     return this.page(this.#running);
   }
 
+  /** The address of a page that shows no program. */
+  async startEmpty(): Promise<string> {
+    this.#running = this.main.start(['inspect'], { stdin: null });
+    return this.page(this.#running);
+  }
+
   program(): string {
     const file = join(this.#folder, 'program.mjs');
     writeFileSync(file, source(new URL('../', pathToFileURL(this.main.path)).href));
