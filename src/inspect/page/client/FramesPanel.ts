@@ -66,7 +66,7 @@ export class FramesPanel {
   }
 
   show(): void {
-    const { session = '', detail } = this.#store;
+    const { session = '', detail, cursor } = this.#store;
     const rows = this.#store.rows();
     this.#showTypes(frameTypes(this.#store.log.rows, session));
     const all = filterFrames(rows, session, { text: '', dir: '', type: '' });
@@ -75,7 +75,7 @@ export class FramesPanel {
       this.#count,
       found.length === all.length ? `${all.length}` : `${found.length} of ${all.length}`,
     );
-    this.#list.show(found, detail);
+    this.#list.show(found, { selected: detail, cursor });
   }
 
   #filter(): FrameFilter {

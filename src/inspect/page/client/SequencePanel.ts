@@ -51,12 +51,11 @@ export class SequencePanel {
     this.#addNewArrows();
     const all = this.#sequence.arrows;
     const { filter, revision } = this.#bar;
-    const shown = [this.#owner, all.length, all[0]?.n, cursor, range?.from, range?.to];
+    const shown = [this.#owner, all.length, all[0]?.n, range?.from, range?.to];
     const key = [...shown, revision, [...this.#open]].join();
     if (key !== this.#shown) {
       this.#shown = key;
-      const past = cursor === undefined ? all : all.slice(0, countUpTo(all, cursor));
-      const arrows = filterArrows(past, { ...filter, range });
+      const arrows = filterArrows(all, { ...filter, range });
       this.#bar.show(all, arrows.length);
       this.#showParticipants(arrows);
       this.#items = foldRuns(arrows, this.#open);
@@ -64,7 +63,7 @@ export class SequencePanel {
     const selected = this.#selectedFold === undefined ? detail : this.#selectedFold - 0.5;
     const lastFold = this.#items.at(-1)?.fold ?? this.#items.at(-2)?.fold;
     const look = [this.#used.join(), [...this.#open], lastFold?.label];
-    this.#list.show(this.#items, selected, look.join(' '));
+    this.#list.show(this.#items, { selected, cursor, revision: look.join(' ') });
   }
 
   #select({ fold, arrow }: SequenceItem): void {
@@ -116,15 +115,4 @@ export class SequencePanel {
 /** A fold has the row of its first arrow, so it needs a key between two rows. */
 function itemKey({ fold, arrow }: SequenceItem): number {
   return fold ? fold.n - 0.5 : arrow.n;
-}
-
-/** How many arrows come up to row `n`. They are sorted. */
-function countUpTo(arrows: readonly SequenceArrow[], n: number): number {
-  let [low, high] = [0, arrows.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((arrows[middle] as SequenceArrow).n <= n) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -39,14 +39,10 @@ export class Store {
     return this.cursor === undefined ? this.log.head : this.log.modelAt(this.cursor);
   }
 
-  /** The rows up to the cursor, and within the range. */
+  /** The rows within the range. */
   rows(): readonly Row[] {
-    const { rows } = this.log;
-    const first = rows[0]?.n ?? 0;
-    const past =
-      this.cursor === undefined ? rows : rows.slice(0, Math.max(0, this.cursor - first + 1));
-    const { range } = this;
-    return range ? past.filter(({ at }) => at >= range.from && at <= range.to) : past;
+    const { range, log } = this;
+    return range ? log.rows.filter(({ at }) => at >= range.from && at <= range.to) : log.rows;
   }
 
   /**

@@ -1,5 +1,11 @@
 import { html } from './dom.js';
 
+export interface ListPosition {
+  selected: number | undefined;
+  cursor: number | undefined;
+  revision?: string;
+}
+
 export interface VirtualListOptions<Item> {
   rowHeight: number;
   label: string;
@@ -24,6 +30,7 @@ export class VirtualList<Item> {
   readonly #id: string;
   #items: readonly Item[] = [];
   #selected: number | undefined;
+  #cursor: number | undefined;
   #followsEnd = true;
   #drawn = '';
   #revision = '';
@@ -50,14 +57,36 @@ export class VirtualList<Item> {
     this.element.addEventListener('keydown', (event) => this.#handleKey(event));
   }
 
-  /** Pass a new `revision` to redraw items that look different although their keys are the same. */
-  show(items: readonly Item[], selected: number | undefined, revision = ''): void {
+  /**
+   * Items after `cursor` are faded; the list follows it. Pass a new `revision` to redraw items that
+   * look different although their keys are the same.
+   */
+  show(items: readonly Item[], { selected, cursor, revision = '' }: ListPosition): void {
     this.#items = items;
     this.#selected = selected;
     this.#revision = revision;
     this.#spacer.style.height = `${items.length * this.#options.rowHeight}px`;
-    if (this.#followsEnd) this.element.scrollTop = this.element.scrollHeight;
+    if (cursor !== this.#cursor) this.#follow(cursor);
+    else if (this.#followsEnd) this.element.scrollTop = this.element.scrollHeight;
     this.#draw();
+  }
+
+  /** Goes where the cursor has gone; to the end if it is live again. */
+  #follow(cursor: number | undefined): void {
+    this.#cursor = cursor;
+    this.#followsEnd = cursor === undefined;
+    if (cursor === undefined) {
+      this.element.scrollTop = this.element.scrollHeight;
+      return;
+    }
+    const { keyOf } = this.#options;
+    const next = this.#items.findIndex((item) => keyOf(item) > cursor);
+    const index = Math.max(0, (next === -1 ? this.#items.length : next) - 1);
+    const { scrollTop, clientHeight } = this.element;
+    const top = index * this.#options.rowHeight;
+    // What comes after the cursor is of interest too.
+    const isInView = top >= scrollTop && top + this.#options.rowHeight <= scrollTop + clientHeight;
+    if (!isInView) this.element.scrollTop = top - clientHeight / 2;
   }
 
   /** Scrolls to the item with this key, and stops following the end. */
@@ -75,7 +104,7 @@ export class VirtualList<Item> {
     const last = Math.min(this.#items.length, first + Math.ceil(clientHeight / rowHeight) + 8);
     const visible = this.#items.slice(first, last);
     const look = `${this.#revision} ${clientWidth}`;
-    const drawn = `${look} ${first} ${this.#items.length} ${this.#selected} ${visible.map(keyOf).join()}`;
+    const drawn = `${look} ${first} ${this.#items.length} ${this.#selected} ${this.#cursor} ${visible.map(keyOf).join()}`;
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
     const kept = look === this.#look ? this.#rows : new Map<number, HTMLElement>();
@@ -108,7 +137,8 @@ export class VirtualList<Item> {
         },
         draw(item),
       );
-    row.className = isSelected ? 'row selected' : 'row';
+    const isLater = this.#cursor !== undefined && key > this.#cursor;
+    row.className = `row${isSelected ? ' selected' : ''}${isLater ? ' later' : ''}`;
     row.setAttribute('aria-selected', String(isSelected));
     row.setAttribute('aria-posinset', String(index + 1));
     row.setAttribute('aria-setsize', String(this.#items.length));

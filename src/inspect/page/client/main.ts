@@ -123,7 +123,7 @@ listenToKeys({
     { keys: '+ - 0', does: 'zoom in, out, show all' },
     { keys: 'Shift+← Shift+→', does: 'move the visible part' },
     { keys: 'b', does: 'show only this turn in all views' },
-    { keys: 'Esc', does: 'show everything again', run: () => store.set({ range: undefined }) },
+    { keys: 'Escape', does: 'show everything again', run: () => store.set({ range: undefined }) },
   ],
   'In the chart': [
     { keys: '+ - 0', does: 'zoom in, out, fit' },

@@ -44,16 +44,17 @@ export async function recordTurns(
   });
   const builder = new RowBuilder('shown');
   const recorded: RecordedRows = { rows: [], charts: [] };
-  for (let turn = 1; ; turn += 1) {
+  let turn = 0;
+  do {
+    turn += 1;
     await session.send(`Message ${turn}`).result;
     const built = builder.build(signals.splice(0));
     recorded.rows.push(...built.rows.map((row) => stretched(row, turn)));
     recorded.charts.push(...built.charts);
-    if (isEnough(turn, recorded.rows.length)) break;
-  }
+  } while (!isEnough(turn, recorded.rows.length));
   await session.end();
   const { rows } = builder.build(signals.splice(0));
-  recorded.rows.push(...rows.map((row) => stretched(row, recorded.rows.length)));
+  recorded.rows.push(...rows.map((row) => stretched(row, turn)));
   return recorded;
 }
 
@@ -62,7 +63,7 @@ let origin = 0;
 /** Time is stretched, so that what took less than a millisecond can be seen. */
 function stretched(row: UnnumberedRow, pauses: number): UnnumberedRow {
   if (row.kind === 'actor' && row.role === 'session') origin = row.at;
-  const at = origin - 3_600_000 + (row.at - origin) * 10 + Math.min(pauses, 9_999) * 100;
+  const at = origin - 3_600_000 + (row.at - origin) * 10 + pauses * 100;
   return { ...row, at };
 }
 
