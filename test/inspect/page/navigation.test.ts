@@ -119,6 +119,8 @@ describeInBrowser('the sequence', (open) => {
     await list.focus();
     // The start of the last turn is in the middle of the list, and its tokens follow.
     await page.keyboard.press('{');
+    await list.hover();
+    await page.mouse.wheel(0, 450);
     const fold = page.locator('.fold', { hasText: /\d+ tokens/ }).first();
     await fold.waitFor();
     expect(await page.locator('#panel-sequence .kind-token').count()).toBeLessThan(3);
@@ -129,15 +131,15 @@ describeInBrowser('the sequence', (open) => {
     await page.locator('.fold', { hasText: '▾' }).waitFor({ state: 'detached' });
 
     await page.keyboard.press('l');
-    await page.getByLabel('Actor').selectOption('hook PreToolUse Write');
+    await page.getByLabel('Actor', { exact: true }).selectOption('hook PreToolUse Write');
     await page.locator('#panel-sequence .count', { hasText: ' of ' }).waitFor();
     const labels = await page.locator('#panel-sequence .label').allTextContents();
     expect(labels.length).toBeGreaterThan(0);
     expect(labels.every((label) => label.includes('hook PreToolUse Write'))).toBe(true);
-    await page.getByLabel('Actor').selectOption('');
+    await page.getByLabel('Actor', { exact: true }).selectOption('');
     await page.locator('.menu summary').click();
-    await page.getByLabel('tokens').uncheck();
-    await page.getByLabel('watchdog').uncheck();
+    await page.getByLabel('tokens', { exact: true }).uncheck();
+    await page.getByLabel('watchdog', { exact: true }).uncheck();
     await page.keyboard.press('Escape');
     await page.locator('.fold').first().waitFor({ state: 'detached' });
     expect(await page.textContent('.menu summary')).toBe('10 of 12 kinds');

@@ -145,7 +145,13 @@ export class TimelineCanvas {
     context.save();
     context.clip();
     context.fillStyle = this.#color('--on-span');
-    context.fillText(span.name, Math.max(x, this.gutter) + 5, y + track / 2 + 0.5);
+    // The lane says what kind of thing it is.
+    const name = span.name.replace(`${lane} `, '') || span.name;
+    context.fillText(
+      lane === 'turn' ? span.name : name,
+      Math.max(x, this.gutter) + 5,
+      y + track / 2 + 0.5,
+    );
     context.restore();
   }
 

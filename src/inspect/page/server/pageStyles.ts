@@ -134,7 +134,6 @@ text.event { font-size: 11.5px; fill: var(--accent); font-weight: 600; text-anch
 .spacer { position: relative; }
 .row { cursor: pointer; }
 .row:hover { background: var(--ground); }
-.row.later { opacity: .45; }
 .row.selected { background: var(--selected); }
 .participants { display: flex; padding-right: 0; color: var(--quiet); font-size: 11px; font-weight: 500; border-bottom: 1px solid var(--line); scrollbar-gutter: stable; overflow: hidden; flex: none; }
 .virtual { scrollbar-gutter: stable; }
