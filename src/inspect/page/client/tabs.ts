@@ -1,11 +1,11 @@
 import { byId } from './dom.js';
 
 /** The tabs, from left to right. */
-const names = ['sequence', 'frames', 'pending'] as const;
+const names = ['conversation', 'sequence', 'frames', 'pending'] as const;
 
 export type TabName = (typeof names)[number];
 
-let current: TabName = 'sequence';
+let current: TabName = 'conversation';
 
 export function currentTab(): TabName {
   return current;

@@ -15,6 +15,7 @@ export const pageHtml = `<!doctype html>
   <h1>claude-actors <span>inspector</span></h1>
   <span id="connection" class="connection" role="status">connecting</span>
   <span id="dropped" class="warn" role="status"></span>
+  <span id="file-problem" class="warn" role="alert"></span>
   <span class="fill"></span>
   <span id="content" class="quiet"></span>
   <a id="export" class="button" hidden download="recording.ndjson">Export recording</a>
@@ -35,11 +36,13 @@ export const pageHtml = `<!doctype html>
 </main>
 <aside aria-label="Events">
   <div role="tablist" aria-label="Views">
+    <button type="button" role="tab" id="tab-conversation" aria-controls="panel-conversation">Conversation</button>
     <button type="button" role="tab" id="tab-sequence" aria-controls="panel-sequence">Sequence</button>
     <button type="button" role="tab" id="tab-frames" aria-controls="panel-frames">Frames</button>
     <button type="button" role="tab" id="tab-pending" aria-controls="panel-pending">Pending<span id="pending-count" class="badge"></span></button>
   </div>
-  <section role="tabpanel" id="panel-sequence" aria-labelledby="tab-sequence"></section>
+  <section role="tabpanel" id="panel-conversation" aria-labelledby="tab-conversation"></section>
+  <section role="tabpanel" id="panel-sequence" aria-labelledby="tab-sequence" hidden></section>
   <section role="tabpanel" id="panel-frames" aria-labelledby="tab-frames" hidden></section>
   <section role="tabpanel" id="panel-pending" aria-labelledby="tab-pending" hidden></section>
   <section id="detail" aria-label="Details" hidden></section>

@@ -87,7 +87,16 @@ const rowChecks: Checks<RowBody['kind']> = {
 };
 
 /** An actor's model is made from all fields of its row, so a row must not bring these along. */
-const modelFields = ['active', 'steps', 'cli', 'status', 'about', 'summary'];
+const modelFields = [
+  'active',
+  'steps',
+  'cli',
+  'status',
+  'about',
+  'summary',
+  'ordinal',
+  'turnCount',
+];
 
 function isRow(row: JsonObject): boolean {
   const { kind, at, system } = row;
