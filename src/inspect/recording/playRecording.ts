@@ -4,9 +4,12 @@ import { playOneShot } from '../../cli/replay/playOneShot.js';
 import { playSession } from '../../cli/replay/playSession.js';
 import type { Content, InspectLike } from '../../options/runtimeTypes.js';
 import type { Recording } from '../../testing/recording/recording.js';
-import type { Report } from '../page/model/rows.js';
+import type { Chart, Report, UnnumberedRow } from '../page/model/rows.js';
+import { ProcessRowBuilder } from '../page/report/ProcessRowBuilder.js';
 import { RowBuilder } from '../page/report/RowBuilder.js';
 import { lineTimes } from './lineTimes.js';
+
+type Writable = Report & { rows: UnnumberedRow[]; charts: Chart[] };
 
 /**
  * Plays a recording through the library, and returns what the page would have been told while it
@@ -20,13 +23,13 @@ export async function playRecording(
     lineTimes(recording).map((at, index) => [recording.lines[index]?.number, at] as const),
   );
   const builder = new RowBuilder(content);
-  const report: Report & { rows: Report['rows'][number][]; charts: Report['charts'][number][] } = {
+  const report: Writable = {
     source: { id: randomUUID(), pid: 0, title, content },
     charts: [],
     rows: [],
     bye: true,
   };
-  let at = 0;
+  let at = times.get(recording.lines[0]?.number) ?? 0;
   let signals: Signal[] = [];
   const receiver: SignalReceiver = {
     take: (signal) => void signals.push(asRecorded({ ...signal, at }, recording)),
@@ -45,7 +48,23 @@ export async function playRecording(
   const play = recording.mode === 'session' ? playSession : playOneShot;
   await play(recording, () => {}, onLine, receiver as InspectLike);
   readSignals();
+  addRecordedError(report, recording, at);
   return report;
+}
+
+/** The clock of a replay stands still, so an error after a timeout comes from the file alone. */
+function addRecordedError(report: Writable, { lines }: Recording, at: number): void {
+  const last = lines.at(-1)?.entry;
+  const error = last?.dir === 'exit' ? last.error : undefined;
+  const owner = report.rows.find(
+    (row) => row.kind === 'actor' && (row.role === 'session' || row.role === 'query'),
+  );
+  if (typeof error?.code !== 'string' || owner?.kind !== 'actor') return;
+  const { code, message } = error;
+  if (report.rows.some((row) => row.kind === 'problem' && row.code === code)) return;
+  const builder = new ProcessRowBuilder(owner.id, report.source.content);
+  const row = builder.problem('error', { code, message: String(message ?? code) });
+  report.rows.push({ ...row, at, system: owner.system });
 }
 
 /** The process of a replay is in memory. The page shows the command line that was recorded. */

@@ -14,8 +14,14 @@ export type Entry = { at?: number } /** The CLI was started with these arguments
   /** Stdin was closed. */
   | { dir: 'in'; eof: true; message?: undefined; text?: undefined }
   | OutEntry
-  /** The CLI exited. `stderr` is the end of what it wrote there. */
-  | { dir: 'exit'; code: number | null; signal: NodeJS.Signals | null; stderr?: string }
+  /** The CLI exited. `stderr` is the end of what it wrote there, `error` what the program got. */
+  | {
+      dir: 'exit';
+      code: number | null;
+      signal: NodeJS.Signals | null;
+      stderr?: string;
+      error?: { code: string; message?: string };
+    }
 );
 
 /** A line on stdout: a frame, or any other text as it came. `unended`: its newline never came. */

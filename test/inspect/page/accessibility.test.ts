@@ -21,7 +21,7 @@ describeInBrowser('axe', (open) => {
     ])(
       'finds no serious problem in any tab at %i px',
       async (width, height) => {
-        const url = await program.startEmpty();
+        const url = await program.open('inspect');
         await postRows(url, recorded);
         const { page } = await open(url, { colorScheme, viewport: { width, height } });
         await page.locator('#position', { hasText: /^\d+ / }).waitFor();
@@ -36,6 +36,8 @@ describeInBrowser('axe', (open) => {
           if ((await row.count()) > 0) await row.click();
           found[(await tabs.nth(index).textContent()) ?? ''] = await runAxe(page);
         }
+        await tabs.first().click();
+        found['in the past'] = await runAxe(page);
         await page.keyboard.press('?');
         await page.locator('#help[open]').waitFor();
         found.help = await runAxe(page);

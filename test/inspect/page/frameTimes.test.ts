@@ -64,7 +64,7 @@ describeInBrowser('the page with 10,000 events', (open) => {
   }`;
 
   it('draws frames in time while it scrolls and scrubs', async () => {
-    const url = await program.startEmpty();
+    const url = await program.open('inspect');
     const { page, problems } = await open(url);
     await postRows(url, recorded);
     await page.locator('#position', { hasText: /^1\d,\d{3} / }).waitFor();

@@ -14,7 +14,7 @@ afterEach(() => program.stop());
 afterAll(() => program.remove());
 
 async function startRecorded(): Promise<string> {
-  const url = await program.startEmpty();
+  const url = await program.open('inspect');
   await postRows(url, recorded);
   return url;
 }

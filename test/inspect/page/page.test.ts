@@ -44,7 +44,7 @@ describeInBrowser('the page', (open) => {
         'running.input.open',
       ]),
     );
-    expect(await textOf(page, '#sessions .session')).toContain('running · idle');
+    expect(await textOf(page, '#sessions .session')).toContain('idle');
     expect(await textOf(page, '#sessions .program')).toContain('program.mjs');
     await page.screenshot({ path: join(shots, 'idle.png') });
 
@@ -117,6 +117,7 @@ describeInBrowser('the page', (open) => {
     const { page } = await open(await program.start());
     await untilText(page, '#actor-state', 'running · idle');
     for (const word of ['send', 'hook', 'permit'] as const) program.tell(word);
+    await page.click('#tab-sequence');
     await untilText(page, '#panel-sequence', 'result');
     await untilText(page, '#actor-state', 'running · idle');
 
@@ -170,7 +171,7 @@ describeInBrowser('the page', (open) => {
     }
     expect([...reached]).toEqual(
       expect.arrayContaining([
-        ...['export', 'session', 'treeitem', 'tab-sequence', 'listbox'],
+        ...['export', 'session', 'treeitem', 'tab-conversation', 'feed'],
         ...['step-back', 'scrub', 'step-forward', 'live', 'turn-back', 'turn-forward', 'time-fit'],
         ...['resize-nav', 'resize-step', 'resize-aside', 'resize-footer', 'open-help', 'img'],
       ]),

@@ -15,7 +15,7 @@ afterAll(() => program.remove());
 
 describeInBrowser('the files of the page', (open) => {
   it('are under 300 KB compressed, and come from the page itself', async () => {
-    const url = await program.startEmpty();
+    const url = await program.open('inspect');
     await postRows(url, await recordTurns((turns) => turns === 1));
     const { page } = await open('about:blank');
     const requested: string[] = [];

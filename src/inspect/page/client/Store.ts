@@ -101,8 +101,8 @@ export class Store {
     this.#onChange();
   }
 
-  startLog(start: LogStart): void {
-    this.log = new SystemLog(start);
+  startLog(start: LogStart, maxRows?: number): void {
+    this.log = new SystemLog(start, maxRows);
     this.#clampCursor();
     this.#onChange();
   }

@@ -1,8 +1,10 @@
 import { listenToTree, showActors } from './actorTree.js';
 import { ChartPanel } from './ChartPanel.js';
-import { connect } from './connect.js';
+import { ConversationPanel } from './ConversationPanel.js';
+import { connect, isReport } from './connect.js';
 import { showDetail } from './detailPanel.js';
 import { byId, setText } from './dom.js';
+import { listenToDrops } from './dropFiles.js';
 import { FramesPanel } from './FramesPanel.js';
 import { listenToKeys } from './keyboard.js';
 import { listenToPanes, showPaneSizes } from './panes.js';
@@ -16,6 +18,7 @@ import { currentTab, listenToTabs, openTab, tabNames } from './tabs.js';
 
 let scheduled = false;
 const store = new Store(schedule);
+const conversation = new ConversationPanel(store);
 const sequence = new SequencePanel(store);
 const frames = new FramesPanel(store);
 const steps = new StepPanel(store, showFrame);
@@ -39,6 +42,7 @@ function draw(): void {
   showActors(store, model);
   chart.show(model);
   showPending(store, model);
+  if (currentTab() === 'conversation') conversation.show();
   if (currentTab() === 'sequence') sequence.show();
   if (currentTab() === 'frames') frames.show();
   showDetail(store);
@@ -47,10 +51,15 @@ function draw(): void {
   showHeader();
 }
 
-/** Selects the newest session until the user selects another. */
+/** The recording that was dropped onto the page, until it is among the sessions. */
+let openedSource: string | undefined;
+
+/** Selects the newest session until the user selects another, or opens a file. */
 function selectNewest(): void {
-  if (store.system()) return;
-  const newest = store.overview.at(-1);
+  const opened = store.overview.find(({ source }) => source.id === openedSource);
+  if (!opened && store.system()) return;
+  if (opened) openedSource = undefined;
+  const newest = opened ?? store.overview.at(-1);
   const actor = newest?.actors.find(({ role }) => role === 'session' || role === 'query');
   const first = actor ?? newest?.actors[0];
   if (newest && first) select(newest.key, first.id);
@@ -71,7 +80,8 @@ function showFrame(n: number): void {
 function showHeader(): void {
   const system = store.system();
   const status = byId('connection');
-  setText(status, store.isConnected ? 'connected' : 'disconnected: the inspector has stopped');
+  const connected = isReport() ? 'report' : 'connected';
+  setText(status, store.isConnected ? connected : 'disconnected: the inspector has stopped');
   status.className = store.isConnected ? 'connection' : 'connection lost';
   const { dropped = 0, refusedCharts = 0 } = system ?? {};
   const problems = [
@@ -82,7 +92,7 @@ function showHeader(): void {
   setText(byId('content'), system ? `content ${system.source.content}` : '');
   const link = byId<HTMLAnchorElement>('export');
   const hasCli = store.log.head.actors[store.session ?? '']?.cli !== undefined;
-  link.hidden = !hasCli;
+  link.hidden = !hasCli || isReport();
   if (!hasCli) return;
   const query = new URLSearchParams({ system: store.key ?? '', actor: store.session ?? '' });
   link.href = `recording?${query}`;
@@ -135,9 +145,15 @@ listenToKeys({
   ],
 });
 listenToPanes(schedule);
+if (!isReport()) {
+  listenToDrops((source) => {
+    openedSource = source;
+    schedule();
+  });
+}
 listenToTabs(schedule);
 listenToTree(store);
-openTab('sequence', schedule);
+openTab('conversation', schedule);
 new ResizeObserver(schedule).observe(document.body);
 // Ages grow even if nothing happens.
 setInterval(() => {

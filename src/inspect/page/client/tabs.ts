@@ -1,11 +1,11 @@
 import { byId } from './dom.js';
 
 /** The tabs, from left to right. */
-export const tabNames = ['sequence', 'frames', 'pending', 'chart'] as const;
+export const tabNames = ['conversation', 'sequence', 'frames', 'pending', 'chart'] as const;
 
 export type TabName = (typeof tabNames)[number];
 
-let current: TabName = 'sequence';
+let current: TabName = 'conversation';
 
 export function currentTab(): TabName {
   return current;

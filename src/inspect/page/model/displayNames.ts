@@ -1,7 +1,8 @@
+import type { OverviewActor } from './overview.js';
 import type { ActorModel, SystemModel } from './systemModel.js';
 
 /** What the page needs to know of an actor to name it. */
-export type NamedActor = Pick<ActorModel, 'name' | 'role' | 'metadata' | 'about'>;
+export type NamedActor = Pick<ActorModel, 'name' | 'role' | 'metadata' | 'about' | 'ordinal'>;
 
 /** What a child of a session stands for. */
 export interface ActorDescription {
@@ -12,7 +13,7 @@ export interface ActorDescription {
 
 /**
  * The name of an actor on the page: `hook PreToolUse Bash`, `permission Write`, `mcp calc`,
- * `request interrupt`, `turn 1ab2c2ea`, `task build`, `port reader`. Other actors have their own id.
+ * `request interrupt`, `turn 2`, `task build`, `port reader`. Other actors have their own id.
  */
 export function actorName(actor: NamedActor, parentRole?: string): string {
   const description = describeActor(actor);
@@ -29,12 +30,28 @@ export function actorNameIn({ actors }: SystemModel, id: string): string {
   return actorName(actor, actors[actor.parent ?? '']?.role);
 }
 
+/**
+ * How a list names a session: by its label (the option `label`), or else by the first words of its
+ * prompt. The subtitle is the prompt if the title is the label.
+ */
+export function sessionTitle({ name, role, summary }: OverviewActor): {
+  title: string;
+  subtitle?: string;
+} {
+  const prompt = summary?.prompt;
+  const hasLabel = name !== role;
+  if (prompt === undefined) return { title: shortenId(name) };
+  return hasLabel ? { title: shortenId(name), subtitle: prompt } : { title: prompt };
+}
+
 /** Undefined if the actor is not a child of a session, or if too little is known of it. */
 export function describeActor(actor: NamedActor): ActorDescription | undefined {
-  const { role, metadata = {}, about } = actor;
+  const { role, metadata = {}, about, ordinal } = actor;
   const { subtype, uuid, kind, id, description = id } = metadata;
   if (role === 'request' && subtype) return { kind: 'request', subject: String(subtype) };
-  if (role === 'turn' && uuid) return { kind: 'turn', subject: String(uuid).slice(0, 8) };
+  if (role === 'turn' && uuid) {
+    return { kind: 'turn', subject: String(ordinal ?? String(uuid).slice(0, 8)) };
+  }
   if (role === 'task' && description) return { kind: 'task', subject: String(description) };
   if (role !== 'callback') return undefined;
   if (kind === 'hook') return { kind, subject: hookSubject(metadata, about) };

@@ -8,6 +8,10 @@ export interface ActorModel {
   role?: string;
   chart?: string;
   metadata?: Metadata;
+  /** Which turn of its session a turn actor is, counted from 1. */
+  ordinal?: number;
+  /** How many turns a session has had. */
+  turnCount?: number;
   /** The hook, tool or MCP server that a callback is about, taken from the CLI's request. */
   about?: string;
   createdAt: number;
@@ -115,11 +119,15 @@ function addActor(model: SystemModel, row: Row & ActorBody): void {
   const { kind: _, n: __, at, ...body } = row;
   const requests = model.actors[row.parent ?? '']?.cli?.openRequests;
   const about = requests?.[String(row.metadata?.requestId)];
+  const parent = model.actors[row.parent ?? ''];
+  const isNewTurn = row.role === 'turn' && parent && !model.actors[row.id];
+  if (isNewTurn) parent.turnCount = (parent.turnCount ?? 0) + 1;
   model.actors[row.id] = {
     ...{ createdAt: at, since: at, active: [], steps: [], stepsRow: -1, status: 'active' },
     ...model.actors[row.id],
     ...body,
     ...(about !== undefined && { about }),
+    ...(isNewTurn && { ordinal: parent.turnCount }),
   };
   if (row.n % rowsPerCount === 0) removeSurplusActors(model);
 }

@@ -15,6 +15,7 @@ export const pageHtml = `<!doctype html>
   <h1>claude-actors <span>inspector</span></h1>
   <span id="connection" class="connection" role="status">connecting</span>
   <span id="dropped" class="warn" role="status"></span>
+  <span id="file-problem" class="warn" role="alert"></span>
   <span class="fill"></span>
   <span id="content" class="quiet"></span>
   <button type="button" id="open-help" aria-label="Keys" title="Keys ( ? )">?</button>
@@ -41,12 +42,14 @@ export const pageHtml = `<!doctype html>
 <div id="resize-main" class="separator" role="separator" tabindex="0" aria-orientation="horizontal" aria-controls="main" aria-label="Height of the chart" title="Drag, or use the arrow keys. Double-click to reset."></div>
 <aside id="aside" aria-label="Events">
   <div role="tablist" aria-label="Views">
+    <button type="button" role="tab" id="tab-conversation" aria-controls="panel-conversation">Conversation</button>
     <button type="button" role="tab" id="tab-sequence" aria-controls="panel-sequence">Sequence</button>
     <button type="button" role="tab" id="tab-frames" aria-controls="panel-frames">Frames</button>
     <button type="button" role="tab" id="tab-pending" aria-controls="panel-pending">Pending<span id="pending-count" class="badge"></span></button>
     <button type="button" role="tab" id="tab-chart" aria-controls="main">Chart</button>
   </div>
-  <section role="tabpanel" id="panel-sequence" aria-labelledby="tab-sequence"></section>
+  <section role="tabpanel" id="panel-conversation" aria-labelledby="tab-conversation"></section>
+  <section role="tabpanel" id="panel-sequence" aria-labelledby="tab-sequence" hidden></section>
   <section role="tabpanel" id="panel-frames" aria-labelledby="tab-frames" hidden></section>
   <section role="tabpanel" id="panel-pending" aria-labelledby="tab-pending" hidden></section>
   <div id="resize-detail" class="separator" role="separator" tabindex="0" aria-orientation="horizontal" aria-controls="detail" aria-label="Height of the details" title="Drag, or use the arrow keys. Double-click to reset."></div>

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { conversationStyles } from './conversationStyles.js';
 import { pageHtml } from './pageHtml.js';
 import { pageStyles } from './pageStyles.js';
 import { timelineStyles } from './timelineStyles.js';
@@ -8,15 +9,15 @@ export interface Asset {
   body: string | Buffer;
 }
 
+export const pageCss = pageStyles + conversationStyles + timelineStyles;
+
 /** The script of the page, which the build has bundled into one file. */
 const script = 'client/main.js';
 
 /** A file of the page by its path. Serves no other files. */
 export async function readAsset(path: string): Promise<Asset | undefined> {
   if (path === '') return { type: 'text/html; charset=utf-8', body: pageHtml };
-  if (path === 'page.css') {
-    return { type: 'text/css; charset=utf-8', body: pageStyles + timelineStyles };
-  }
+  if (path === 'page.css') return { type: 'text/css; charset=utf-8', body: pageCss };
   if (path !== script && path !== `${script}.map`) return undefined;
   const type = path.endsWith('.map') ? 'application/json' : 'text/javascript';
   return { type: `${type}; charset=utf-8`, body: await readPageFile(path) };

@@ -92,6 +92,7 @@ const rowChecks: Checks<RowBody['kind']> = {
 /** An actor's model is made from all fields of its row, so a row must not bring these along. */
 const modelFields = [
   ...['active', 'changed', 'cli', 'context', 'status', 'steps', 'about', 'summary'],
+  ...['ordinal', 'turnCount'],
 ];
 
 function isRow(row: JsonObject): boolean {

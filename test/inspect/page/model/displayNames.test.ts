@@ -101,7 +101,7 @@ describe('the actors of a session', () => {
       expect.arrayContaining([
         ...['session', 'process', 'port reader', 'version', 'watchdog'],
         ...['request initialize', 'request set_model', 'hook PreToolUse Write'],
-        ...['permission Write', 'mcp calc', 'task t1', expect.stringMatching(/^turn [0-9a-f]{8}$/)],
+        ...['permission Write', 'mcp calc', 'task t1', 'turn 1'],
       ]),
     );
     expect(names.filter((name) => name.includes('#'))).toEqual([]);

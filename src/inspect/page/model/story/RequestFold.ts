@@ -11,6 +11,8 @@ interface OpenRequest {
   startedAt: number;
   hookEvent?: string;
   toolId?: string;
+  /** What the tool call says about the request until it is answered. */
+  pending?: ToolDecision;
 }
 
 /** Folds control requests in both directions: hooks, permissions, MCP messages and our own. */
@@ -37,11 +39,17 @@ export class RequestFold {
     const name = [lane, subject].filter(Boolean).join(' ');
     const hookEvent = textIn(input.hook_event_name);
     const toolId = textIn(request.tool_use_id) ?? textIn(input.tool_use_id);
-    this.#open.set(key(dir, ref), {
+    const open: OpenRequest = {
       ...{ name, lane, startedAt: moment.at },
       ...(lane === 'hook' && hookEvent !== undefined && { hookEvent }),
       ...(toolId !== undefined && { toolId }),
-    });
+    };
+    const pending = toolId === undefined ? undefined : pendingDecision(open, moment);
+    if (toolId !== undefined && pending) {
+      open.pending = pending;
+      this.#tools.decide(toolId, pending);
+    }
+    this.#open.set(key(dir, ref), open);
     this.#spans.start(`request ${key(dir, ref)}`, lane, name, moment);
   }
 
@@ -53,12 +61,17 @@ export class RequestFold {
     this.#open.delete(id);
     const response = objectOf(frame.response);
     const decision = decisionOf(open, response, moment);
-    if (decision && open.toolId !== undefined) this.#tools.decide(open.toolId, decision);
+    if (decision && open.pending) {
+      Object.assign(open.pending, decision);
+      this.#tools.touch(open.toolId ?? '');
+    }
     this.#spans.end(`request ${id}`, outcomeOf(response, decision), moment);
   }
 
   cancelled({ dir, ref }: FrameBody, moment: RowMoment): void {
     if (ref === undefined) return;
+    const { pending, toolId = '' } = this.#open.get(key(dir, ref)) ?? {};
+    if (pending) this.#tools.withdraw(toolId, pending);
     this.#open.delete(key(dir, ref));
     this.#spans.end(`request ${key(dir, ref)}`, 'cancelled', moment);
   }
@@ -80,6 +93,19 @@ function outcomeOf(response: JsonFields, decision: ToolDecision | undefined): Ou
   return decision?.verdict === 'refused' ? 'refused' : 'ok';
 }
 
+/** A hook or the permission callback is asked about a tool; undefined if it is about something else. */
+function pendingDecision({ lane, name, hookEvent }: OpenRequest, moment: RowMoment) {
+  const verdict = 'pending' as const;
+  if (lane === 'permission') {
+    return { by: 'callback' as const, name: 'permission callback', verdict, ...moment };
+  }
+  return decidingHooks.has(hookEvent ?? '')
+    ? { by: 'hook' as const, name, verdict, ...moment }
+    : undefined;
+}
+
+const decidingHooks: ReadonlySet<string> = new Set(['PreToolUse', 'PermissionRequest']);
+
 /** What a hook or the permission callback said about a tool; undefined if it was not asked that. */
 function decisionOf(
   { lane, name, hookEvent, startedAt }: OpenRequest,
@@ -95,7 +121,7 @@ function decisionOf(
       answer.message,
     );
   }
-  if (hookEvent !== 'PreToolUse' && hookEvent !== 'PermissionRequest') return undefined;
+  if (!decidingHooks.has(hookEvent ?? '')) return undefined;
   const specific = objectOf(answer.hookSpecificOutput);
   const said =
     textIn(specific.permissionDecision) ??

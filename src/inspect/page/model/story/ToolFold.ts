@@ -55,7 +55,21 @@ export class ToolFold {
     const known = this.#tools.get(id);
     if (!known) return;
     known.tool.decisions.push(decision);
-    known.turn.revision += 1;
+    this.touch(id);
+  }
+
+  /** Nobody waits for this decision any more. */
+  withdraw(id: string, decision: ToolDecision): void {
+    const decisions = this.get(id)?.decisions ?? [];
+    const index = decisions.indexOf(decision);
+    if (index >= 0) decisions.splice(index, 1);
+    this.touch(id);
+  }
+
+  /** Notes that a call looks different now. */
+  touch(id: string): void {
+    const turn = this.turnOf(id);
+    if (turn) turn.revision += 1;
   }
 
   /** The CLI says that a call was refused. Adds who did it, unless that is known already. */

@@ -110,12 +110,15 @@ export interface Problem {
   remedy?: string;
 }
 
-/** Who let a tool run or refused it. `passed`: was asked and left the decision to others. */
+/**
+ * Who let a tool run or refused it. `passed`: was asked and left the decision to others. `pending`:
+ * has not answered yet.
+ */
 export interface ToolDecision {
   by: 'hook' | 'callback' | 'rule' | 'mode';
   /** Such as `hook PreToolUse Bash`, `permission callback` or `mode bypassPermissions`. */
   name: string;
-  verdict: 'allowed' | 'refused' | 'asked' | 'passed';
+  verdict: 'allowed' | 'refused' | 'asked' | 'passed' | 'pending';
   /** Undefined if it is hidden. */
   reason?: string;
   n: number;

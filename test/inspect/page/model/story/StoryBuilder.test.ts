@@ -208,6 +208,27 @@ describe('a story', () => {
     expect(problems.map(({ code }) => code)).toEqual(['PathMissing', 'CallbackTimedOut']);
   });
 
+  it('shows who is being asked about a tool, until they answer or the CLI gives up', () => {
+    const call = { type: 'tool_use', id: 't', name: 'Bash', input: {} };
+    const request = { subtype: 'can_use_tool', tool_name: 'Bash', tool_use_id: 't' };
+    const control = (dir: 'in' | 'out', type: string, fields: object): RowBody => ({
+      ...frame(dir, { type, ...fields }),
+      ...{ ref: 'r', subtype: 'can_use_tool', about: 'Bash' },
+    });
+    const asked = [
+      send,
+      frame('out', { type: 'assistant', message: { content: [call] } }),
+      control('out', 'control_request', { request }),
+    ];
+    const pending = { name: 'permission callback', verdict: 'pending', at: 2 };
+    expect(toolsIn(tell(...asked))).toMatchObject([{ decisions: [pending] }]);
+    const answer = { response: { subtype: 'success', response: { behavior: 'allow' } } };
+    const answered = tell(...asked, control('in', 'control_response', answer));
+    expect(toolsIn(answered)).toMatchObject([{ decisions: [{ verdict: 'allowed', ms: 1 }] }]);
+    const cancelled = tell(...asked, control('out', 'control_cancel_request', {}));
+    expect(toolsIn(cancelled)).toMatchObject([{ decisions: [] }]);
+  });
+
   it('notes silence only while a turn is open', () => {
     const { spans } = tell(
       { ...send, at: 1_000 },
