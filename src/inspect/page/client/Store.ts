@@ -19,6 +19,8 @@ export class Store {
   actor: string | undefined;
   /** The row at which time stands still on the page; undefined to follow live. */
   cursor: number | undefined;
+  /** The times that the timeline's brush selects; the views show only what happened between them. */
+  range: { from: number; to: number } | undefined;
   /** The row whose details are shown. */
   detail: number | undefined;
   readonly #onChange: () => void;
@@ -37,12 +39,10 @@ export class Store {
     return this.cursor === undefined ? this.log.head : this.log.modelAt(this.cursor);
   }
 
-  /** The rows up to the cursor. */
+  /** The rows within the range. */
   rows(): readonly Row[] {
-    const { rows } = this.log;
-    if (this.cursor === undefined) return rows;
-    const first = rows[0]?.n ?? 0;
-    return rows.slice(0, Math.max(0, this.cursor - first + 1));
+    const { range, log } = this;
+    return range ? log.rows.filter(({ at }) => at >= range.from && at <= range.to) : log.rows;
   }
 
   /**
@@ -83,6 +83,7 @@ export class Store {
       this.log = new SystemLog();
       this.charts.clear();
       this.cursor = undefined;
+      this.range = undefined;
       this.detail = undefined;
     }
     this.key = key;
@@ -92,7 +93,9 @@ export class Store {
   }
 
   set(
-    change: Partial<Pick<Store, 'actor' | 'cursor' | 'detail' | 'isConnected' | 'overview'>>,
+    change: Partial<
+      Pick<Store, 'actor' | 'cursor' | 'detail' | 'isConnected' | 'overview' | 'range'>
+    >,
   ): void {
     Object.assign(this, change);
     this.#onChange();

@@ -1,23 +1,29 @@
 import { listenToTree, showActors } from './actorTree.js';
+import { ChartPanel } from './ChartPanel.js';
 import { ConversationPanel } from './ConversationPanel.js';
-import { showChart } from './chartPanel.js';
 import { connect, isReport } from './connect.js';
 import { showDetail } from './detailPanel.js';
 import { byId, setText } from './dom.js';
 import { listenToDrops } from './dropFiles.js';
 import { FramesPanel } from './FramesPanel.js';
+import { listenToKeys } from './keyboard.js';
+import { listenToPanes, showPaneSizes } from './panes.js';
 import { showPending } from './pendingPanel.js';
 import { SequencePanel } from './SequencePanel.js';
+import { StepPanel } from './StepPanel.js';
 import { Store } from './Store.js';
 import { showSessions } from './sessionList.js';
-import { currentTab, listenToTabs, openTab } from './tabs.js';
-import { isTyping, listenToTimeline, showTimeline } from './timeline.js';
+import { TimelinePanel } from './TimelinePanel.js';
+import { currentTab, listenToTabs, openTab, tabNames } from './tabs.js';
 
 let scheduled = false;
 const store = new Store(schedule);
 const conversation = new ConversationPanel(store);
 const sequence = new SequencePanel(store);
 const frames = new FramesPanel(store);
+const steps = new StepPanel(store, showFrame);
+const chart = new ChartPanel(store, steps);
+const timeline = new TimelinePanel(store);
 
 /** Draws once per animation frame, however many changes there were. */
 function schedule(): void {
@@ -34,13 +40,14 @@ function draw(): void {
   const model = store.model();
   showSessions(store, select);
   showActors(store, model);
-  showChart(store, model);
+  chart.show(model);
   showPending(store, model);
   if (currentTab() === 'conversation') conversation.show();
   if (currentTab() === 'sequence') sequence.show();
   if (currentTab() === 'frames') frames.show();
   showDetail(store);
-  showTimeline(store);
+  timeline.show();
+  showPaneSizes();
   showHeader();
 }
 
@@ -64,6 +71,12 @@ function select(key: string, actor: string): void {
   if (isOther) connect(store);
 }
 
+/** Opens the list of frames at one of them. */
+function showFrame(n: number): void {
+  openTab('frames', schedule);
+  frames.reveal(n);
+}
+
 function showHeader(): void {
   const system = store.system();
   const status = byId('connection');
@@ -85,11 +98,51 @@ function showHeader(): void {
   link.href = `recording?${query}`;
 }
 
-document.addEventListener('keydown', (event) => {
-  if (event.key !== '/' || isTyping(event.target)) return;
-  event.preventDefault();
+function searchFrames(): void {
   openTab('frames', schedule);
   frames.focusSearch();
+}
+
+listenToKeys({
+  'Move in time': [
+    { keys: '[', does: 'one event back', run: () => timeline.stepEvent(-1) },
+    { keys: ']', does: 'one event forward', run: () => timeline.stepEvent(1) },
+    { keys: '{', does: 'one turn back', run: () => timeline.stepTurn(-1) },
+    { keys: '}', does: 'one turn forward', run: () => timeline.stepTurn(1) },
+    { keys: ',', does: 'to the previous transition of the actor', run: () => steps.step(-1) },
+    { keys: '.', does: 'to the next transition of the actor', run: () => steps.step(1) },
+    { keys: 'l', does: 'follow live', run: () => store.set({ cursor: undefined }) },
+  ],
+  'Go to': [
+    ...tabNames
+      .filter((name) => name !== 'chart')
+      .map((name, index) => ({
+        keys: String(index + 1),
+        does: name,
+        run: () => openTab(name, schedule),
+      })),
+    { keys: '/', does: 'search frames', run: searchFrames },
+    { keys: 't', does: 'timeline', run: () => byId('scrub').focus() },
+    { keys: '?', does: 'this list' },
+    { keys: 'Tab', does: 'next control' },
+  ],
+  'In the timeline': [
+    { keys: '← →', does: 'one event back or forward' },
+    { keys: 'PageUp PageDown', does: 'one turn back or forward' },
+    { keys: 'Home End', does: 'to the start, to live' },
+    { keys: '+ - 0', does: 'zoom in, out, show all' },
+    { keys: 'Shift+← Shift+→', does: 'move the visible part' },
+    { keys: 'b', does: 'show only this turn in all views' },
+    { keys: 'Escape', does: 'show everything again', run: () => store.set({ range: undefined }) },
+  ],
+  'In the chart': [
+    { keys: '+ - 0', does: 'zoom in, out, fit' },
+    { keys: '← → ↑ ↓', does: 'move' },
+  ],
+  'In lists and separators': [
+    { keys: '↑ ↓', does: 'previous or next row; resize a pane' },
+    { keys: 'Enter', does: 'open a folded run; reset the size of a pane' },
+  ],
 });
 if (!isReport()) {
   listenToDrops((source) => {
@@ -97,9 +150,9 @@ if (!isReport()) {
     schedule();
   });
 }
+listenToPanes(schedule);
 listenToTabs(schedule);
 listenToTree(store);
-listenToTimeline(store);
 openTab('conversation', schedule);
 new ResizeObserver(schedule).observe(document.body);
 // Ages grow even if nothing happens.

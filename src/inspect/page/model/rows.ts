@@ -49,6 +49,8 @@ export interface StateBody {
   actions?: readonly string[];
   /** The `eventId` of the event that led here. */
   cause?: number;
+  /** The fields of the context that have changed, as JSON; null if a field is gone. */
+  context?: Readonly<Record<string, string | null>>;
 }
 
 export interface EventBody {

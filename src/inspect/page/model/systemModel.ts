@@ -22,6 +22,9 @@ export interface ActorModel {
   /** The transitions that led there, and the number of their row. */
   steps: readonly TakenTransition[];
   stepsRow: number;
+  /** The fields of the context as JSON, and what they were before the last row that changed any. */
+  context?: Readonly<Record<string, string>>;
+  changed?: { n: number; before: Readonly<Record<string, string | null>> };
   /** The CLI process of a session or query. */
   cli?: CliModel;
   /** What a list says about a session or query. */
@@ -156,7 +159,24 @@ function updateState(model: SystemModel, row: Extract<Row, { kind: 'state' }>): 
     actor.steps = row.steps;
     actor.stepsRow = row.n;
   }
+  if (row.context) updateContext(actor, row.context, row.n);
   if (row.status !== 'active') removeOldActors(model);
+}
+
+function updateContext(
+  actor: ActorModel,
+  changes: Readonly<Record<string, string | null>>,
+  n: number,
+): void {
+  const before: Record<string, string | null> = {};
+  const context: Record<string, string> = { ...actor.context };
+  for (const [field, text] of Object.entries(changes)) {
+    before[field] = context[field] ?? null;
+    if (text === null) delete context[field];
+    else context[field] = text;
+  }
+  actor.context = context;
+  actor.changed = { n, before };
 }
 
 function cliOf(model: SystemModel, id: string): CliModel | undefined {

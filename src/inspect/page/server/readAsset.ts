@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { conversationStyles } from './conversationStyles.js';
 import { pageHtml } from './pageHtml.js';
 import { pageStyles } from './pageStyles.js';
+import { timelineStyles } from './timelineStyles.js';
 
 export interface Asset {
   type: string;
   body: string | Buffer;
 }
 
-export const pageCss = pageStyles + conversationStyles;
+export const pageCss = pageStyles + conversationStyles + timelineStyles;
 
 /** The script of the page, which the build has bundled into one file. */
 const script = 'client/main.js';

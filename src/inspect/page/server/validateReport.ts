@@ -35,6 +35,8 @@ const isMetadata: Check = (value) =>
   isObject(value) &&
   Object.values(value).every((one) => isText(one) || isNumber(one) || isBoolean(one));
 
+const isContext: Check = (value) => isObject(value) && Object.values(value).every(nullable(isText));
+
 const isStep = hasFields({ from: isText, to: isTexts, event: isText });
 
 const rowChecks: Checks<RowBody['kind']> = {
@@ -53,6 +55,7 @@ const rowChecks: Checks<RowBody['kind']> = {
     steps: optional(isListOf(isStep)),
     actions: optional(isTexts),
     cause: optional(isNumber),
+    context: optional(isContext),
   }),
   event: hasFields({
     eventId: optional(isNumber),
@@ -88,14 +91,8 @@ const rowChecks: Checks<RowBody['kind']> = {
 
 /** An actor's model is made from all fields of its row, so a row must not bring these along. */
 const modelFields = [
-  'active',
-  'steps',
-  'cli',
-  'status',
-  'about',
-  'summary',
-  'ordinal',
-  'turnCount',
+  ...['active', 'changed', 'cli', 'context', 'status', 'steps', 'about', 'summary'],
+  ...['ordinal', 'turnCount'],
 ];
 
 function isRow(row: JsonObject): boolean {

@@ -1,0 +1,11 @@
+/** How much of an actor's context is reported to the inspector page. */
+export const contextLimits = {
+  maxFields: 60,
+  /** The length of one field as JSON. */
+  maxLength: 4_000,
+  /** The length of one text in a field. */
+  maxTextLength: 300,
+  /** How many values are read of one field. */
+  maxParts: 200,
+  maxDepth: 4,
+};
