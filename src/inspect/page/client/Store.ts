@@ -26,6 +26,7 @@ export class Store {
   readonly #onChange: () => void;
   #storyBuilder = new StoryBuilder('');
   #storyOwner = '';
+  #past: { log: SystemLog; cursor: number; model: SystemModel } | undefined;
   /** The number of the first row that is not in the story yet. */
   #storyNext = 0;
 
@@ -36,7 +37,13 @@ export class Store {
   /** The system at the cursor. */
   model(): SystemModel {
     if (this.key === undefined) return emptyModel();
-    return this.cursor === undefined ? this.log.head : this.log.modelAt(this.cursor);
+    const { cursor, log } = this;
+    if (cursor === undefined) return log.head;
+    // Going back means copying a model and repeating rows, so it is done once for each moment.
+    if (this.#past?.log !== log || this.#past.cursor !== cursor) {
+      this.#past = { log, cursor, model: log.modelAt(cursor) };
+    }
+    return this.#past.model;
   }
 
   /** The rows within the range. */
@@ -71,7 +78,7 @@ export class Store {
 
   /** The time at the cursor, from which ages are counted. */
   now(): number {
-    return this.cursor === undefined ? Date.now() : this.model().at;
+    return this.cursor === undefined ? Date.now() : (this.row(this.cursor)?.at ?? this.model().at);
   }
 
   system(): OverviewSystem | undefined {

@@ -151,6 +151,7 @@ if (!isReport()) {
     schedule();
   });
 }
+listenToPanes(schedule);
 listenToTabs(schedule);
 listenToTree(store);
 openTab('conversation', schedule);

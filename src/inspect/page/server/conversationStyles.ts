@@ -3,7 +3,7 @@ export const conversationStyles = `
 .conversation { flex: 1; min-height: 0; overflow-y: auto; padding: 4px 14px 18px; outline-offset: -2px; overflow-wrap: anywhere; }
 .turn { padding: 10px 0 14px; border-bottom: 1px solid var(--line); content-visibility: auto; contain-intrinsic-size: auto 240px; }
 .turn:last-child { border-bottom: 0; }
-.turn-head { display: flex; align-items: baseline; gap: 10px; margin-bottom: 6px; background: none; padding: 0; white-space: nowrap; }
+.turn-head { border: 0; display: flex; align-items: baseline; gap: 10px; margin-bottom: 6px; background: none; padding: 0; white-space: nowrap; }
 .turn-head h3 { margin: 0; font-size: 12px; font-weight: 650; color: var(--quiet); }
 .turn-head .quiet, .duration { font-size: 12px; font-variant-numeric: tabular-nums; }
 .duration { color: var(--quiet); white-space: nowrap; }
@@ -63,10 +63,10 @@ body.dropping::after { content: 'Drop a recording to open it'; position: fixed; 
 #file-problem { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--failed); }
 [role=tablist] { overflow-x: auto; scrollbar-width: none; }
 [role=tab] { white-space: nowrap; }
+@media (max-width: 1100px) { [role=tab] { padding: 6px 8px; } }
 @media (max-width: 700px) {
   header { gap: 8px; padding: 0 10px; white-space: nowrap; }
   header h1 span, header .quiet { display: none; }
-  [role=tab] { padding: 6px 8px; }
   .conversation { padding-inline: 10px; }
   footer .position { min-width: 0; }
 }
