@@ -144,7 +144,6 @@ listenToKeys({
     { keys: 'Enter', does: 'open a folded run; reset the size of a pane' },
   ],
 });
-listenToPanes(schedule);
 if (!isReport()) {
   listenToDrops((source) => {
     openedSource = source;
