@@ -45,7 +45,8 @@ export class ConversationPanel {
     if (story !== this.#owner) this.#reset(story);
     const isHidden = this.#store.system()?.source.content === 'hidden';
     const context = this.#context(isHidden);
-    const elements = story.turns.map((turn) => this.#turn(turn, context));
+    const { range } = this.#store;
+    const elements = turnsWithin(story.turns, range).map((turn) => this.#turn(turn, context));
     const before = story.before.map((notice) => this.#block(notice, context));
     sync(this.#scroller, elements.length + before.length > 0 ? [...before, ...elements] : [empty]);
     this.#showProblems(story);
@@ -154,6 +155,15 @@ export class ConversationPanel {
 }
 
 const maxProblems = 3;
+
+/** The turns of which at least a part lies in the range. */
+function turnsWithin(turns: readonly StoryTurn[], range: Store['range']): readonly StoryTurn[] {
+  if (!range) return turns;
+  return turns.filter(({ startedAt, endedAt = Number.POSITIVE_INFINITY }) => {
+    return startedAt <= range.to && endedAt >= range.from;
+  });
+}
+
 const empty = html('p', { class: 'empty', text: 'No messages yet.' });
 
 /** Makes these the children of an element, and moves only what has changed. */

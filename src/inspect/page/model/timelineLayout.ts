@@ -1,5 +1,4 @@
 import { type Lane, lanes, type StoryNotice, type StorySpan } from './story/story.js';
-import type { TimeRange } from './timeScale.js';
 
 /** A span in its place: which lane, and which of the lane's tracks if some run at the same time. */
 export interface PlacedSpan {
@@ -90,10 +89,4 @@ export function problemAt(
 ): StoryNotice | undefined {
   const near = problems.filter((one) => Math.abs(one.at - at) <= tolerance);
   return near.sort((one, other) => Math.abs(one.at - at) - Math.abs(other.at - at))[0];
-}
-
-/** What a timeline of spans and rows covers. */
-export function wholeRange(first: number | undefined, last: number, now: number): TimeRange {
-  const from = first ?? now;
-  return { from, to: Math.max(from + 1, last, now) };
 }

@@ -46,8 +46,7 @@ code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 .notice.error { border-color: var(--failed); } .notice.error strong { color: var(--failed); }
 .notice.warning { border-color: var(--waiting); } .notice.warning strong { color: var(--waiting); }
 .notice .remedy { color: var(--quiet); }
-.later { opacity: .35; }
-.later .later { opacity: 1; }
+.conversation .later { color: var(--quiet); filter: grayscale(1); }
 .problems:not(:empty) { padding: 8px 12px; border-bottom: 1px solid var(--line); display: grid; gap: 4px; }
 .problem { display: flex; gap: 10px; align-items: baseline; text-align: left; border-color: var(--failed); min-width: 0; }
 .problem strong { color: var(--failed); white-space: nowrap; }

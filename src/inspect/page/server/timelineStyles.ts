@@ -50,9 +50,9 @@ footer { flex-direction: column; }
 #help dl div { display: flex; gap: 12px; padding: 2px 0; }
 #help dt { flex: 0 0 108px; }
 #help dd { margin: 0; }
-.later, .later .type { color: var(--quiet); font-weight: 400; }
-.later .label { fill: var(--quiet); }
-.later .message, .later .dir { opacity: .45; }
+.row.later, .row.later .type { color: var(--quiet); font-weight: 400; }
+.row.later .label { fill: var(--quiet); }
+.row.later .message, .row.later .dir { opacity: .45; }
 kbd { font: 11.5px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; border: 1px solid var(--line); border-bottom-width: 2px; border-radius: 4px; padding: 0 5px; background: var(--ground); white-space: nowrap; }
 @media (max-width: 1000px) {
   body {
