@@ -256,8 +256,6 @@ export const pageLimits = {
   timeoutCheckMs: 1_000,
   /** The longest report. */
   reportBytes: 32 * mib,
-  /** The longest recording that can be dropped onto a page. */
-  recordingBytes: 48 * mib,
   /** Reports that are being received, all together. */
   receivedBytes: 64 * mib,
   /** The largest row, the longest name of a program. */

@@ -9,3 +9,6 @@ export const contextLimits = {
   maxParts: 200,
   maxDepth: 4,
 };
+
+/** The longest recording that can be dropped onto a page, in bytes. */
+export const droppedFileBytes = 48 * 1024 * 1024;

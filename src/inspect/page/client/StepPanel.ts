@@ -4,8 +4,8 @@ import type { ActorModel } from '../model/systemModel.js';
 import {
   type ContextChange,
   type ContextField,
-  causeOf,
   contextFields,
+  stepCause,
 } from '../model/transitions.js';
 import type { ChosenTransition } from './ChartView.js';
 import { byId, html, setText } from './dom.js';
@@ -93,7 +93,7 @@ export class StepPanel {
   }
 
   #showStep(actor: ActorModel, n: number): void {
-    const { event, frames } = causeOf(this.#store.log.rows, n);
+    const { event, frames } = stepCause(this.#store.log.rows, n);
     const row = this.#store.row(n);
     const steps = n === actor.stepsRow ? actor.steps : [];
     const moves = steps.map(({ from, to }) => `${from || 'the machine'} → ${to.join(', ')}`);

@@ -15,7 +15,7 @@ interface ReportData {
 let report: ReportData | undefined;
 
 /** Whether the page is a file, and not connected to anything. */
-export function isReport(): boolean {
+export function isReportFile(): boolean {
   return document.getElementById('report-data') !== null;
 }
 
@@ -31,7 +31,7 @@ function showReport(store: Store): void {
 
 /** Subscribes to the overview of all systems and to the log of the selected one. */
 export function connect(store: Store): void {
-  if (isReport()) {
+  if (isReportFile()) {
     showReport(store);
     return;
   }

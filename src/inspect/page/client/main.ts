@@ -1,7 +1,7 @@
 import { listenToTree, showActors } from './actorTree.js';
 import { ChartPanel } from './ChartPanel.js';
 import { ConversationPanel } from './ConversationPanel.js';
-import { connect, isReport } from './connect.js';
+import { connect, isReportFile } from './connect.js';
 import { showDetail } from './detailPanel.js';
 import { byId, setText } from './dom.js';
 import { listenToDrops } from './dropFiles.js';
@@ -80,7 +80,7 @@ function showFrame(n: number): void {
 function showHeader(): void {
   const system = store.system();
   const status = byId('connection');
-  const connected = isReport() ? 'report' : 'connected';
+  const connected = isReportFile() ? 'report' : 'connected';
   setText(status, store.isConnected ? connected : 'disconnected: the inspector has stopped');
   status.className = store.isConnected ? 'connection' : 'connection lost';
   const { dropped = 0, refusedCharts = 0 } = system ?? {};
@@ -92,7 +92,7 @@ function showHeader(): void {
   setText(byId('content'), system ? `content ${system.source.content}` : '');
   const link = byId<HTMLAnchorElement>('export');
   const hasCli = store.log.head.actors[store.session ?? '']?.cli !== undefined;
-  link.hidden = !hasCli || isReport();
+  link.hidden = !hasCli || isReportFile();
   if (!hasCli) return;
   const query = new URLSearchParams({ system: store.key ?? '', actor: store.session ?? '' });
   link.href = `recording?${query}`;
@@ -144,13 +144,13 @@ listenToKeys({
     { keys: 'Enter', does: 'open a folded run; reset the size of a pane' },
   ],
 });
-if (!isReport()) {
+listenToPanes(schedule);
+if (!isReportFile()) {
   listenToDrops((source) => {
     openedSource = source;
     schedule();
   });
 }
-listenToPanes(schedule);
 listenToTabs(schedule);
 listenToTree(store);
 openTab('conversation', schedule);

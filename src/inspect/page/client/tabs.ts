@@ -12,7 +12,7 @@ export function currentTab(): TabName {
 }
 
 /** On a narrow page the chart has no place of its own, but a tab. */
-const narrow = matchMedia('(max-width: 720px)');
+const narrow = matchMedia('(max-width: 1000px)');
 
 export function openTab(name: TabName, onChange: () => void): void {
   current = name;

@@ -18,7 +18,7 @@ const maxDistance = 400;
  * sends stand between its event and its state, and the frame that it reacts to stands before the
  * event, with nothing but other events in between.
  */
-export function causeOf(rows: readonly Row[], n: number): StepCause {
+export function stepCause(rows: readonly Row[], n: number): StepCause {
   const first = rows[0]?.n ?? 0;
   const state = rows[n - first];
   if (state?.kind !== 'state' || state.cause === undefined) return { frames: [] };

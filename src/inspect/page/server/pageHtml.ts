@@ -39,7 +39,6 @@ export const pageHtml = `<!doctype html>
   <section id="step" aria-label="Last step" hidden></section>
 </main>
 <div id="resize-aside" class="separator" role="separator" tabindex="0" aria-orientation="vertical" aria-controls="aside" aria-label="Width of the views" title="Drag, or use the arrow keys. Double-click to reset."></div>
-<div id="resize-main" class="separator" role="separator" tabindex="0" aria-orientation="horizontal" aria-controls="main" aria-label="Height of the chart" title="Drag, or use the arrow keys. Double-click to reset."></div>
 <aside id="aside" aria-label="Events">
   <div role="tablist" aria-label="Views">
     <button type="button" role="tab" id="tab-conversation" aria-controls="panel-conversation">Conversation</button>

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { droppedFileBytes } from '../../../defaults/inspectorDefaults.js';
 import { pageLimits } from '../../../defaults.js';
 import { authorizeRequest } from './authorizeRequest.js';
 import { exportRecording } from './exportRecording.js';
@@ -107,7 +108,7 @@ export async function servePage(
     response: ServerResponse,
     name: string,
   ): Promise<void> {
-    const text = await readText(request, pageLimits.recordingBytes);
+    const text = await readText(request, droppedFileBytes);
     if (text === undefined) return refuse(response, 413);
     // Loaded now, because most pages never open a file.
     const { receiveRecording } = await import('../../recording/receiveRecording.js');

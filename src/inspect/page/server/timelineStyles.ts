@@ -34,7 +34,6 @@ footer { flex-direction: column; }
 .separator[aria-orientation=horizontal] { cursor: row-resize; height: 5px; }
 .separator:hover, .separator:focus-visible { background: var(--accent); }
 #resize-nav { grid-area: resize-nav; } #resize-aside { grid-area: resize-aside; } #resize-footer { grid-area: resize-footer; }
-#resize-main { grid-area: resize-main; display: none; }
 #step { height: var(--step, 200px); }
 #detail { height: var(--detail, auto); max-height: var(--detail, 42%); }
 #tab-chart { display: none; }
@@ -57,27 +56,31 @@ kbd { font: 11.5px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; bor
 @media (max-width: 1000px) {
   body {
     grid: 'header header header' 46px
-      'nav resize-nav main' var(--main, minmax(0, .8fr))
-      'nav resize-nav resize-main' 5px
       'nav resize-nav aside' minmax(0, 1fr)
       'resize-footer resize-footer resize-footer' 5px
-      'footer footer footer' minmax(74px, var(--footer, 170px))
+      'footer footer footer' minmax(74px, var(--footer, 185px))
       / var(--nav, 220px) 5px minmax(0, 1fr);
   }
+  body[data-tab=chart] {
+    grid: 'header header header' 46px
+      'nav resize-nav aside' auto
+      'nav resize-nav main' minmax(0, 1fr)
+      'resize-footer resize-footer resize-footer' 5px
+      'footer footer footer' minmax(74px, var(--footer, 185px))
+      / var(--nav, 220px) 5px minmax(0, 1fr);
+  }
+  body:not([data-tab=chart]) main { display: none; }
+  body[data-tab=chart] #detail, body[data-tab=chart] #resize-detail { display: none; }
+  #tab-chart { display: block; }
   #resize-aside { display: none; }
-  #resize-main { display: block; }
-  #step { height: var(--step, 120px); }
 }
 @media (max-width: 720px) {
   body {
     grid: 'header' auto 'nav' minmax(60px, 116px) 'aside' minmax(0, 1fr) 'resize-footer' 5px
-      'footer' minmax(74px, var(--footer, 170px)) / minmax(0, 1fr);
+      'footer' minmax(74px, var(--footer, 185px)) / minmax(0, 1fr);
   }
-  body[data-tab=chart] { grid-template: 'header' auto 'nav' minmax(60px, 116px) 'aside' auto 'main' minmax(0, 1fr) 'resize-footer' 5px 'footer' minmax(74px, var(--footer, 170px)) / minmax(0, 1fr); }
-  body:not([data-tab=chart]) main { display: none; }
-  body[data-tab=chart] #detail, body[data-tab=chart] #resize-detail { display: none; }
-  #tab-chart { display: block; }
-  #resize-nav, #resize-main { display: none; }
+  body[data-tab=chart] { grid-template: 'header' auto 'nav' minmax(60px, 116px) 'aside' auto 'main' minmax(0, 1fr) 'resize-footer' 5px 'footer' minmax(74px, var(--footer, 185px)) / minmax(0, 1fr); }
+  #resize-nav { display: none; }
   header { flex-wrap: wrap; gap: 4px 12px; padding: 6px 12px; }
   nav { border-bottom: 1px solid var(--line); }
   nav h2 { margin-top: 4px; }

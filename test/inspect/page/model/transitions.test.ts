@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Row, RowBody } from '../../../../src/inspect/page/model/rows.js';
 import { SystemLog } from '../../../../src/inspect/page/model/SystemLog.js';
-import { causeOf, contextFields } from '../../../../src/inspect/page/model/transitions.js';
+import { contextFields, stepCause } from '../../../../src/inspect/page/model/transitions.js';
 
 const numbered = (bodies: readonly RowBody[], first = 0) =>
   bodies.map((body, index) => ({ ...body, n: first + index, at: index }) as Row);
@@ -37,7 +37,7 @@ describe('the frames of a step', () => {
     700,
   );
   const found = (n: number) => {
-    const { event: cause, frames } = causeOf(rows, n);
+    const { event: cause, frames } = stepCause(rows, n);
     return [cause?.type, ...frames.map(({ type }) => type)];
   };
 
