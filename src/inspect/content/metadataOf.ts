@@ -1,5 +1,5 @@
 import { isObject } from '../../codec/jsonObject.js';
-import { rowLimits } from '../../defaults.js';
+import { rowLimits } from '../../defaults/inspectorDefaults.js';
 import type { Metadata } from '../page/model/rows.js';
 
 /** Fields of this library's own events and contexts that identify something and hold no content. */

@@ -1,7 +1,7 @@
 import type { AnyActorRef, InspectionEvent } from 'xstate';
 import type { Signal } from '../../../actors/observing/signal.js';
 import { isObject } from '../../../codec/jsonObject.js';
-import { rowLimits } from '../../../defaults.js';
+import { rowLimits } from '../../../defaults/inspectorDefaults.js';
 import type { Content } from '../../../options/runtimeTypes.js';
 import { excerpt } from '../../../secrets/redact.js';
 import { redactJsonValue } from '../../../secrets/redactDeep.js';

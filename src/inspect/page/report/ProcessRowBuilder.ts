@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../../codec/jsonObject.js';
 import { LineSplitter } from '../../../codec/LineSplitter.js';
 import type { Line } from '../../../codec/lines.js';
-import { rowLimits } from '../../../defaults.js';
+import { rowLimits } from '../../../defaults/inspectorDefaults.js';
 import type { Content } from '../../../options/runtimeTypes.js';
 import { redact, redactArgv } from '../../../secrets/redact.js';
 import { redactJson } from '../../../secrets/redactDeep.js';

@@ -1,5 +1,5 @@
 import type { Signal } from '../../../actors/observing/signal.js';
-import { rowLimits } from '../../../defaults.js';
+import { rowLimits } from '../../../defaults/inspectorDefaults.js';
 import type { Content } from '../../../options/runtimeTypes.js';
 import { knownSecrets } from '../../../secrets/KnownSecrets.js';
 import { withoutKnownSecrets } from '../../../secrets/redactDeep.js';
