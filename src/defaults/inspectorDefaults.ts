@@ -26,3 +26,17 @@ export const contextLimits = {
 
 /** The longest recording that can be dropped onto a page, in bytes. */
 export const droppedFileBytes = 48 * 1024 * 1024;
+
+/** How much of an event, a frame or a process the inspector page shows. */
+export const rowLimits = {
+  maxTextLength: 4_000,
+  maxSummaryLength: 120,
+  maxMetadataLength: 200,
+  maxActions: 50,
+  maxActionLength: 100,
+  /** A longer frame is listed with its size and not kept. */
+  maxFrameLength: 256 * 1024,
+  maxStderrBytes: 2_000,
+  maxArgumentLength: 1_000,
+  maxExitedProcesses: 64,
+};

@@ -1,3 +1,4 @@
+import { toolSubject } from '../model/displayNames.js';
 import type {
   StoryBlock,
   StoryNotice,
@@ -6,7 +7,6 @@ import type {
   StoryTool,
   ToolDecision,
 } from '../model/story/story.js';
-import { toolSubject } from '../model/story/toolSubject.js';
 import { html } from './dom.js';
 import { formatDuration } from './format.js';
 

@@ -1,4 +1,5 @@
 import type { OverviewActor } from './overview.js';
+import { objectOf, shownText } from './story/json.js';
 import type { ActorModel, SystemModel } from './systemModel.js';
 
 /** What the page needs to know of an actor to name it. */
@@ -101,4 +102,22 @@ export function stateLabel(active: readonly string[]): string {
   const turn = leaves.find((path) => path.startsWith('running.turn.'));
   if (turn !== undefined) return `running · ${turn.slice('running.turn.'.length)}`;
   return leaves.map((path) => path.split('.').at(-1)).join(', ');
+}
+
+/** The fields of tool inputs that say best what a call is about, the best first. */
+const subjectFields = [
+  ...['command', 'file_path', 'notebook_path', 'path', 'pattern', 'query', 'url', 'description'],
+  ...['skill', 'subject', 'prompt'],
+];
+
+const maxSubject = 160;
+
+/** What a call of a tool is about, on one line: a command, a path, a pattern. Empty if hidden. */
+export function toolSubject(input: unknown): string {
+  const object = objectOf(input);
+  const known = subjectFields
+    .map((name) => shownText(object[name]))
+    .find((text) => text !== undefined);
+  const rest = Object.keys(object).length > 0 ? JSON.stringify(object) : '';
+  return (known ?? rest).replace(/\s+/g, ' ').trim().slice(0, maxSubject);
 }
