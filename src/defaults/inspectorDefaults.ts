@@ -1,17 +1,3 @@
-/** How much of an event, a frame or a process the inspector page shows. */
-export const rowLimits = {
-  maxTextLength: 4_000,
-  maxSummaryLength: 120,
-  maxMetadataLength: 200,
-  maxActions: 50,
-  maxActionLength: 100,
-  /** A longer frame is listed with its size and not kept. */
-  maxFrameLength: 256 * 1024,
-  maxStderrBytes: 2_000,
-  maxArgumentLength: 1_000,
-  maxExitedProcesses: 64,
-};
-
 /** How much of an actor's context is reported to the inspector page. */
 export const contextLimits = {
   maxFields: 60,
