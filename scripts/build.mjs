@@ -1,10 +1,10 @@
 // Writes dist/: one bundle and one rolled-up .d.ts per entry, with the parts that entries share in chunks/.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, posix, relative, resolve } from 'node:path';
+import { rmSync } from 'node:fs';
+import { join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
-import ts from 'typescript';
+import { bundlePage, resolveId, transpile } from './bundlePage.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const src = join(root, 'src');
@@ -20,8 +20,6 @@ const entries = [...typedEntries, 'testing/simulatedCli', 'cli/main'];
 /** What the types need besides what they import, whatever `types` and `lib` a project sets. */
 const typeReferences =
   '/// <reference types="node" />\n/// <reference lib="esnext.disposable" />\n';
-/** Folders whose modules the browser loads one by one, as they are. */
-const pageFolders = ['inspect/page/client', 'inspect/page/model'];
 
 /** An entry of types only has no code. */
 const expectedWarnings = new Set(['CIRCULAR_DEPENDENCY', 'EMPTY_BUNDLE']);
@@ -29,7 +27,7 @@ const expectedWarnings = new Set(['CIRCULAR_DEPENDENCY', 'EMPTY_BUNDLE']);
 rmSync(dist, { recursive: true, force: true });
 await bundleCode();
 await bundleTypes();
-for (const folder of pageFolders) transpileFolder(folder);
+await bundlePage(join(dist, 'inspect/page/client/main.js'));
 
 async function bundleCode() {
   await bundle(entries, {
@@ -83,42 +81,10 @@ function staticImportsOf(first, getModuleInfo) {
   return found;
 }
 
-/** Sources import each other by the names that `tsc` would give them: `./x.js` is `./x.ts`. */
-function resolveId(specifier, importer) {
-  if (!importer || !specifier.startsWith('.')) return null;
-  return resolve(dirname(importer), specifier.replace(/\.js$/, '.ts'));
-}
-
-/** Strips types and comments. `npm run typecheck` checks the types. */
-function transpile(code, fileName) {
-  const { outputText, sourceMapText } = ts.transpileModule(code, {
-    fileName,
-    compilerOptions: {
-      target: ts.ScriptTarget.ES2022,
-      module: ts.ModuleKind.ESNext,
-      verbatimModuleSyntax: true,
-      removeComments: true,
-      sourceMap: true,
-      inlineSources: true,
-    },
-  });
-  return { code: outputText.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'), map: sourceMapText };
-}
-
 /** Modules find files next to themselves, so `import.meta.url` is the place they would have unbundled. */
 function resolveImportMeta(property, { moduleId, chunkId }) {
   if (property !== 'url') return null;
   const path = relative(src, moduleId).replaceAll('\\', '/').replace(/\.ts$/, '.js');
   const fromChunk = posix.relative(posix.dirname(chunkId), path);
   return `new URL(${JSON.stringify(fromChunk)}, import.meta.url).href`;
-}
-
-function transpileFolder(folder) {
-  mkdirSync(join(dist, folder), { recursive: true });
-  for (const name of readdirSync(join(src, folder))) {
-    const { code, map } = transpile(readFileSync(join(src, folder, name), 'utf8'), name);
-    const file = name.replace(/\.ts$/, '.js');
-    writeFileSync(join(dist, folder, file), `${code}//# sourceMappingURL=${file}.map\n`);
-    writeFileSync(join(dist, folder, `${file}.map`), map);
-  }
 }

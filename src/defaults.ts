@@ -196,20 +196,6 @@ export const inspectionQueue = {
   batchLength: 64,
 };
 
-/** How much of an event, a frame or a process the inspector page shows. */
-export const rowLimits = {
-  maxTextLength: 4_000,
-  maxSummaryLength: 120,
-  maxMetadataLength: 200,
-  maxActions: 50,
-  maxActionLength: 100,
-  /** A longer frame is listed with its size and not kept. */
-  maxFrameLength: 256 * kib,
-  maxStderrBytes: 2_000,
-  maxArgumentLength: 1_000,
-  maxExitedProcesses: 64,
-};
-
 /** How rows are sent to a page in another process. */
 export const rowUpload = {
   maxRows: 20_000,

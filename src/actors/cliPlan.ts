@@ -150,7 +150,10 @@ function plan(
   const traffic = new Traffic();
   const now = () => performance.now();
   const telemetry = runTelemetry(options, { mode, prompt });
-  const observer = createObserver(options, { traffic, mode, now, telemetry });
+  const observer = createObserver(options, {
+    ...{ traffic, mode, now, telemetry },
+    inspectionSink: inspection?.sink,
+  });
   const bridge = new McpBridge(options.mcpServers, {
     onProblem: (problem) => warnings.warn(serverWarning(problem)),
   });

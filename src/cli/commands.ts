@@ -30,8 +30,13 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'inspect',
-    summary: 'Watch running sessions on a local web page',
+    summary: 'Watch sessions on a local web page, or open recordings',
     load: async () => (await import('./inspect/inspectCommand.js')).inspectCommand,
+  },
+  {
+    name: 'report',
+    summary: 'Write a recording as one HTML file, to attach to a bug report',
+    load: async () => (await import('./report/reportCommand.js')).reportCommand,
   },
   {
     name: 'diagram',

@@ -1,7 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import ts from 'typescript';
 import { runCommandLine } from '../../src/cli/commandLine.js';
 import { sessionModel } from '../../src/testing/model/session/sessionModel.js';
 import { memoryHost } from './support/memoryHost.js';
@@ -21,6 +23,27 @@ async function generate(...args: string[]) {
   const host = memoryHost();
   const code = await runCommandLine(['generate-tests', ...args], host);
   return { code, out: host.out(), err: host.err() };
+}
+
+/** What a strict compiler says about files that import this package. */
+function typeErrors(files: readonly string[]): string[] {
+  const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
+  const program = ts.createProgram([...files], {
+    ...{ strict: true, noEmit: true, exactOptionalPropertyTypes: true, skipLibCheck: true },
+    ...{
+      allowImportingTsExtensions: true,
+      types: ['node'],
+      typeRoots: [path('node_modules/@types')],
+    },
+    target: ts.ScriptTarget.ES2022,
+    lib: ['lib.es2023.d.ts', 'lib.esnext.disposable.d.ts'],
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    paths: { 'claude-actors/testing': [path('src/testing/index.ts')] },
+  });
+  return files
+    .flatMap((file) => ts.getPreEmitDiagnostics(program, program.getSourceFile(file)))
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
 }
 
 describe('claude-actors generate-tests', () => {
@@ -46,6 +69,19 @@ describe('claude-actors generate-tests', () => {
     expect((await generate(...args)).code).toBe(0);
     expect(written('query.paths.test.mjs')).toContain('queryModel.run(path, driver)');
     expect(written('query.driver.mjs')).toContain('outcome(app)');
+  });
+
+  it.each(['session', 'query'])('writes TypeScript for a %s that compiles', async (machine) => {
+    const { code, out: told } = await generate(
+      ...['--out', out, '--runner', 'node', '--machine', machine, '--ts'],
+    );
+    expect(code).toBe(0);
+    expect(told).toContain(`${machine}.paths.test.ts`);
+    expect(told).toContain(`${machine}.driver.ts: fill it in.`);
+    const files = [`${machine}.paths.test.ts`, `${machine}.driver.ts`].map((name) =>
+      join(out, name),
+    );
+    expect(typeErrors(files)).toEqual([]);
   });
 
   it('never overwrites a driver, or a test that it did not generate', async () => {

@@ -7,7 +7,7 @@ export async function servesPage(run) {
   const opened = await until(() => /^page (\S+) of (\d+)/m.exec(run.output()), caseMs);
   if (!opened) return 'did not open a page';
   const [, url, pid] = opened;
-  for (const file of ['', 'page.css', 'client/main.js', 'model/systemModel.js']) {
+  for (const file of ['', 'page.css', 'client/main.js', 'client/main.js.map']) {
     const { status } = await fetch(url + file);
     if (status !== 200) return `${file} has the status ${status}`;
   }

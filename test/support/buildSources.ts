@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -19,6 +20,7 @@ import ts from 'typescript';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const cache = join(root, '.cache', 'sources');
+const bundler = join(root, 'scripts/bundlePage.mjs');
 const keptMs = 60 * 60_000;
 
 export interface Build {
@@ -44,7 +46,7 @@ export function buildSources(): Build {
  */
 export function compiledSources(): string {
   const sources = readSources();
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(readFileSync(bundler));
   for (const [path, source] of sources) hash.update(`${path}\0${source}\0`);
   const folder = join(cache, hash.digest('hex').slice(0, 16));
   if (existsSync(folder)) return folder;
@@ -82,6 +84,9 @@ function compile(sources: ReadonlyMap<string, string>, directory: string): void 
     // npm makes programs executable when it installs them.
     writeFileSync(target, outputText, { mode: outputText.startsWith('#!') ? 0o755 : 0o644 });
   }
+  // A browser gets one script. Rollup has no synchronous interface, so it runs in a process.
+  const page = join(directory, 'src/inspect/page/client/main.js');
+  execFileSync(process.execPath, [bundler, page]);
 }
 
 function removeOld(current: string): void {

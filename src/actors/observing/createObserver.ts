@@ -12,12 +12,14 @@ export interface ObserverSetup {
   mode: string;
   now(): number;
   telemetry?: RunTelemetry;
+  /** Shows errors and warnings in inspectors. */
+  inspectionSink?: Sink;
 }
 
 /** An observer that reports to everything the options name. Undefined if they name nothing. */
 export function createObserver(
   { logger, metrics, onWarning, label }: Options,
-  { traffic, mode, now, telemetry }: ObserverSetup,
+  { traffic, mode, now, telemetry, inspectionSink }: ObserverSetup,
 ): Observer | undefined {
   const sinks: Sink[] = [];
   const run = { traffic, mode, ...(label !== undefined && { label }) };
@@ -26,6 +28,7 @@ export function createObserver(
   if (onWarning) sinks.push(warningSink(swallowErrors(onWarning)));
   if (telemetry) sinks.push(swallowErrors(telemetry.onObservation));
   if (telemetry?.metrics) sinks.push(metricsSink(telemetry.metrics, run));
+  if (inspectionSink) sinks.push(inspectionSink);
   if (sinks.length === 0) return undefined;
   const wantsMessages = metrics !== undefined || telemetry !== undefined;
   return new Observer({ sinks, traffic, now, wantsMessages, within: telemetry?.within });

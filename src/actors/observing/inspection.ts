@@ -7,6 +7,7 @@ import type { Options } from '../../options/types.js';
 import { rootOf } from '../../util/parentOf.js';
 import { withoutFullStop } from '../../util/withoutFullStop.js';
 import { inspectedPort } from './inspectedPort.js';
+import type { Sink } from './observation.js';
 import { SignalQueue } from './SignalQueue.js';
 import type { PageTarget, SignalReceiver } from './signal.js';
 
@@ -17,6 +18,8 @@ export interface Inspection {
   inspectPort(port: Port): Port;
   /** Names the actor of the session or query, which may be part of the user's own system. */
   setOwner(owner: AnyActorRef): void;
+  /** Shows errors and warnings. */
+  readonly sink: Sink;
 }
 
 /** The variable that `claude-actors inspect` sets for the programs it shows. */
@@ -50,6 +53,14 @@ export function createInspection(
       for (const receiver of receivers) {
         inspectSystem(owner, receiver);
         receiver.take({ kind: 'joined', at: Date.now(), processKey, owner });
+      }
+    },
+    sink(observation) {
+      const { type } = observation;
+      if (type !== 'error' && type !== 'warning') return;
+      const problem = type === 'error' ? observation.error : observation.warning;
+      for (const receiver of receivers) {
+        receiver.take({ kind: 'problem', at: Date.now(), processKey, level: type, problem });
       }
     },
   };

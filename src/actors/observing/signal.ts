@@ -22,6 +22,13 @@ export type Signal = {
   | { kind: 'out'; processKey: number; bytes: Uint8Array }
   | { kind: 'stderr'; processKey: number; bytes: Uint8Array }
   | { kind: 'exited'; processKey: number; code: number | null; signal: string | null }
+  /** An error or a warning, as the user gets it. */
+  | {
+      kind: 'problem';
+      processKey: number;
+      level: 'error' | 'warning';
+      problem: { code: string; message: string };
+    }
   /** How many signals were dropped because there was no room. */
   | { kind: 'lost'; count: number }
 );

@@ -1,21 +1,33 @@
-import type { Machine } from './testFile.js';
+import type { Language, Machine } from './testFile.js';
 
-const head = (
-  file: string,
-) => `// How the tests use your application. Fill it in: generate-tests never overwrites this file.
+const head = (machine: Machine, language: Language) => {
+  const file = `${machine}.driver.${language}`;
+  const isTyped = language === 'ts';
+  const type = machine === 'session' ? 'SessionDriver' : 'QueryDriver';
+  const imports = isTyped
+    ? `import type { ${type} } from 'claude-actors/testing';`
+    : "import assert from 'node:assert/strict';";
+  const declaration = isTyped
+    ? `/** Your application, as \`start\` returns it. */
+type App = unknown;
+
+export const driver: ${type}<App> = {`
+    : `/** @type {import('claude-actors/testing').${type}} */
+export const driver = {`;
+  return `// How the tests use your application. Fill it in: generate-tests never overwrites this file.
 //
 // Each function does what a user of the application would do, and settles when the application has
 // finished. Omit what your application cannot do: the tests that need it are skipped.
-import assert from 'node:assert/strict';
+${imports}
 
-const fillIn = (name) => {
+const fillIn = (name${isTyped ? ': string): never' : ')'} => {
   throw new Error(\`Fill in \${name}() in ${file}.\`);
 };
-`;
 
-const session = (file: string) => `${head(file)}
-/** @type {import('claude-actors/testing').SessionDriver} */
-export const driver = {
+${declaration}`;
+};
+
+const session = (start: string) => `${start}
   /** Starts the application. The options must reach its session: \`startSession({ options })\`. */
   async start(options) {
     return fillIn('start');
@@ -25,6 +37,9 @@ export const driver = {
   async close(app) {
     return fillIn('close');
   },
+
+  /** Makes the application open its session, if it does not do so at its start. */
+  // open: (app) => app.logIn(),
 
   /** Settles when the sender of the message has received the answer or an error. */
   // send: (app, text) => app.session.send(text).result,
@@ -46,9 +61,7 @@ export const driver = {
 };
 `;
 
-const query = (file: string) => `${head(file)}
-/** @type {import('claude-actors/testing').QueryDriver} */
-export const driver = {
+const query = (start: string) => `${start}
   /** Starts the application. The options must reach its one-shot query. */
   async start(options) {
     return fillIn('start');
@@ -64,6 +77,8 @@ export const driver = {
     return fillIn('close');
   },
 
+  /** Makes the application run its query, if it does not do so at its start. */
+  // open: (app) => app.ask('Hello'),
   // interrupt: (app) => app.query.interrupt(),
   // stop: (app) => app.query.close(),
 
@@ -76,6 +91,6 @@ export const driver = {
 `;
 
 /** The template of a driver, for the user to fill in. */
-export function driverFile(machine: Machine, file: string): string {
-  return (machine === 'session' ? session : query)(file);
+export function driverFile(machine: Machine, language: Language): string {
+  return (machine === 'session' ? session : query)(head(machine, language));
 }

@@ -10,7 +10,15 @@ import { defineCommand } from '../command.js';
 import { exitCodes } from '../exitCodes.js';
 import { UsageError } from '../UsageError.js';
 import { driverFile } from './driverFile.js';
-import { isGenerated, type Machine, machines, type Runner, runners, testFile } from './testFile.js';
+import {
+  isGenerated,
+  type Language,
+  type Machine,
+  machines,
+  type Runner,
+  runners,
+  testFile,
+} from './testFile.js';
 
 export const generateTestsCommand = defineCommand({
   name: 'generate-tests',
@@ -28,6 +36,7 @@ export const generateTestsCommand = defineCommand({
       value: 'machine',
       help: `${machines.join(' or ')} (default: session)`,
     },
+    ts: { kind: 'switch', help: 'Write TypeScript instead of JavaScript' },
     cover: {
       kind: 'text',
       value: 'cover',
@@ -43,29 +52,35 @@ export const generateTestsCommand = defineCommand({
     const runner = oneOf('runner', values.runner, runners);
     const machine = oneOf('machine', values.machine, machines, 'session');
     const cover = oneOf('cover', values.cover, covers, 'transitions');
-    const names = { tests: `${machine}.paths.test.mjs`, driver: `${machine}.driver.mjs` };
+    const language = values.ts ? 'ts' : 'mjs';
+    const names = {
+      tests: `${machine}.paths.test.${language}`,
+      driver: `${machine}.driver.${language}`,
+    };
     const { paths, coverage } = pathsOf(machine, cover);
     await mkdir(out, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
       throw new UsageError(`Could not create ${out} (${error.code}). Use another directory.`);
     });
     const file = join(out, names.tests);
-    await writeTests(file, testFile({ machine, runner, cover, paths, driver: names.driver }));
+    await writeTests(file, testFile({ machine, runner, cover, paths, language }));
     stdout.line(
       `Wrote ${file}: ${paths.length} tests, covering ${coverage.covered} of ${coverage.total} ${cover}.`,
     );
     const driver = join(out, names.driver);
-    const isNew = await writeOnce(driver, driverFile(machine, names.driver));
+    const isNew = await writeOnce(driver, driverFile(machine, language));
     stdout.line(isNew ? `Wrote ${driver}: fill it in.` : `Kept ${driver}: it is yours.`);
-    stdout.line(`Run the tests: ${commandLines[runner](out)}`);
+    stdout.line(`Run the tests: ${commandLines[runner](out, language)}`);
     return exitCodes.ok;
   },
 });
 
-const commandLines: Readonly<Record<Runner, (out: string) => string>> = {
+const commandLines: Readonly<Record<Runner, (out: string, language: Language) => string>> = {
   jest: (out) => `NODE_OPTIONS=--experimental-vm-modules npx jest ${out}`,
   vitest: (out) => `npx vitest run ${out}`,
-  node: (out) => `node --test ${join(out, '*.test.mjs')}`,
+  node: (out, language) => `node --test ${join(out, `*.test.${language}`)}${nodeNote[language]}`,
 };
+
+const nodeNote = { mjs: '', ts: ' (Node 22.18 or later reads TypeScript; before, use tsx)' };
 
 function pathsOf(machine: Machine, cover: Cover): { paths: readonly Path[]; coverage: Covered } {
   if (machine === 'query') {

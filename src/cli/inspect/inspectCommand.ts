@@ -5,22 +5,24 @@ import { servePage } from '../../inspect/page/server/servePage.js';
 import { cliFlags, cliOptions } from '../cliFlags.js';
 import { defineCommand } from '../command.js';
 import { exitCodes } from '../exitCodes.js';
+import { readRecordings } from '../report/readRecordings.js';
 import { UsageError } from '../UsageError.js';
 import { runProgram } from './runProgram.js';
 import { inspectInto, runSimulatedSessions } from './simulatedSessions.js';
 
 export const inspectCommand = defineCommand({
   name: 'inspect',
-  operands: '[-- command…]',
-  summary: 'Watch running sessions on a local web page',
+  operands: '[file… | -- command…]',
+  summary: 'Watch sessions on a local web page, or open recordings',
   notes: [
     'The page shows every program that you start with the printed environment variable. A command after -- is started with it: termination signals are forwarded to the command, and its exit code becomes the exit code of inspect. The page stays open while a browser shows it, or with --stay until Ctrl-C.',
+    'Files that end in .ndjson or .jsonl are recordings. The page shows them with all their content, as if they were running. You can also drop recordings onto an open page.',
     'The page listens on 127.0.0.1 only, and its address contains a secret.',
   ],
   flags: {
     'show-content': {
       kind: 'switch',
-      help: 'Show prompts, messages and tool inputs; secrets stay hidden',
+      help: 'Show prompts, messages and tool inputs of programs; secrets stay hidden',
     },
     port: { kind: 'count', value: 'n', help: 'Port of the page (default: any free port)' },
     stay: { kind: 'switch', help: 'Stay open after the command has exited, until Ctrl-C' },
@@ -42,6 +44,8 @@ export const inspectCommand = defineCommand({
       throw new UsageError('--port must be at most 65535.');
     }
     const hub = new Hub();
+    const recordings = file !== undefined && isRecording(file) ? operands : [];
+    for (const report of await readRecordings(recordings, 'shown')) hub.receive(report);
     const server = await servePage(hub, { port: values.port, keepsAlive: true }).catch(
       (error: NodeJS.ErrnoException) => {
         throw new UsageError(
@@ -56,6 +60,11 @@ export const inspectCommand = defineCommand({
     const variables = { [inspectVariable]: server.url + query };
     host.stderr.line(`Inspect at ${server.url}`);
     try {
+      if (recordings.length > 0) {
+        host.stderr.line('The page stays open until you press Ctrl-C.');
+        await interrupted;
+        return exitCodes.ok;
+      }
       if (file !== undefined) {
         const { code, wasSignalled } = await runProgram(file, args, { ...host.env, ...variables });
         if (wasSignalled || (!values.stay && hub.viewers === 0)) return code;
@@ -79,6 +88,11 @@ export const inspectCommand = defineCommand({
     }
   },
 });
+
+/** No command has such a name. */
+function isRecording(path: string): boolean {
+  return /\.(?:ndjson|jsonl)$/i.test(path);
+}
 
 const never = new Promise<never>(() => {});
 

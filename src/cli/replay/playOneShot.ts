@@ -2,6 +2,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import type { QueryRuntime } from '../../actors/QueryRuntime.js';
 import type { ClaudeActorsError } from '../../errors.js';
 import { memoryPort } from '../../ffi/process/memoryPort.js';
+import type { InspectLike } from '../../options/runtimeTypes.js';
 import { type Query, query } from '../../Query.js';
 import { outText, type Recording } from '../../testing/recording/recording.js';
 import { simulatedClock } from '../../testing/simulatedClock.js';
@@ -12,10 +13,11 @@ export async function playOneShot(
   { lines }: Recording,
   onEvent: ReplayListener,
   onLine: (number: number) => void,
+  inspect?: InspectLike,
 ): Promise<boolean> {
   const port = memoryPort();
-  // What the CLI was asked makes no difference here.
-  const run = query('replay', { mode: 'oneShot', port, clock: simulatedClock() });
+  const clock = simulatedClock();
+  const run = query(promptOf(lines), { mode: 'oneShot', port, clock, inspect });
   const { actor } = run as { actor: QueryRuntime['actor'] };
   actor.on('stateChanged', ({ state }) => onEvent({ kind: 'state', state }));
   let hasEnded = false;
@@ -37,6 +39,17 @@ export async function playOneShot(
     await nextTick();
   }
   return hasEnded;
+}
+
+/** The prompt was written to stdin, or follows `--` on the command line. */
+function promptOf(lines: Recording['lines']): string {
+  for (const { entry } of lines) {
+    if (entry.dir === 'in' && entry.text !== undefined) return entry.text;
+    const end = entry.dir === 'argv' ? entry.args.indexOf('--') : -1;
+    if (entry.dir === 'argv' && end >= 0) return entry.args.slice(end + 1).join(' ');
+  }
+  // What the CLI was asked makes no difference to the replay.
+  return 'replay';
 }
 
 async function readItems(run: Query, onEvent: ReplayListener): Promise<void> {

@@ -4,6 +4,7 @@ import type { UserFrame } from '../../actors/messages/userMessage.js';
 import { isObject } from '../../codec/jsonObject.js';
 import type { ClaudeActorsError } from '../../errors.js';
 import { memoryPort } from '../../ffi/process/memoryPort.js';
+import type { InspectLike } from '../../options/runtimeTypes.js';
 import { Session } from '../../Session.js';
 import { IdTranslator } from '../../testing/recording/IdTranslator.js';
 import {
@@ -26,11 +27,13 @@ export async function playSession(
   recording: Recording,
   onEvent: ReplayListener,
   onLine: (number: number) => void,
+  inspect?: InspectLike,
 ): Promise<boolean> {
   const callbacks = new RecordedCallbacks(recording);
   const port = memoryPort();
   const process = () => port.processes[0];
-  const session = new Session(planSession({ port, clock: simulatedClock(), ...callbacks.options }));
+  const options = { port, clock: simulatedClock(), inspect, ...callbacks.options };
+  const session = new Session(planSession(options));
   reportEvents(session, onEvent);
   let hasEnded = false;
   for (const type of ['completed', 'stopped', 'failed'] as const) {

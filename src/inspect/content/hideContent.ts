@@ -1,8 +1,6 @@
 import { isObject, type JsonObject } from '../../codec/jsonObject.js';
 import { invalidOption } from '../../options/invalidOption.js';
-
-/** What replaces a hidden text. */
-export const hiddenText = '[hidden]';
+import { hiddenText } from '../page/model/story/json.js';
 
 const words = (text: string) => new Set(text.split(/\s+/));
 
@@ -12,14 +10,17 @@ const shownFields = words(`
   tool_name hook_event_name hookEventName callback_id model stop_reason state status task_id
   task_type permissionMode permission_mode mode behavior permissionDecision decision server_name
   method jsonrpc claude_code_version error_code apiKeySource matcher terminal_reason fast_mode_state
-  user_message_uuids hookCallbackIds output_style agent_id
+  user_message_uuids hookCallbackIds output_style agent_id decision_reason_type
 `);
 
 /** Fields whose objects and lists are searched. All others are emptied. */
 const searchedFields = words(`
   message content request response event delta content_block usage hookSpecificOutput hooks
-  mcp_response permission_denials
+  mcp_response permission_denials tool_result_meta
 `);
+
+/** Says who decided about a tool. Elsewhere `source` may be anything, such as an address. */
+const decisionFields = ['decision', 'source', 'reason_type'] as const;
 
 /**
  * A frame without prompts, messages, tool inputs, paths and other content. Hides everything that
@@ -46,6 +47,7 @@ function hideInObject(object: JsonObject, searchAllFields: boolean): JsonObject 
   const isCall = isToolCall(object);
   return Object.fromEntries(
     Object.entries(object).map(([key, value]) => {
+      if (key === 'permission_decision' && isObject(value)) return [key, hideInDecision(value)];
       // A message's content is a list. If it is an object, it is a form that somebody filled in.
       const isForm = key === 'content' && isObject(value);
       const isSearched =
@@ -54,6 +56,14 @@ function hideInObject(object: JsonObject, searchAllFields: boolean): JsonObject 
       return [key, hideInValue(value, isShown, isSearched, key === 'hooks')];
     }),
   );
+}
+
+function hideInDecision(decision: JsonObject): JsonObject {
+  const shown = decisionFields.flatMap((name) => {
+    const value = decision[name];
+    return typeof value === 'string' && /^\w{1,40}$/.test(value) ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(shown);
 }
 
 function hideInValue(

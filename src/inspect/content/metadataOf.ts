@@ -1,12 +1,18 @@
-import { rowLimits } from '../../defaults.js';
+import { isObject } from '../../codec/jsonObject.js';
+import { rowLimits } from '../../defaults/inspectorDefaults.js';
 import type { Metadata } from '../page/model/rows.js';
 
 /** Fields of this library's own events and contexts that identify something and hold no content. */
-const metadataFields = [
+const metadataFields = new Set([
   ...['id', 'key', 'uuid', 'requestId', 'subtype', 'kind', 'label', 'state', 'taskType'],
   ...['hookEvent', 'toolName', 'timeoutMs', 'pid', 'signal', 'working', 'code', 'openTools'],
   'actorId',
-];
+]);
+
+/** Whether a field with this name holds no content in this library's own events and contexts. */
+export function isMetadataField(name: string): boolean {
+  return metadataFields.has(name);
+}
 
 const { maxMetadataLength } = rowLimits;
 
@@ -20,5 +26,18 @@ export function metadataOf(object: object): Metadata | undefined {
     else if (typeof value === 'number' || typeof value === 'boolean') metadata[name] = value;
   }
   if (Array.isArray(source.frames)) metadata.frames = source.frames.length;
+  Object.assign(metadata, lineMetadata(source));
   return Object.keys(metadata).length > 0 ? metadata : undefined;
+}
+
+/** A line on its way to the CLI: a message, a request, or the answer to one. */
+function lineMetadata({ line, lines }: Record<string, unknown>): Record<string, string> {
+  const [first] = Array.isArray(lines) ? lines : [{ line }];
+  const written = isObject(first) ? first.line : undefined;
+  if (!isObject(written) || typeof written.kind !== 'string') return {};
+  const { kind, id } = written;
+  return {
+    writes: kind,
+    ...(typeof id === 'string' && { requestId: id.slice(0, maxMetadataLength) }),
+  };
 }

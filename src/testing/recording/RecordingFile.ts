@@ -30,7 +30,7 @@ export class RecordingFile {
   write(entry: Entry): void {
     if (this.#descriptor === undefined) return;
     try {
-      const bytes = Buffer.from(`${JSON.stringify(entry)}\n`);
+      const bytes = Buffer.from(`${JSON.stringify({ ...entry, at: Date.now() })}\n`);
       let written = 0;
       while (written < bytes.length) written += writeSync(this.#descriptor, bytes, written);
     } catch (error) {

@@ -10,6 +10,11 @@ export async function readRecording(path: string): Promise<Recording> {
   const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     throw unusable(`${path} cannot be read (${cause.code}). Pass the path of a recording.`);
   });
+  return parseRecording(path, text);
+}
+
+/** Reads the text of a recording. `path` is what errors call it. */
+export async function parseRecording(path: string, text: string): Promise<Recording> {
   const lines = await readLines(path, text);
   const [first] = lines;
   if (first === undefined) throw unusable(`${path} is empty. Pass the path of a recording.`);

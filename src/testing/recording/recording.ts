@@ -4,9 +4,8 @@ import { redact, redactSteps } from '../../secrets/redact.js';
 
 export type Json = Record<string, unknown>;
 
-/** One line of a recording. */
-export type Entry =
-  /** The CLI was started with these arguments. */
+/** One line of a recording. `at`: when it was written, in milliseconds since 1970. */
+export type Entry = { at?: number } /** The CLI was started with these arguments. */ & (
   | { dir: 'argv'; args: string[] }
   /** A frame was written to stdin. */
   | { dir: 'in'; message: Json; text?: undefined; eof?: undefined }
@@ -15,8 +14,15 @@ export type Entry =
   /** Stdin was closed. */
   | { dir: 'in'; eof: true; message?: undefined; text?: undefined }
   | OutEntry
-  /** The CLI exited. `stderr` is the end of what it wrote there. */
-  | { dir: 'exit'; code: number | null; signal: NodeJS.Signals | null; stderr?: string };
+  /** The CLI exited. `stderr` is the end of what it wrote there, `error` what the program got. */
+  | {
+      dir: 'exit';
+      code: number | null;
+      signal: NodeJS.Signals | null;
+      stderr?: string;
+      error?: { code: string; message?: string };
+    }
+);
 
 /** A line on stdout: a frame, or any other text as it came. `unended`: its newline never came. */
 export type OutEntry = { dir: 'out'; unended?: true } & (

@@ -6,7 +6,7 @@ import { openPage } from 'claude-actors/inspect';
 import { cli } from './setUp.mjs';
 
 const page = await openPage();
-for (const file of ['', 'page.css', 'client/main.js', 'model/systemModel.js']) {
+for (const file of ['', 'page.css', 'client/main.js', 'client/main.js.map']) {
   assert.equal((await fetch(page.url + file)).status, 200, file);
 }
 const session = await startSession({ options: cli('echo.mjs', { inspect: page }) });

@@ -5,22 +5,32 @@ import { type Box, layoutChart } from '../model/layoutChart.js';
 import type { Chart } from '../model/rows.js';
 import type { ActorModel } from '../model/systemModel.js';
 import { svg } from './dom.js';
+import { PanZoom } from './PanZoom.js';
 
 const margin = 44;
+/** A chart is not blown up beyond this, however large the pane is. */
+const maxScale = 1.35;
 
 interface DrawnEdge {
   path: SVGPathElement;
   label: SVGTextElement;
 }
 
+/** A transition that the user selects, as dotted paths. */
+export interface ChosenTransition {
+  from: string;
+  to: string;
+}
+
 /** A chart as SVG. It is drawn once; `highlight` then marks the current states in it. */
 export class ChartView {
   readonly element: SVGSVGElement;
+  readonly panZoom: PanZoom;
   readonly #boxes = new Map<string, SVGElement>();
   readonly #edges = new Map<string, DrawnEdge>();
   #highlighted = '';
 
-  constructor({ chart, name }: Chart) {
+  constructor({ chart, name }: Chart, choose: (transition: ChosenTransition) => void) {
     const { width, height, boxes, edges } = layoutChart(chart, name);
     const byPath = new Map(boxes.map((box) => [box.path, box]));
     const frames = svg('g');
@@ -32,33 +42,35 @@ export class ChartView {
       if (!start || !end) continue;
       const { d, x, y } = edgePath(start, end, index, boxes);
       const path = svg('path', { d, class: isInward ? 'edge inward' : 'edge' });
-      path.append(svg('title', { text: `${from || name} → ${to}: ${triggers.join(', ')}` }));
       const label = svg('text', { x, y, class: 'event' });
       this.#edges.set(edgeKey(from, to), { path, label });
-      lines.append(path);
+      // A line is too thin to point at, so a wide invisible one lies over it.
+      const target = svg(
+        'path',
+        { d, class: isInward ? 'hit inward' : 'hit', on: { click: () => choose({ from, to }) } },
+        svg('title', { text: `${from || name} → ${to}: ${triggers.join(', ')}` }),
+      );
+      lines.append(path, target);
       labels.append(label);
     }
-    const view = [-margin, -12, width + 2 * margin, height + 36].join(' ');
-    this.element = svg(
-      'svg',
-      { class: 'chart', viewBox: view, role: 'img' },
-      frames,
-      lines,
-      labels,
-    );
-    this.element.style.maxWidth = `${(width + 2 * margin) * 1.35}px`;
+    this.element = svg('svg', { class: 'chart', role: 'img', tabindex: 0 }, frames, lines, labels);
+    this.element.style.maxWidth = `${(width + 2 * margin) * maxScale}px`;
+    const whole = { x: -margin, y: -12, width: width + 2 * margin, height: height + 36 };
+    this.panZoom = new PanZoom(this.element, whole);
   }
 
-  /** Marks the states that an actor is in and the transitions that it has just taken. */
-  highlight(actor: ActorModel, label: string): void {
-    const highlighted = `${label} ${actor.active.join()} ${actor.status} ${actor.stepsRow}`;
+  /** Marks the states that an actor is in, the transitions that it has just taken, and the chosen one. */
+  highlight(actor: ActorModel, label: string, chosen: ChosenTransition | undefined): void {
+    const chosenKey = chosen ? edgeKey(chosen.from, chosen.to) : '';
+    const highlighted = [label, actor.active, actor.status, actor.stepsRow, chosenKey].join(' ');
     if (highlighted === this.#highlighted) return;
     this.#highlighted = highlighted;
     this.element.setAttribute('aria-label', label);
     const active = new Set(actor.active);
     for (const [path, box] of this.#boxes) box.classList.toggle('active', active.has(path));
-    for (const { path, label: text } of this.#edges.values()) {
+    for (const [key, { path, label: text }] of this.#edges) {
       path.classList.remove('last');
+      path.classList.toggle('chosen', key === chosenKey);
       text.textContent = '';
     }
     for (const { from, to, event } of actor.steps) {
@@ -74,19 +86,12 @@ export class ChartView {
   #box(box: Box): SVGElement {
     const { path, title, type, isInitial, hasChildren, x, y, width, height } = box;
     const kind = [type, hasChildren ? 'outer' : 'inner', path === '' ? 'root' : ''].join(' ');
+    const ring = { x: x + 3, y: y + 3, width: width - 6, height: height - 6, rx: 6 };
     const group = svg(
       'g',
       { class: `box ${kind}`, 'data-path': path },
       svg('rect', { x, y, width, height, rx: hasChildren ? 12 : 8 }),
-      type === 'final' &&
-        svg('rect', {
-          x: x + 3,
-          y: y + 3,
-          width: width - 6,
-          height: height - 6,
-          rx: 6,
-          class: 'ring',
-        }),
+      type === 'final' && svg('rect', { ...ring, class: 'ring' }),
       svg('text', {
         x: hasChildren ? x + 14 : x + width / 2,
         y: hasChildren ? y + 19 : y + height / 2 + 4.5,

@@ -55,8 +55,18 @@ export class FramesPanel {
     this.#search.focus();
   }
 
+  /** Selects a frame and scrolls to it, even if the filter would hide it. */
+  reveal(n: number): void {
+    this.#search.value = '';
+    this.#dir.value = '';
+    this.#type.value = '';
+    this.#store.set({ detail: n, range: undefined });
+    this.show();
+    this.#list.reveal(n);
+  }
+
   show(): void {
-    const { session = '', detail } = this.#store;
+    const { session = '', detail, cursor } = this.#store;
     const rows = this.#store.rows();
     this.#showTypes(frameTypes(this.#store.log.rows, session));
     const all = filterFrames(rows, session, { text: '', dir: '', type: '' });
@@ -65,7 +75,7 @@ export class FramesPanel {
       this.#count,
       found.length === all.length ? `${all.length}` : `${found.length} of ${all.length}`,
     );
-    this.#list.show(found, detail);
+    this.#list.show(found, { selected: detail, cursor });
   }
 
   #filter(): FrameFilter {

@@ -1,67 +1,101 @@
+import { filterArrows, foldRuns, type SequenceItem } from '../model/foldRuns.js';
 import type { Row } from '../model/rows.js';
 import {
   type Participant,
   participants,
   type SequenceArrow,
-  sequenceArrow,
-} from '../model/sequenceArrow.js';
-import { byId, html, svg } from './dom.js';
-import { formatTime } from './format.js';
+  SequenceLog,
+} from '../model/SequenceLog.js';
+import { byId, html } from './dom.js';
+import { SequenceFilterBar } from './SequenceFilterBar.js';
 import type { Store } from './Store.js';
+import { drawArrow, drawFold, rowHeight } from './sequenceRow.js';
 import { VirtualList } from './VirtualList.js';
-
-const rowHeight = 34;
-const timeWidth = 84;
 
 /** The sequence diagram: events between actors and frames to and from the CLI, newest last. */
 export class SequencePanel {
   readonly #store: Store;
-  readonly #list: VirtualList<SequenceArrow>;
+  readonly #list: VirtualList<SequenceItem>;
+  readonly #bar: SequenceFilterBar;
   readonly #head = html('div', { class: 'participants', 'aria-hidden': 'true' });
+  readonly #open = new Set<number>();
+  #selectedFold: number | undefined;
   #used: Participant[] = [];
-  #arrows: SequenceArrow[] = [];
+  #sequence = new SequenceLog('');
   #rows: readonly Row[] = [];
   /** The system and session that the arrows belong to. */
   #owner = '';
-  /** The number of the last row that was turned into an arrow. */
-  #lastRow = -1;
+  #shown = '';
+  #items: readonly SequenceItem[] = [];
 
   constructor(store: Store) {
     this.#store = store;
-    this.#list = new VirtualList<SequenceArrow>({
+    this.#bar = new SequenceFilterBar(() => this.show());
+    this.#list = new VirtualList<SequenceItem>({
       rowHeight,
       label: 'Sequence of events',
-      keyOf: ({ n }) => n,
-      draw: (arrow) => this.#draw(arrow),
-      select: ({ n }) => store.set({ detail: n, cursor: n }),
+      keyOf: itemKey,
+      draw: (item) => {
+        const width = this.#list.element.clientWidth;
+        if (item.fold) return drawFold(item.fold, this.#used, width);
+        return drawArrow(item.arrow, this.#used, width);
+      },
+      select: (item) => this.#select(item),
+      activate: (item) => this.#activate(item),
     });
-    byId('panel-sequence').append(this.#head, this.#list.element);
+    byId('panel-sequence').append(this.#bar.element, this.#head, this.#list.element);
   }
 
   show(): void {
-    const { log, session = '', key, detail, cursor } = this.#store;
-    const owner = `${key} ${session}`;
-    if (owner !== this.#owner || log.rows !== this.#rows) {
-      this.#arrows = [];
-      this.#lastRow = -1;
-      this.#owner = owner;
-      this.#rows = log.rows;
+    const { detail, cursor, range } = this.#store;
+    this.#addNewArrows();
+    const all = this.#sequence.arrows;
+    const { filter, revision } = this.#bar;
+    const shown = [this.#owner, all.length, all[0]?.n, range?.from, range?.to];
+    const key = [...shown, revision, [...this.#open]].join();
+    if (key !== this.#shown) {
+      this.#shown = key;
+      const arrows = filterArrows(all, { ...filter, range });
+      this.#bar.show(all, arrows.length);
+      this.#showParticipants(arrows);
+      this.#items = foldRuns(arrows, this.#open);
     }
-    this.#addNewArrows(session);
-    const arrows =
-      cursor === undefined ? this.#arrows : this.#arrows.filter(({ n }) => n <= cursor);
-    this.#showParticipants(arrows);
-    this.#list.show(arrows, detail, this.#used.join());
+    const selected = this.#selectedFold === undefined ? detail : this.#selectedFold - 0.5;
+    const lastFold = this.#items.at(-1)?.fold ?? this.#items.at(-2)?.fold;
+    const look = [this.#used.join(), [...this.#open], lastFold?.label];
+    this.#list.show(this.#items, { selected, cursor, revision: look.join(' ') });
   }
 
-  /** Arrows are kept, because the actors that they need may be removed from the model later. */
-  #addNewArrows(session: string): void {
-    const { log } = this.#store;
+  #select({ fold, arrow }: SequenceItem): void {
+    this.#selectedFold = fold?.n;
+    const n = arrow?.n ?? fold?.n;
+    this.#store.set({ detail: arrow?.n, ...(arrow && { cursor: n }) });
+  }
+
+  #activate(item: SequenceItem): void {
+    if (!item.fold) {
+      this.#select(item);
+      return;
+    }
+    const { n, isOpen } = item.fold;
+    if (isOpen) this.#open.delete(n);
+    else this.#open.add(n);
+    this.#select(item);
+  }
+
+  /** Arrows are made once, when their row arrives. */
+  #addNewArrows(): void {
+    const { log, session = '', key } = this.#store;
+    const owner = `${key} ${session}`;
+    if (owner !== this.#owner || log.rows !== this.#rows) {
+      this.#owner = owner;
+      this.#rows = log.rows;
+      this.#sequence = new SequenceLog(session, Object.values(log.start().baseline.actors));
+    }
     const first = log.rows[0]?.n ?? 0;
-    for (const row of log.rows.slice(Math.max(0, this.#lastRow + 1 - first))) {
-      const arrow = sequenceArrow(row, log.head, session);
-      if (arrow) this.#arrows.push(arrow);
-      this.#lastRow = row.n;
+    const { next } = this.#sequence;
+    for (let index = Math.max(0, next - first); index < log.rows.length; index += 1) {
+      this.#sequence.add(log.rows[index] as Row);
     }
   }
 
@@ -76,41 +110,9 @@ export class SequencePanel {
       ...next.map((one) => html('span', { class: 'participant', text: one })),
     );
   }
+}
 
-  #x(participant: Participant, width: number): number {
-    const step = (width - timeWidth) / this.#used.length;
-    return timeWidth + (this.#used.indexOf(participant) + 0.5) * step;
-  }
-
-  #draw({ at, from, to, label, isFrame }: SequenceArrow): Node {
-    const width = this.#list.element.clientWidth;
-    const [start, end] = [this.#x(from, width), this.#x(to, width)];
-    const y = rowHeight - 9;
-    const isSelf = from === to;
-    const d = isSelf
-      ? `M${start} ${y - 5}h14v7h-12`
-      : `M${start} ${y}H${end + (end > start ? -2 : 2)}`;
-    const left = Math.min(start, end);
-    // A label that does not fit to the right of its start is aligned with the edge of the panel.
-    const room = width - left - 8;
-    const isTight = label.length * 6.3 > room;
-    return svg(
-      'svg',
-      { class: 'arrow', width, height: rowHeight },
-      ...this.#used.map((participant) => {
-        const x = this.#x(participant, width);
-        return svg('line', { x1: x, x2: x, y1: 0, y2: rowHeight, class: 'lifeline' });
-      }),
-      svg('text', { x: 8, y: y - 2, class: 'time', text: formatTime(at) }),
-      svg('path', { d, class: isFrame ? 'message frame' : 'message' }),
-      svg('text', {
-        x: isTight ? width - 8 : left + 5,
-        y: y - 6,
-        'text-anchor': isTight ? 'end' : 'start',
-        class: 'label',
-        text: label,
-      }),
-      svg('title', { text: `${from} → ${to}: ${label}` }),
-    );
-  }
+/** A fold has the row of its first arrow, so it needs a key between two rows. */
+function itemKey({ fold, arrow }: SequenceItem): number {
+  return fold ? fold.n - 0.5 : arrow.n;
 }

@@ -1,6 +1,8 @@
 import type { OverviewSystem } from '../model/overview.js';
 import type { Chart, Row } from '../model/rows.js';
 import { type LogStart, SystemLog } from '../model/SystemLog.js';
+import { StoryBuilder } from '../model/story/StoryBuilder.js';
+import type { Story } from '../model/story/story.js';
 import { emptyModel, type SystemModel } from '../model/systemModel.js';
 
 /** What the page has received, and what the user has selected. */
@@ -17,9 +19,16 @@ export class Store {
   actor: string | undefined;
   /** The row at which time stands still on the page; undefined to follow live. */
   cursor: number | undefined;
+  /** The times that the timeline's brush selects; the views show only what happened between them. */
+  range: { from: number; to: number } | undefined;
   /** The row whose details are shown. */
   detail: number | undefined;
   readonly #onChange: () => void;
+  #storyBuilder = new StoryBuilder('');
+  #storyOwner = '';
+  #past: { log: SystemLog; cursor: number; model: SystemModel } | undefined;
+  /** The number of the first row that is not in the story yet. */
+  #storyNext = 0;
 
   constructor(onChange: () => void) {
     this.#onChange = onChange;
@@ -28,15 +37,38 @@ export class Store {
   /** The system at the cursor. */
   model(): SystemModel {
     if (this.key === undefined) return emptyModel();
-    return this.cursor === undefined ? this.log.head : this.log.modelAt(this.cursor);
+    const { cursor, log } = this;
+    if (cursor === undefined) return log.head;
+    // Going back means copying a model and repeating rows, so it is done once for each moment.
+    if (this.#past?.log !== log || this.#past.cursor !== cursor) {
+      this.#past = { log, cursor, model: log.modelAt(cursor) };
+    }
+    return this.#past.model;
   }
 
-  /** The rows up to the cursor. */
+  /** The rows within the range. */
   rows(): readonly Row[] {
-    const { rows } = this.log;
-    if (this.cursor === undefined) return rows;
-    const first = rows[0]?.n ?? 0;
-    return rows.slice(0, Math.max(0, this.cursor - first + 1));
+    const { range, log } = this;
+    return range ? log.rows.filter(({ at }) => at >= range.from && at <= range.to) : log.rows;
+  }
+
+  /**
+   * What the selected session did, from the first row that is kept to the last. It does not end at
+   * the cursor: a view fades the parts whose `n` lies after it.
+   */
+  story(): Story {
+    const owner = `${this.key} ${this.session}`;
+    const { rows, next } = this.log;
+    // A log that was started afresh has no rows before the ones it has sent.
+    if (owner !== this.#storyOwner || next < this.#storyNext) {
+      this.#storyOwner = owner;
+      this.#storyBuilder = new StoryBuilder(this.session ?? '');
+      this.#storyNext = 0;
+    }
+    const first = rows[0]?.n ?? next;
+    for (const row of rows.slice(Math.max(0, this.#storyNext - first))) this.#storyBuilder.add(row);
+    this.#storyNext = next;
+    return this.#storyBuilder.story;
   }
 
   row(n: number): Row | undefined {
@@ -46,7 +78,7 @@ export class Store {
 
   /** The time at the cursor, from which ages are counted. */
   now(): number {
-    return this.cursor === undefined ? Date.now() : this.model().at;
+    return this.cursor === undefined ? Date.now() : (this.row(this.cursor)?.at ?? this.model().at);
   }
 
   system(): OverviewSystem | undefined {
@@ -58,6 +90,7 @@ export class Store {
       this.log = new SystemLog();
       this.charts.clear();
       this.cursor = undefined;
+      this.range = undefined;
       this.detail = undefined;
     }
     this.key = key;
@@ -67,14 +100,16 @@ export class Store {
   }
 
   set(
-    change: Partial<Pick<Store, 'actor' | 'cursor' | 'detail' | 'isConnected' | 'overview'>>,
+    change: Partial<
+      Pick<Store, 'actor' | 'cursor' | 'detail' | 'isConnected' | 'overview' | 'range'>
+    >,
   ): void {
     Object.assign(this, change);
     this.#onChange();
   }
 
-  startLog(start: LogStart): void {
-    this.log = new SystemLog(start);
+  startLog(start: LogStart, maxRows?: number): void {
+    this.log = new SystemLog(start, maxRows);
     this.#clampCursor();
     this.#onChange();
   }

@@ -1,3 +1,5 @@
+import type { TurnTokens } from '../model/story/story.js';
+
 /** The time of day with milliseconds. */
 export function formatTime(at: number): string {
   const date = new Date(at);
@@ -22,4 +24,25 @@ export function formatSize(bytes: number): string {
   if (bytes < 1_024) return `${bytes} B`;
   if (bytes < 1_024 * 1_024) return `${(bytes / 1_024).toFixed(1)} KiB`;
   return `${(bytes / 1_024 / 1_024).toFixed(1)} MiB`;
+}
+
+/** An amount of money, such as `$0.0042`. Small amounts keep their digits. */
+export function formatCost(usd: number): string {
+  if (usd === 0) return '$0';
+  if (usd < 0.01) return `$${usd.toPrecision(2).replace(/0+$/, '')}`;
+  return `$${usd.toFixed(2)}`;
+}
+
+/** The tokens of a turn: a short text, and a title that says what they are. */
+export function formatTokens({ input, output, cacheRead, cacheWrite }: TurnTokens): {
+  text: string;
+  title: string;
+} {
+  const count = (tokens: number) =>
+    tokens < 10_000 ? tokens.toLocaleString('en') : `${Math.round(tokens / 1_000)}k`;
+  const read = input + cacheRead + cacheWrite;
+  return {
+    text: `${count(read)} → ${count(output)} tokens`,
+    title: `${input} input, ${cacheRead} read from the cache, ${cacheWrite} written to it, ${output} output`,
+  };
 }

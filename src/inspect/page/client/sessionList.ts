@@ -1,16 +1,29 @@
+import { sessionTitle } from '../model/displayNames.js';
 import type { OverviewActor, OverviewSystem } from '../model/overview.js';
-import { byId, html } from './dom.js';
+import { byId, html, setText } from './dom.js';
+import { formatCost, formatDuration } from './format.js';
 import type { Store } from './Store.js';
+
+type Select = (key: string, actor: string) => void;
 
 let drawn = '';
 
 /** Lists the sessions of all programs: each system with its root and the sessions below it. */
-export function showSessions(store: Store, select: (key: string, actor: string) => void): void {
+export function showSessions(store: Store, select: Select): void {
   const { overview, key, session } = store;
-  const text = JSON.stringify([overview, key, session]);
-  if (text === drawn) return;
-  drawn = text;
   const target = byId('sessions');
+  const text = JSON.stringify([overview, key, session]);
+  if (text !== drawn) {
+    drawn = text;
+    draw(store, select, target);
+  }
+  for (const age of target.querySelectorAll<HTMLElement>('[data-since]')) {
+    setText(age, formatDuration(Math.max(0, Date.now() - Number(age.dataset.since))));
+  }
+}
+
+function draw(store: Store, select: Select, target: HTMLElement): void {
+  const { overview } = store;
   const focused = document.activeElement?.getAttribute('data-id');
   if (overview.length === 0) {
     target.replaceChildren(html('p', { class: 'empty', text: 'No sessions yet.' }));
@@ -22,17 +35,14 @@ export function showSessions(store: Store, select: (key: string, actor: string) 
   if (focused) target.querySelector<HTMLElement>(`[data-id="${CSS.escape(focused)}"]`)?.focus();
 }
 
-function systemGroup(
-  system: OverviewSystem,
-  store: Store,
-  select: (key: string, actor: string) => void,
-): HTMLElement {
+function systemGroup(system: OverviewSystem, store: Store, select: Select): HTMLElement {
   const { source, gone, actors } = system;
+  const details = [source.pid > 0 && source.pid, gone && (source.pid > 0 ? 'ended' : 'file')];
   const head = html(
     'div',
     { class: 'program' },
-    html('span', { class: 'title', text: source.title }),
-    html('span', { class: 'pid', text: `${source.pid}${gone ? ' · ended' : ''}` }),
+    html('span', { class: 'title', text: source.title, title: source.title }),
+    html('span', { class: 'pid', text: details.filter(Boolean).join(' · ') }),
   );
   const buttons = actors.map((actor, index) =>
     sessionButton(system, actor, index > 0, store, select),
@@ -41,13 +51,17 @@ function systemGroup(
 }
 
 function sessionButton(
-  { key }: OverviewSystem,
+  system: OverviewSystem,
   actor: OverviewActor,
   isEmbedded: boolean,
   store: Store,
-  select: (key: string, actor: string) => void,
+  select: Select,
 ): HTMLElement {
+  const { key } = system;
+  const { summary } = actor;
   const isSelected = key === store.key && actor.id === store.session;
+  const { title, subtitle } = sessionTitle(actor);
+  const failure = toneOf(actor) === 'failed' ? failureText(actor) : undefined;
   return html(
     'button',
     {
@@ -57,16 +71,61 @@ function sessionButton(
       'aria-current': isSelected ? 'true' : undefined,
       on: { click: () => select(key, actor.id) },
     },
-    html('span', { class: `dot ${toneOf(actor)}`, 'aria-hidden': 'true' }),
-    html('span', { class: 'name', text: actor.name }),
-    html('span', { class: 'state', text: actor.state || actor.status }),
+    html(
+      'span',
+      { class: 'line' },
+      html('span', { class: `dot ${toneOf(actor)}`, 'aria-hidden': 'true' }),
+      html('span', { class: 'name', text: title, title }),
+      html('span', { class: 'state', text: shortState(actor) }),
+    ),
+    subtitle !== undefined && html('span', { class: 'first-words', text: subtitle }),
+    summary &&
+      html(
+        'span',
+        { class: 'facts' },
+        summary.model !== undefined && html('span', { text: summary.model }),
+        summary.cwd !== undefined &&
+          html('span', { text: folderName(summary.cwd), title: summary.cwd }),
+        html('span', { text: `${summary.turns} ${summary.turns === 1 ? 'turn' : 'turns'}` }),
+        summary.costUsd !== undefined && html('span', { text: formatCost(summary.costUsd) }),
+        ageOf(system, actor),
+      ),
+    failure !== undefined && html('span', { class: 'failure', text: failure, title: failure }),
   );
 }
 
+/** The state without what the others have in common: most sessions are running. */
+function shortState({ state, status }: OverviewActor): string {
+  const short = state.replace(/^running · /, '');
+  return short === 'requiresAction' ? 'needs an answer' : short || status;
+}
+
+/** How long a session has been there, or was. */
+function ageOf({ gone }: OverviewSystem, actor: OverviewActor): HTMLElement {
+  const { createdAt, since, status } = actor;
+  if (status === 'active' && !gone) return html('span', { 'data-since': createdAt, text: '' });
+  return html('span', { text: formatDuration(since - createdAt) });
+}
+
+function failureText({ summary }: OverviewActor): string {
+  const { code, message } = summary?.failure ?? {};
+  if (code === undefined) return 'failed';
+  return message === undefined ? code : `${code}: ${message}`;
+}
+
+function folderName(path: string): string {
+  return path.split(/[\\/]/).filter(Boolean).at(-1) ?? path;
+}
+
 /** The CSS class that colours a state. */
-export function toneOf({ state, status }: Pick<OverviewActor, 'state' | 'status'>): string {
+export function toneOf({
+  state,
+  status,
+  summary,
+}: Pick<OverviewActor, 'state' | 'status' | 'summary'>): string {
   if (status === 'error' || /failed|crash/.test(state)) return 'failed';
-  if (status !== 'active') return 'ended';
+  // A query has no state of its own for a failure.
+  if (status !== 'active') return summary?.failure ? 'failed' : 'ended';
   if (/requiresAction/.test(state)) return 'waiting';
   if (/working|streaming|initSent|starting/.test(state)) return 'busy';
   return 'idle';

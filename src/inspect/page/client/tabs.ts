@@ -1,36 +1,44 @@
 import { byId } from './dom.js';
 
 /** The tabs, from left to right. */
-const names = ['sequence', 'frames', 'pending'] as const;
+export const tabNames = ['conversation', 'sequence', 'frames', 'pending', 'chart'] as const;
 
-export type TabName = (typeof names)[number];
+export type TabName = (typeof tabNames)[number];
 
-let current: TabName = 'sequence';
+let current: TabName = 'conversation';
 
 export function currentTab(): TabName {
   return current;
 }
 
+/** On a narrow page the chart has no place of its own, but a tab. */
+const narrow = matchMedia('(max-width: 1000px)');
+
 export function openTab(name: TabName, onChange: () => void): void {
   current = name;
-  for (const one of names) {
+  document.body.dataset.tab = name;
+  for (const one of tabNames) {
     const tab = byId(`tab-${one}`);
     tab.setAttribute('aria-selected', String(one === name));
     tab.tabIndex = one === name ? 0 : -1;
-    byId(`panel-${one}`).hidden = one !== name;
+    if (one !== 'chart') byId(`panel-${one}`).hidden = one !== name;
   }
   onChange();
 }
 
 /** A click opens a tab; the arrow keys move between them. */
 export function listenToTabs(onChange: () => void): void {
-  for (const [index, name] of names.entries()) {
+  narrow.addEventListener('change', () => {
+    if (!narrow.matches && current === 'chart') openTab(tabNames[0], onChange);
+  });
+  for (const [index, name] of tabNames.entries()) {
     const tab = byId(`tab-${name}`);
     tab.addEventListener('click', () => openTab(name, onChange));
     tab.addEventListener('keydown', (event) => {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
       if (step === undefined) return;
-      const next = names[(index + step + names.length) % names.length] as TabName;
+      const shown = narrow.matches ? tabNames : tabNames.filter((one) => one !== 'chart');
+      const next = shown[(index + step + shown.length) % shown.length] as TabName;
       openTab(next, onChange);
       byId(`tab-${next}`).focus();
     });

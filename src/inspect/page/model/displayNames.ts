@@ -1,7 +1,9 @@
+import type { OverviewActor } from './overview.js';
+import { objectOf, shownText } from './story/json.js';
 import type { ActorModel, SystemModel } from './systemModel.js';
 
 /** What the page needs to know of an actor to name it. */
-export type NamedActor = Pick<ActorModel, 'name' | 'role' | 'metadata' | 'about'>;
+export type NamedActor = Pick<ActorModel, 'name' | 'role' | 'metadata' | 'about' | 'ordinal'>;
 
 /** What a child of a session stands for. */
 export interface ActorDescription {
@@ -12,7 +14,7 @@ export interface ActorDescription {
 
 /**
  * The name of an actor on the page: `hook PreToolUse Bash`, `permission Write`, `mcp calc`,
- * `request interrupt`, `turn 1ab2c2ea`, `task build`, `port reader`. Other actors have their own id.
+ * `request interrupt`, `turn 2`, `task build`, `port reader`. Other actors have their own id.
  */
 export function actorName(actor: NamedActor, parentRole?: string): string {
   const description = describeActor(actor);
@@ -29,12 +31,28 @@ export function actorNameIn({ actors }: SystemModel, id: string): string {
   return actorName(actor, actors[actor.parent ?? '']?.role);
 }
 
+/**
+ * How a list names a session: by its label (the option `label`), or else by the first words of its
+ * prompt. The subtitle is the prompt if the title is the label.
+ */
+export function sessionTitle({ name, role, summary }: OverviewActor): {
+  title: string;
+  subtitle?: string;
+} {
+  const prompt = summary?.prompt;
+  const hasLabel = name !== role;
+  if (prompt === undefined) return { title: shortenId(name) };
+  return hasLabel ? { title: shortenId(name), subtitle: prompt } : { title: prompt };
+}
+
 /** Undefined if the actor is not a child of a session, or if too little is known of it. */
 export function describeActor(actor: NamedActor): ActorDescription | undefined {
-  const { role, metadata = {}, about } = actor;
+  const { role, metadata = {}, about, ordinal } = actor;
   const { subtype, uuid, kind, id, description = id } = metadata;
   if (role === 'request' && subtype) return { kind: 'request', subject: String(subtype) };
-  if (role === 'turn' && uuid) return { kind: 'turn', subject: String(uuid).slice(0, 8) };
+  if (role === 'turn' && uuid) {
+    return { kind: 'turn', subject: String(ordinal ?? String(uuid).slice(0, 8)) };
+  }
   if (role === 'task' && description) return { kind: 'task', subject: String(description) };
   if (role !== 'callback') return undefined;
   if (kind === 'hook') return { kind, subject: hookSubject(metadata, about) };
@@ -84,4 +102,22 @@ export function stateLabel(active: readonly string[]): string {
   const turn = leaves.find((path) => path.startsWith('running.turn.'));
   if (turn !== undefined) return `running · ${turn.slice('running.turn.'.length)}`;
   return leaves.map((path) => path.split('.').at(-1)).join(', ');
+}
+
+/** The fields of tool inputs that say best what a call is about, the best first. */
+const subjectFields = [
+  ...['command', 'file_path', 'notebook_path', 'path', 'pattern', 'query', 'url', 'description'],
+  ...['skill', 'subject', 'prompt'],
+];
+
+const maxSubject = 160;
+
+/** What a call of a tool is about, on one line: a command, a path, a pattern. Empty if hidden. */
+export function toolSubject(input: unknown): string {
+  const object = objectOf(input);
+  const known = subjectFields
+    .map((name) => shownText(object[name]))
+    .find((text) => text !== undefined);
+  const rest = Object.keys(object).length > 0 ? JSON.stringify(object) : '';
+  return (known ?? rest).replace(/\s+/g, ' ').trim().slice(0, maxSubject);
 }

@@ -1,5 +1,6 @@
 import { stateLabel } from './displayNames.js';
 import type { Source, Status } from './rows.js';
+import type { SessionSummary } from './sessionSummary.js';
 import type { ActorModel, SystemModel } from './systemModel.js';
 
 /** An entry in the list of sessions. */
@@ -10,6 +11,8 @@ export interface OverviewActor {
   state: string;
   status: Status;
   since: number;
+  createdAt: number;
+  summary?: SessionSummary;
 }
 
 /** One actor system of one program. */
@@ -38,6 +41,11 @@ export function overviewActors({ actors }: SystemModel): OverviewActor[] {
   return [...roots, ...embedded].map(overviewActor);
 }
 
-function overviewActor({ id, name, role, active, status, since }: ActorModel): OverviewActor {
-  return { id, name, ...(role && { role }), state: stateLabel(active), status, since };
+function overviewActor(actor: ActorModel): OverviewActor {
+  const { id, name, role, active, status, since, createdAt, summary } = actor;
+  return {
+    ...{ id, name, state: stateLabel(active), status, since, createdAt },
+    ...(role && { role }),
+    ...(summary && { summary }),
+  };
 }

@@ -22,6 +22,7 @@ export type RowBody =
   | { kind: 'eof'; id: string }
   | { kind: 'stderr'; id: string; bytes: number; text?: string }
   | { kind: 'exited'; id: string; code: number | null; signal: string | null }
+  | ProblemBody
   /** How many rows are missing here, because there was no room for them. */
   | { kind: 'dropped'; count: number };
 
@@ -48,6 +49,8 @@ export interface StateBody {
   actions?: readonly string[];
   /** The `eventId` of the event that led here. */
   cause?: number;
+  /** The fields of the context that have changed, as JSON; null if a field is gone. */
+  context?: Readonly<Record<string, string | null>>;
 }
 
 export interface EventBody {
@@ -78,6 +81,19 @@ export interface FrameBody {
   text?: string;
   /** The frame was too long to be kept, or not JSON. */
   cut?: true;
+}
+
+/** An error or a warning that the program got. */
+export interface ProblemBody {
+  kind: 'problem';
+  /** The session or query that it is about. */
+  id: string;
+  level: 'error' | 'warning';
+  code: string;
+  /** Absent if content is hidden. The message of an error ends with what to do about it. */
+  message?: string;
+  /** What to do about a warning. */
+  remedy?: string;
 }
 
 /** A row in the log of its system. `n` counts from 0. */

@@ -1,4 +1,5 @@
 import type { ActorBody, Metadata, Row, Status, TakenTransition } from './rows.js';
+import { type SessionSummary, summarizeRow } from './sessionSummary.js';
 
 export interface ActorModel {
   id: string;
@@ -7,6 +8,10 @@ export interface ActorModel {
   role?: string;
   chart?: string;
   metadata?: Metadata;
+  /** Which turn of its session a turn actor is, counted from 1. */
+  ordinal?: number;
+  /** How many turns a session has had. */
+  turnCount?: number;
   /** The hook, tool or MCP server that a callback is about, taken from the CLI's request. */
   about?: string;
   createdAt: number;
@@ -17,8 +22,13 @@ export interface ActorModel {
   /** The transitions that led there, and the number of their row. */
   steps: readonly TakenTransition[];
   stepsRow: number;
+  /** The fields of the context as JSON, and what they were before the last row that changed any. */
+  context?: Readonly<Record<string, string>>;
+  changed?: { n: number; before: Readonly<Record<string, string | null>> };
   /** The CLI process of a session or query. */
   cli?: CliModel;
+  /** What a list says about a session or query. */
+  summary?: SessionSummary;
 }
 
 export interface CliModel {
@@ -57,6 +67,8 @@ export function emptyModel(): SystemModel {
 /** Updates the model to the state after this row. */
 export function applyRow(model: SystemModel, row: Row): void {
   model.at = row.at;
+  const owner = 'id' in row ? model.actors[row.id] : undefined;
+  if (owner) summarizeRow(owner, row);
   switch (row.kind) {
     case 'actor':
       addActor(model, row);
@@ -98,6 +110,7 @@ export function applyRow(model: SystemModel, row: Row): void {
       model.dropped += row.count;
       return;
     case 'event':
+    case 'problem':
       return;
   }
 }
@@ -106,11 +119,15 @@ function addActor(model: SystemModel, row: Row & ActorBody): void {
   const { kind: _, n: __, at, ...body } = row;
   const requests = model.actors[row.parent ?? '']?.cli?.openRequests;
   const about = requests?.[String(row.metadata?.requestId)];
+  const parent = model.actors[row.parent ?? ''];
+  const isNewTurn = row.role === 'turn' && parent && !model.actors[row.id];
+  if (isNewTurn) parent.turnCount = (parent.turnCount ?? 0) + 1;
   model.actors[row.id] = {
     ...{ createdAt: at, since: at, active: [], steps: [], stepsRow: -1, status: 'active' },
     ...model.actors[row.id],
     ...body,
     ...(about !== undefined && { about }),
+    ...(isNewTurn && { ordinal: parent.turnCount }),
   };
   if (row.n % rowsPerCount === 0) removeSurplusActors(model);
 }
@@ -142,7 +159,24 @@ function updateState(model: SystemModel, row: Extract<Row, { kind: 'state' }>): 
     actor.steps = row.steps;
     actor.stepsRow = row.n;
   }
+  if (row.context) updateContext(actor, row.context, row.n);
   if (row.status !== 'active') removeOldActors(model);
+}
+
+function updateContext(
+  actor: ActorModel,
+  changes: Readonly<Record<string, string | null>>,
+  n: number,
+): void {
+  const before: Record<string, string | null> = {};
+  const context: Record<string, string> = { ...actor.context };
+  for (const [field, text] of Object.entries(changes)) {
+    before[field] = context[field] ?? null;
+    if (text === null) delete context[field];
+    else context[field] = text;
+  }
+  actor.context = context;
+  actor.changed = { n, before };
 }
 
 function cliOf(model: SystemModel, id: string): CliModel | undefined {

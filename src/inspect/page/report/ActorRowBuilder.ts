@@ -1,7 +1,7 @@
 import type { AnyActorRef, InspectionEvent } from 'xstate';
 import type { Signal } from '../../../actors/observing/signal.js';
 import { isObject } from '../../../codec/jsonObject.js';
-import { rowLimits } from '../../../defaults.js';
+import { rowLimits } from '../../../defaults/inspectorDefaults.js';
 import type { Content } from '../../../options/runtimeTypes.js';
 import { excerpt } from '../../../secrets/redact.js';
 import { redactJsonValue } from '../../../secrets/redactDeep.js';
@@ -10,6 +10,7 @@ import { parentOf } from '../../../util/parentOf.js';
 import { isMachine, isOwnMachine } from '../../chart/ownMachines.js';
 import { readAnyChart } from '../../chart/readChart.js';
 import { activePaths } from '../../chart/statePath.js';
+import { ContextReader } from '../../content/ContextReader.js';
 import { metadataOf } from '../../content/metadataOf.js';
 import type { Chart, Metadata, RowBody, Status, TakenTransition } from '../model/rows.js';
 
@@ -23,6 +24,8 @@ interface KnownActor {
   /** The actions since the last row with its state. */
   actions: string[];
   isOwn: boolean;
+  /** Undefined if the context must not be shown. */
+  context: ContextReader | undefined;
 }
 
 const { maxTextLength, maxActions, maxActionLength } = rowLimits;
@@ -85,7 +88,10 @@ export class ActorRowBuilder {
     const { sessionId: id, logic } = actor as AnyActorRef & { logic?: unknown };
     const parent = parentOf(actor);
     const isOwn = isOwnMachine(logic);
-    this.#actors.set(id, { active: '', status: 'active', steps: [], actions: [], isOwn });
+    // The fields of other machines are not known, so they may have any content.
+    const isReadable = isOwn || this.#content === 'shown';
+    const context = isReadable ? new ContextReader(this.#content) : undefined;
+    this.#actors.set(id, { active: '', status: 'active', steps: [], actions: [], isOwn, context });
     const chart = isMachine(logic) ? this.#chartKey(logic) : undefined;
     const metadata = isOwn ? this.#actorMetadata(actor, logic.id) : undefined;
     this.#addRow(rootId, at, {
@@ -148,12 +154,17 @@ export class ActorRowBuilder {
   ): void {
     const actor = this.#actors.get(id);
     if (!actor) return;
-    const { value, status = 'active' } = (snapshot ?? {}) as { value?: unknown; status?: Status };
+    const {
+      value,
+      status = 'active',
+      context,
+    } = (snapshot ?? {}) as { value?: unknown; status?: Status; context?: unknown };
     const active = activePaths(value);
     const joined = active.join();
     const { steps, actions } = actor;
     const isUnchanged = joined === actor.active && status === actor.status;
-    if (isUnchanged && steps.length === 0 && actions.length === 0) return;
+    const changes = actor.context?.changes(context);
+    if (isUnchanged && !changes && steps.length === 0 && actions.length === 0) return;
     const cause = this.#eventIds.get(event);
     actor.steps = [];
     actor.actions = [];
@@ -168,6 +179,7 @@ export class ActorRowBuilder {
       ...(steps.length > 0 && { steps }),
       ...(actions.length > 0 && { actions }),
       ...(cause !== undefined && { cause }),
+      ...(changes && { context: changes }),
     });
   }
 

@@ -1,15 +1,17 @@
 import { isObject, type JsonObject } from '../../../codec/jsonObject.js';
 import { LineSplitter } from '../../../codec/LineSplitter.js';
 import type { Line } from '../../../codec/lines.js';
-import { rowLimits } from '../../../defaults.js';
+import { rowLimits } from '../../../defaults/inspectorDefaults.js';
 import type { Content } from '../../../options/runtimeTypes.js';
 import { redact, redactArgv } from '../../../secrets/redact.js';
 import { redactJson } from '../../../secrets/redactDeep.js';
-import { hiddenText, hideContent } from '../../content/hideContent.js';
+import { warningCodes } from '../../../warnings.js';
+import { hideContent } from '../../content/hideContent.js';
 import type { FrameBody, RowBody } from '../model/rows.js';
+import { hiddenText } from '../model/story/json.js';
 import { describeFrame, typeInStart } from './describeFrame.js';
 
-const { maxFrameLength, maxStderrBytes, maxArgumentLength } = rowLimits;
+const { maxTextLength, maxFrameLength, maxStderrBytes, maxArgumentLength } = rowLimits;
 
 /** Turns the pipes of one CLI process into rows. `id` is the session or query that owns it. */
 export class ProcessRowBuilder {
@@ -61,6 +63,19 @@ export class ProcessRowBuilder {
     };
   }
 
+  /** The message of a warning or error may quote output of the CLI, so it counts as content. */
+  problem(
+    level: 'error' | 'warning',
+    { code, message }: { code: string; message: string },
+  ): RowBody {
+    const remedy = isWarningCode(code) ? warningCodes[code].remedy : undefined;
+    return {
+      ...{ kind: 'problem', id: this.id, level, code },
+      ...(this.#content === 'shown' && { message: redact(message).slice(0, maxTextLength) }),
+      ...(level === 'warning' && remedy !== undefined && { remedy }),
+    };
+  }
+
   #outputLine(line: Line): RowBody {
     if (typeof line === 'string') return this.#frame('out', line, Buffer.byteLength(line));
     if (line.kind === 'oversize') {
@@ -97,6 +112,10 @@ function parseObject(text: string): JsonObject | undefined {
   } catch {
     return undefined;
   }
+}
+
+function isWarningCode(code: string): code is keyof typeof warningCodes {
+  return Object.hasOwn(warningCodes, code);
 }
 
 /** A command line with all values hidden, except those that every session has. */

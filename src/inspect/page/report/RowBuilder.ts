@@ -1,5 +1,5 @@
 import type { Signal } from '../../../actors/observing/signal.js';
-import { rowLimits } from '../../../defaults.js';
+import { rowLimits } from '../../../defaults/inspectorDefaults.js';
 import type { Content } from '../../../options/runtimeTypes.js';
 import { knownSecrets } from '../../../secrets/KnownSecrets.js';
 import { withoutKnownSecrets } from '../../../secrets/redactDeep.js';
@@ -96,6 +96,9 @@ export class RowBuilder {
         break;
       case 'stderr':
         addRow(builder.stderr(signal.bytes));
+        break;
+      case 'problem':
+        addRow(builder.problem(signal.level, signal.problem));
         break;
       case 'eof':
         addRow({ kind: 'eof', id: builder.id });

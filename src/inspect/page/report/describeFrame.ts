@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../../codec/jsonObject.js';
-import { rowLimits } from '../../../defaults.js';
+import { rowLimits } from '../../../defaults/inspectorDefaults.js';
 import { isToolCall } from '../../content/hideContent.js';
 import type { FrameBody } from '../model/rows.js';
 

@@ -3,8 +3,8 @@ export const pageStyles = `
 :root {
   color-scheme: light dark;
   --ground: #f6f7f9; --panel: #ffffff; --line: #dfe3e8; --text: #1c2128; --quiet: #5d6673;
-  --box: #ffffff; --box-outer: #f3f5f8; --edge: #a9b2bd; --accent: #2f6feb; --accent-soft: #dbe7ff;
-  --idle: #6b7785; --busy: #2f6feb; --waiting: #b25e00; --failed: #c0322b; --ended: #a9b2bd; --good: #1f883d;
+  --box: #ffffff; --box-outer: #f3f5f8; --edge: #a9b2bd; --accent: #2660d3; --accent-soft: #dbe7ff;
+  --idle: #6b7785; --busy: #2660d3; --waiting: #b25e00; --failed: #c0322b; --ended: #a9b2bd; --good: #1f883d;
   --frame: #7a3fb5; --selected: #eaf1ff;
 }
 @media (prefers-color-scheme: dark) {
@@ -19,9 +19,7 @@ export const pageStyles = `
 [hidden] { display: none !important; }
 html, body { height: 100%; margin: 0; }
 body {
-  display: grid; gap: 1px; background: var(--line); color: var(--text);
-  grid: 'header header header' 46px 'nav main aside' minmax(0, 1fr) 'footer footer footer' 48px
-    / 300px minmax(320px, 1fr) minmax(400px, 38vw);
+  display: grid; background: var(--line); color: var(--text);
   font: 13px/1.45 system-ui, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif;
 }
 header, nav, main, aside, footer { background: var(--panel); min-width: 0; }
@@ -29,7 +27,7 @@ header { grid-area: header; display: flex; align-items: center; gap: 14px; paddi
 nav { grid-area: nav; overflow: auto; padding: 4px 8px 12px; }
 main { grid-area: main; display: flex; flex-direction: column; background: var(--ground); }
 aside { grid-area: aside; display: flex; flex-direction: column; }
-footer { grid-area: footer; display: flex; align-items: center; gap: 10px; padding: 0 16px; }
+footer { grid-area: footer; display: flex; }
 h1 { font-size: 14px; margin: 0; font-weight: 650; }
 h1 span { font-weight: 400; color: var(--quiet); }
 h2 { font-size: 11px; text-transform: uppercase; letter-spacing: .06em; color: var(--quiet); margin: 14px 8px 6px; font-weight: 600; }
@@ -50,7 +48,7 @@ button:hover, .button:hover { border-color: var(--edge); }
 .dot.busy { background: var(--busy); } .dot.waiting { background: var(--waiting); }
 .dot.failed { background: var(--failed); } .dot.ended { background: var(--ended); }
 .system { margin-bottom: 8px; }
-.system.gone { opacity: .72; }
+.system.gone .name { color: var(--quiet); }
 .program { display: flex; justify-content: space-between; gap: 8px; padding: 2px 8px; color: var(--quiet); font-size: 12px; }
 .program .title { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .session, .actor {
@@ -65,7 +63,8 @@ button:hover, .button:hover { border-color: var(--edge); }
 .session .state, .actor .state { margin-left: auto; color: var(--quiet); flex: none; max-width: 68%; }
 .actor .name { flex: none; max-width: 75%; }
 .actor .state { flex: 0 1 auto; min-width: 40px; text-align: right; }
-.actor.ended { opacity: .5; }
+.actor.ended { color: var(--quiet); }
+.actor.ended .dot { opacity: .5; }
 .actor[data-level='2'] { padding-left: 24px; }
 .actor[data-level='3'] { padding-left: 40px; }
 .actor[data-level='4'] { padding-left: 56px; }
@@ -75,8 +74,31 @@ button:hover, .button:hover { border-color: var(--edge); }
 .pill { padding: 2px 10px; border-radius: 999px; border: 1px solid currentColor; color: var(--idle); font-weight: 600; }
 .pill:empty { display: none; }
 .pill.busy { color: var(--busy); } .pill.waiting { color: var(--waiting); } .pill.failed { color: var(--failed); } .pill.ended { color: var(--quiet); }
-#chart { flex: 1; min-height: 0; display: flex; justify-content: center; align-items: center; padding: 8px; }
-svg.chart { width: 100%; height: 100%; }
+#chart { position: relative; flex: 1; min-height: 0; display: flex; justify-content: center; align-items: center; padding: 8px; }
+svg.chart { width: 100%; height: 100%; cursor: grab; touch-action: none; }
+svg.chart:active { cursor: grabbing; }
+.hit { fill: none; stroke: transparent; stroke-width: 14; pointer-events: stroke; cursor: pointer; }
+.hit.inward { display: none; }
+.edge.last + .hit.inward { display: inline; }
+.edge:has(+ .hit:hover), .edge.chosen { display: inline; stroke: var(--accent); opacity: 1; stroke-width: 2; }
+.edge.chosen { stroke-dasharray: 6 3; }
+.chart-tools { position: absolute; right: 10px; top: 6px; display: flex; gap: 4px; }
+.chart-tools button { min-width: 28px; padding: 2px 7px; }
+#step { flex: none; max-height: 60%; display: flex; flex-direction: column; background: var(--panel); }
+.step-head { display: flex; flex-wrap: wrap; gap: 6px 8px; align-items: center; padding: 6px 12px; border-bottom: 1px solid var(--line); }
+.step-head select { max-width: 240px; padding: 3px 4px; }
+.step-title { font-weight: 600; overflow-wrap: anywhere; flex-basis: 100%; order: 1; }
+.step-frames { display: flex; flex-wrap: wrap; gap: 4px; }
+.frame-link { padding: 1px 8px; color: var(--frame); font-size: 12px; }
+.context { overflow: auto; flex: 1; min-height: 0; outline-offset: -2px; }
+.context th { width: 130px; vertical-align: top; padding: 3px 12px; font-weight: 500; }
+.context td { padding: 3px 12px; font: 12px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
+.context .changed th { color: var(--text); font-weight: 650; box-shadow: inset 3px 0 var(--accent); }
+.context .changed td { color: var(--quiet); }
+.change { color: var(--text); }
+.change .path { font-weight: 650; }
+.context del { color: var(--failed); text-decoration: line-through; }
+.context ins { color: var(--good); text-decoration: none; }
 .box rect { fill: var(--box); stroke: var(--edge); stroke-width: 1.2; }
 .box.outer rect { fill: var(--box-outer); }
 .box.root rect { fill: none; stroke: none; }
@@ -122,6 +144,14 @@ svg.arrow { display: block; }
 .message { fill: none; stroke: var(--accent); stroke-width: 1.6; marker-end: url(#arrow-last); }
 .message.frame { marker-end: url(#arrow-frame); stroke: var(--frame); stroke-dasharray: 4 3; }
 .arrow .label { font-size: 11.5px; fill: var(--text); paint-order: stroke; stroke: var(--panel); stroke-width: 4px; }
+.fold rect { fill: var(--ground); stroke: var(--line); }
+.row:hover .fold rect { stroke: var(--edge); }
+.fold-label { font-size: 11.5px; fill: var(--quiet); }
+.menu { position: relative; }
+.menu summary { cursor: pointer; border: 1px solid var(--line); border-radius: 6px; padding: 3px 10px; list-style: none; white-space: nowrap; }
+.menu summary::after { content: ' ▾'; color: var(--quiet); }
+.choices { position: absolute; z-index: 3; top: 100%; left: 0; margin-top: 4px; display: grid; gap: 2px; padding: 8px 12px; background: var(--panel); border: 1px solid var(--edge); border-radius: 8px; box-shadow: 0 6px 20px #0003; white-space: nowrap; }
+.choices label { display: flex; align-items: center; gap: 8px; padding: 2px 0; }
 .row.selected .label { stroke: var(--selected); }
 .time { color: var(--quiet); fill: var(--quiet); font-size: 11px; font-variant-numeric: tabular-nums; }
 .frame-row { display: flex; align-items: center; gap: 10px; height: 26px; padding: 0 12px; white-space: nowrap; }
@@ -135,20 +165,15 @@ th { text-align: left; color: var(--quiet); font-weight: 600; font-size: 11.5px;
 td { padding: 7px 12px; border-bottom: 1px solid var(--line); font-variant-numeric: tabular-nums; }
 .kind { font-weight: 600; }
 .kind.permission { color: var(--waiting); } .kind.hook { color: var(--frame); } .kind.request { color: var(--busy); }
-#detail { border-top: 1px solid var(--line); max-height: 42%; display: flex; flex-direction: column; flex: none; }
+#detail { display: flex; flex-direction: column; flex: none; }
 .detail-head { display: flex; align-items: center; gap: 10px; padding: 6px 12px; }
 .detail-head strong { flex: 1; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .detail-head button { border: 0; padding: 2px 8px; }
 #detail pre { margin: 0; padding: 4px 12px 12px; overflow: auto; font: 12px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; outline-offset: -2px; }
 .note { margin: 0; padding: 6px 12px; color: var(--quiet); border-top: 1px solid var(--line); }
-#scrub { flex: 1; min-width: 120px; padding: 0; accent-color: var(--accent); }
 #live[aria-pressed=true] { background: var(--accent-soft); border-color: var(--accent); font-weight: 600; }
-.position { font-variant-numeric: tabular-nums; color: var(--quiet); min-width: 110px; text-align: right; }
-.moment { width: 330px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.position { font-variant-numeric: tabular-nums; color: var(--quiet); }
+.moment { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-variant-numeric: tabular-nums; }
 body.past main { box-shadow: inset 0 0 0 2px var(--waiting); }
-@media (max-width: 1000px) {
-  body { grid: 'header header' 46px 'nav main' minmax(0, 1fr) 'nav aside' minmax(0, 1fr) 'footer footer' 48px / 220px minmax(0, 1fr); }
-  .moment { display: none; }
-}
 @media (prefers-reduced-motion: no-preference) { .box rect { transition: fill .15s, stroke .15s; } }
 `;

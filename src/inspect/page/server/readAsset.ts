@@ -1,35 +1,33 @@
-import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { conversationStyles } from './conversationStyles.js';
 import { pageHtml } from './pageHtml.js';
 import { pageStyles } from './pageStyles.js';
+import { timelineStyles } from './timelineStyles.js';
 
 export interface Asset {
   type: string;
   body: string | Buffer;
 }
 
-/** The folders whose modules and source maps the browser loads. */
-const folders = ['client', 'model'] as const;
+export const pageCss = pageStyles + conversationStyles + timelineStyles;
 
-let modules: Map<string, URL> | undefined;
+/** The script of the page, which the build has bundled into one file. */
+const script = 'client/main.js';
 
-/** A file of the page by its path. Serves only files that it has listed itself. */
+/** A file of the page by its path. Serves no other files. */
 export async function readAsset(path: string): Promise<Asset | undefined> {
   if (path === '') return { type: 'text/html; charset=utf-8', body: pageHtml };
-  if (path === 'page.css') return { type: 'text/css; charset=utf-8', body: pageStyles };
-  modules ??= listModules();
-  const file = modules.get(path);
-  if (!file) return undefined;
+  if (path === 'page.css') return { type: 'text/css; charset=utf-8', body: pageCss };
+  if (path !== script && path !== `${script}.map`) return undefined;
   const type = path.endsWith('.map') ? 'application/json' : 'text/javascript';
-  return { type: `${type}; charset=utf-8`, body: await readFile(file) };
+  return { type: `${type}; charset=utf-8`, body: await readPageFile(path) };
 }
 
-function listModules(): Map<string, URL> {
-  return new Map(
-    folders.flatMap((folder) => {
-      const base = new URL(`../${folder}/`, import.meta.url);
-      const names = readdirSync(base).filter((name) => /\.js(\.map)?$/.test(name));
-      return names.map((name) => [`${folder}/${name}`, new URL(name, base)] as const);
-    }),
-  );
+/** The script of the page as text. */
+export async function readPageScript(): Promise<string> {
+  return (await readPageFile(script)).toString('utf8');
+}
+
+function readPageFile(path: string): Promise<Buffer> {
+  return readFile(new URL(`../${path}`, import.meta.url));
 }

@@ -13,22 +13,31 @@ export interface ReceivedReport {
   refusedCharts: number;
 }
 
-/** Reads a report from the body of a request; undefined if it is invalid or far too long. */
-export async function readReport(request: IncomingMessage): Promise<ReceivedReport | undefined> {
+/** The body of a request; undefined if it is far too long. */
+export async function readText(
+  request: IncomingMessage,
+  maxBytes: number,
+): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of request as AsyncIterable<Buffer>) {
       size += chunk.length;
       received += chunk.length;
-      if (size > reportBytes || received > receivedBytes) return undefined;
+      if (size > maxBytes || received > receivedBytes) return undefined;
       chunks.push(chunk);
     }
   } finally {
     received -= size;
   }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Reads a report from the body of a request; undefined if it is invalid or far too long. */
+export async function readReport(request: IncomingMessage): Promise<ReceivedReport | undefined> {
+  const text = await readText(request, reportBytes);
   try {
-    const report: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    const report: unknown = JSON.parse(text ?? '');
     if (!isReport(report)) return undefined;
     const charts = report.charts.filter(isChart);
     return { report: { ...report, charts }, refusedCharts: report.charts.length - charts.length };

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { droppedFileBytes } from '../../../defaults/inspectorDefaults.js';
 import { pageLimits } from '../../../defaults.js';
 import { authorizeRequest } from './authorizeRequest.js';
 import { exportRecording } from './exportRecording.js';
 import type { Hub } from './Hub.js';
 import { PageStream } from './PageStream.js';
 import { readAsset } from './readAsset.js';
-import { readReport } from './readReport.js';
+import { readReport, readText } from './readReport.js';
 
 export interface PageServerOptions {
   /** Any free port by default. */
@@ -68,6 +69,9 @@ export async function servePage(
     strangers.delete(request.socket);
     const { path, query } = authorized;
     if (request.method === 'POST' && path === 'rows') return receiveReport(request, response);
+    if (request.method === 'POST' && path === 'recording') {
+      return openRecording(request, response, query.get('name') ?? 'recording');
+    }
     if (request.method !== 'GET') return refuse(response, 405);
     if (path === 'events') return openStream(response, query.get('system') ?? undefined);
     if (path === 'recording') return sendRecording(response, query);
@@ -96,6 +100,22 @@ export async function servePage(
         'content-disposition': 'attachment; filename="recording.ndjson"',
       })
       .end(text);
+  }
+
+  /** Shows a recording that was dropped onto the page. The answer says what is wrong with it. */
+  async function openRecording(
+    request: IncomingMessage,
+    response: ServerResponse,
+    name: string,
+  ): Promise<void> {
+    const text = await readText(request, droppedFileBytes);
+    if (text === undefined) return refuse(response, 413);
+    // Loaded now, because most pages never open a file.
+    const { receiveRecording } = await import('../../recording/receiveRecording.js');
+    const opened = await receiveRecording(hub, name.slice(0, pageLimits.nameLength), text);
+    const [status, body] = 'source' in opened ? [200, opened.source] : [422, opened.problem];
+    const type = 'text/plain; charset=utf-8';
+    response.writeHead(status, { ...headers, 'content-type': type }).end(body);
   }
 
   async function receiveReport(request: IncomingMessage, response: ServerResponse): Promise<void> {

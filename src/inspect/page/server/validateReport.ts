@@ -35,6 +35,8 @@ const isMetadata: Check = (value) =>
   isObject(value) &&
   Object.values(value).every((one) => isText(one) || isNumber(one) || isBoolean(one));
 
+const isContext: Check = (value) => isObject(value) && Object.values(value).every(nullable(isText));
+
 const isStep = hasFields({ from: isText, to: isTexts, event: isText });
 
 const rowChecks: Checks<RowBody['kind']> = {
@@ -53,6 +55,7 @@ const rowChecks: Checks<RowBody['kind']> = {
     steps: optional(isListOf(isStep)),
     actions: optional(isTexts),
     cause: optional(isNumber),
+    context: optional(isContext),
   }),
   event: hasFields({
     eventId: optional(isNumber),
@@ -76,11 +79,21 @@ const rowChecks: Checks<RowBody['kind']> = {
   eof: hasFields({ id: isText }),
   stderr: hasFields({ id: isText, bytes: isNumber, text: optional(isText) }),
   exited: hasFields({ id: isText, code: nullable(isNumber), signal: nullable(isText) }),
+  problem: hasFields({
+    id: isText,
+    level: isText,
+    code: isText,
+    message: optional(isText),
+    remedy: optional(isText),
+  }),
   dropped: hasFields({ count: isNumber }),
 };
 
 /** An actor's model is made from all fields of its row, so a row must not bring these along. */
-const modelFields = ['active', 'steps', 'cli', 'status', 'about'];
+const modelFields = [
+  ...['active', 'changed', 'cli', 'context', 'status', 'steps', 'about', 'summary'],
+  ...['ordinal', 'turnCount'],
+];
 
 function isRow(row: JsonObject): boolean {
   const { kind, at, system } = row;

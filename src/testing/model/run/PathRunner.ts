@@ -100,13 +100,17 @@ export class PathRunner<Step extends string, ModelEvent, App, Driver extends App
       this.#app = { value: await this.#driver.start(options) };
     });
     this.#started = started;
-    await waitUntil(() => this.#port.processes.length > 0 || started.isSettled, this.#patienceMs);
-    // The application may start the process a moment after `start` has returned.
-    await waitUntil(() => this.#port.processes.length > 0, started.failure ? 0 : reactionMs);
+    if (this.#driver.open) this.#track('open', (app) => this.#driver.open?.(app));
+    const begins = [started, ...this.#calls];
+    const hasBegun = () => begins.every(({ isSettled }) => isSettled);
+    await waitUntil(() => this.#port.processes.length > 0 || hasBegun(), this.#patienceMs);
+    // The application may start the process a moment after `start` or `open` has returned.
+    const hasFailed = begins.some(({ failure }) => failure);
+    await waitUntil(() => this.#port.processes.length > 0, hasFailed ? 0 : reactionMs);
     this.#checkSoFar();
     if (this.#port.processes.length === 0) {
       throw this.#fail(
-        `\`start\` has not started a CLI within ${this.#patienceMs} ms. It must start the application and pass on the given \`options\`, including \`port\`, \`clock\` and \`inspect\`.`,
+        `\`start\` has not started a CLI within ${this.#patienceMs} ms. It must start the application and pass on the given \`options\`, including \`port\`, \`clock\` and \`inspect\`. If the application opens its session later, give the driver a function \`open\` that makes it do so.`,
       );
     }
     if (!this.#watched.isThere) {

@@ -25,10 +25,15 @@ export type StateCheck<App> = (app: App, moment: Moment) => unknown;
 /** How the kit operates an application. */
 export interface AppDriver<App, State extends string = string> {
   /**
-   * Starts the application, and with it the session or query under test. It may return before that
-   * is running.
+   * Starts the application, and with it the session or query under test, unless there is an `open`.
+   * It may return before that is running.
    */
   start(options: PlayedOptions): App | Promise<App>;
+  /**
+   * Makes the application open its session or run its query, if it does so later than at its start:
+   * what a user does first, such as a login. Called once `start` has returned.
+   */
+  open?(app: App): unknown;
   /** Shuts the application down, whatever it is doing. Settles when nothing of it is left. */
   close(app: App): unknown;
   /**

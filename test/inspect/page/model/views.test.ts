@@ -7,9 +7,8 @@ import {
 import { filterFrames, frameTypes } from '../../../../src/inspect/page/model/filterFrames.js';
 import { overviewActors } from '../../../../src/inspect/page/model/overview.js';
 import { pendingWork } from '../../../../src/inspect/page/model/pendingWork.js';
-import type { Row, RowBody } from '../../../../src/inspect/page/model/rows.js';
+import type { RowBody } from '../../../../src/inspect/page/model/rows.js';
 import { SystemLog } from '../../../../src/inspect/page/model/SystemLog.js';
-import { sequenceArrow } from '../../../../src/inspect/page/model/sequenceArrow.js';
 
 function logOf(...rows: (RowBody & { at?: number })[]): SystemLog {
   const log = new SystemLog();
@@ -98,70 +97,6 @@ describe('what is pending', () => {
     log.add({ kind: 'state', id: 'c', active: ['answered'], status: 'done', at: 900 });
     expect(pendingWork(log.head, 's').map(({ subject }) => subject)).toEqual(['interrupt']);
     expect(pendingWork(log.modelAt(3), 's')).toHaveLength(2);
-  });
-});
-
-describe('the sequence', () => {
-  const process: RowBody = {
-    kind: 'actor',
-    id: 'p',
-    parent: 's',
-    name: 'process',
-    role: 'process',
-  };
-  const os: RowBody = { kind: 'actor', id: 'o', parent: 'p', name: 'os' };
-  const asked = frame({ type: 'control_request', ref: 'h', about: 'PreToolUse · Bash' });
-  const log = logOf(root, session, process, os, asked);
-  const arrowTo = (body: RowBody) => {
-    const arrow = sequenceArrow({ ...body, n: 9, at: 9 } as Row, log.head, 's');
-    return arrow && [arrow.from, arrow.to, arrow.label];
-  };
-
-  it.each<[string, RowBody, unknown]>([
-    [
-      'a command of the app',
-      { kind: 'event', to: 's', type: 'op.send' },
-      ['app', 'session', 'op.send'],
-    ],
-    [
-      'a command of its parent',
-      { kind: 'event', from: 'r', to: 's', type: 'op.end' },
-      ['app', 'session', 'op.end'],
-    ],
-    [
-      'an event for its parent',
-      { kind: 'event', from: 's', to: 'r', type: 'claude.done' },
-      ['session', 'app', 'claude.done'],
-    ],
-    [
-      'what was read from the process',
-      { kind: 'event', to: 's', type: 'cli.messages' },
-      ['process', 'session', 'cli.messages'],
-    ],
-    [
-      'a child of a child',
-      { kind: 'event', from: 'o', to: 'p', type: 'os.spawned' },
-      ['process', 'process', 'os.spawned'],
-    ],
-    ['a frame to the CLI', frame({ dir: 'in', type: 'user' }), ['process', 'CLI', 'user']],
-    [
-      'a frame from it',
-      frame({ type: 'control_request', subtype: 'can_use_tool', about: 'Write' }),
-      ['CLI', 'process', 'control_request/can_use_tool Write'],
-    ],
-    ['a frame of another session', frame({ id: 'x' }), undefined],
-    ['an event between strangers', { kind: 'event', from: 'r', to: 'r', type: 'x' }, undefined],
-    [
-      'a request for a callback that does not exist yet',
-      {
-        ...{ kind: 'event', to: 's', type: 'cli.callback' },
-        metadata: { requestId: 'h', kind: 'hook', label: 'hook_0' },
-      },
-      ['process', 'session', 'cli.callback · hook PreToolUse Bash'],
-    ],
-    ['a state', { kind: 'state', id: 's', active: [], status: 'active' }, undefined],
-  ])('draws %s between the right participants', (_, body, expected) => {
-    expect(arrowTo(body)).toEqual(expected);
   });
 });
 

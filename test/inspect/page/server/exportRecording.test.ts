@@ -91,6 +91,24 @@ describe('an exported recording', () => {
     expect(out).toMatch(/end +completed/);
   });
 
+  it('keeps stderr, the error and the times', async () => {
+    const text = await recorded('shown', async (inspect) => {
+      const port = fakeCli({ faults: { exitAtStart: { code: 3, stderr: 'no such model' } } }).port;
+      await startSession({ options: { port, inspect } }).catch(() => {});
+    });
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.at(-1)).toMatchObject({
+      ...{ dir: 'exit', code: 3, stderr: 'no such model' },
+      error: { code: 'ExitedDuringStart', message: expect.stringContaining('no such model') },
+    });
+    for (const { at } of lines) expect(at).toBeGreaterThan(1_700_000_000_000);
+    const { out } = await replay(text);
+    expect(out).toContain('no such model');
+  });
+
   it('does not exist for an actor without a CLI process', async () => {
     const hub = new Hub();
     const source = { id: 'p', pid: 1, title: 'x', content: 'shown' as const };

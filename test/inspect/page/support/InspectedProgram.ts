@@ -52,6 +52,12 @@ export class InspectedProgram {
     return this.page(this.#running);
   }
 
+  /** The address of the page that a command opens without a program. */
+  async open(...args: string[]): Promise<string> {
+    this.#running = this.main.start(args, { stdin: null });
+    return this.page(this.#running);
+  }
+
   program(): string {
     const file = join(this.#folder, 'program.mjs');
     writeFileSync(file, source(new URL('../', pathToFileURL(this.main.path)).href));
@@ -74,8 +80,8 @@ export class InspectedProgram {
 
   /** Ends the command; the program ends with its stdin. */
   async stop(): Promise<void> {
-    this.running.child.kill('SIGKILL');
-    await this.running.ended;
+    this.#running?.child.kill('SIGKILL');
+    await this.#running?.ended;
   }
 
   remove(): void {

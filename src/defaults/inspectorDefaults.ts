@@ -1,0 +1,28 @@
+/** How much of an actor's context is reported to the inspector page. */
+export const contextLimits = {
+  maxFields: 60,
+  /** The length of one field as JSON. */
+  maxLength: 4_000,
+  /** The length of one text in a field. */
+  maxTextLength: 300,
+  /** How many values are read of one field. */
+  maxParts: 200,
+  maxDepth: 4,
+};
+
+/** The longest recording that can be dropped onto a page, in bytes. */
+export const droppedFileBytes = 48 * 1024 * 1024;
+
+/** How much of an event, a frame or a process the inspector page shows. */
+export const rowLimits = {
+  maxTextLength: 4_000,
+  maxSummaryLength: 120,
+  maxMetadataLength: 200,
+  maxActions: 50,
+  maxActionLength: 100,
+  /** A longer frame is listed with its size and not kept. */
+  maxFrameLength: 256 * 1024,
+  maxStderrBytes: 2_000,
+  maxArgumentLength: 1_000,
+  maxExitedProcesses: 64,
+};

@@ -1,0 +1,221 @@
+import type { Story, StoryBlock, StoryTurn } from '../model/story/story.js';
+import { type BlockContext, drawBlock, elapsed, signatureOf } from './conversationBlocks.js';
+import { byId, html, setText } from './dom.js';
+import { formatCost, formatDuration, formatTokens } from './format.js';
+import type { Store } from './Store.js';
+
+interface DrawnTurn {
+  revision: string;
+  element: HTMLElement;
+  blocks: HTMLElement;
+}
+
+/** How near to the end one must be to follow new blocks. */
+const endDistance = 40;
+
+/** The conversation: turns with prompts, texts, tools, who decided about them, and problems. */
+export class ConversationPanel {
+  readonly #store: Store;
+  readonly #problems = html('div', { class: 'problems' });
+  readonly #scroller = html('div', {
+    class: 'conversation',
+    tabindex: 0,
+    role: 'feed',
+    'aria-label': 'Conversation',
+  });
+  readonly #turns = new Map<string, DrawnTurn>();
+  readonly #blocks = new WeakMap<StoryBlock, { signature: string; element: HTMLElement }>();
+  readonly #open = new Map<string, boolean>();
+  #owner: Story | undefined;
+  #followsEnd = true;
+  #drawnProblems = '';
+  #fadedAfter: number | undefined;
+
+  constructor(store: Store) {
+    this.#store = store;
+    byId('panel-conversation').append(this.#problems, this.#scroller);
+    this.#scroller.addEventListener('scroll', () => {
+      const { scrollTop, clientHeight, scrollHeight } = this.#scroller;
+      this.#followsEnd = scrollTop + clientHeight >= scrollHeight - endDistance;
+    });
+  }
+
+  show(): void {
+    const story = this.#store.story();
+    if (story !== this.#owner) this.#reset(story);
+    const isHidden = this.#store.system()?.source.content === 'hidden';
+    const context = this.#context(isHidden);
+    const { range } = this.#store;
+    const elements = turnsWithin(story.turns, range).map((turn) => this.#turn(turn, context));
+    const before = story.before.map((notice) => this.#block(notice, context));
+    sync(this.#scroller, elements.length + before.length > 0 ? [...before, ...elements] : [empty]);
+    this.#showProblems(story);
+    this.#showElapsed();
+    this.#fade();
+    const { cursor } = this.#store;
+    if (this.#followsEnd && cursor === undefined) {
+      this.#scroller.scrollTop = this.#scroller.scrollHeight;
+    }
+  }
+
+  #reset(story: Story): void {
+    this.#owner = story;
+    this.#turns.clear();
+    this.#open.clear();
+    this.#followsEnd = true;
+    this.#fadedAfter = undefined;
+  }
+
+  #context(isHidden: boolean): BlockContext {
+    return {
+      isHidden,
+      isOpen: (id) => this.#open.get(id),
+      setOpen: (id, open) => void this.#open.set(id, open),
+      select: (n) => this.#store.set({ detail: n }),
+    };
+  }
+
+  #turn(turn: StoryTurn, context: BlockContext): HTMLElement {
+    const revision = `${turn.revision} ${turn.blocks.length} ${turn.state}`;
+    const known = this.#turns.get(turn.id);
+    if (known?.revision === revision) return known.element;
+    const blocks = known?.blocks ?? html('div', { class: 'blocks' });
+    sync(
+      blocks,
+      turn.blocks.map((block) => this.#block(block, context)),
+    );
+    const parts = [turnHead(turn), turnPrompt(turn), blocks, turnError(turn)];
+    const element = known?.element ?? html('article', { class: 'turn', 'data-n': turn.n });
+    element.className = `turn ${turn.state}`;
+    element.setAttribute('aria-label', `Turn ${turn.number}`);
+    sync(
+      element,
+      parts.filter((part) => part !== undefined),
+    );
+    this.#turns.set(turn.id, { revision, element, blocks });
+    this.#fadedAfter = undefined;
+    return element;
+  }
+
+  /** Blocks that have not changed keep their element, and with it focus and selection. */
+  #block(block: StoryBlock, context: BlockContext): HTMLElement {
+    const signature = signatureOf(block);
+    const known = this.#blocks.get(block);
+    if (known?.signature === signature) return known.element;
+    const element = drawBlock(block, context);
+    this.#blocks.set(block, { signature, element });
+    return element;
+  }
+
+  /** Errors come first, wherever they happened. A click leads there. */
+  #showProblems({ problems }: Story): void {
+    const errors = problems.filter(({ level }) => level === 'error');
+    const key = errors.map(({ n }) => n).join();
+    if (key === this.#drawnProblems) return;
+    this.#drawnProblems = key;
+    this.#problems.replaceChildren(
+      ...errors
+        .slice(-maxProblems)
+        .map(({ n, code, message }) =>
+          html(
+            'button',
+            { type: 'button', class: 'problem', on: { click: () => this.#scrollTo(n) } },
+            html('strong', { text: code }),
+            html('span', { text: message ?? 'Its message is hidden.' }),
+          ),
+        ),
+    );
+  }
+
+  #scrollTo(n: number): void {
+    this.#followsEnd = false;
+    this.#scroller.querySelector(`[data-n="${n}"]`)?.scrollIntoView({ block: 'center' });
+  }
+
+  #showElapsed(): void {
+    for (const target of this.#scroller.querySelectorAll<HTMLElement>('[data-since]')) {
+      setText(target, formatDuration(this.#store.now() - Number(target.dataset.since)));
+    }
+  }
+
+  /** Fades what lies after the cursor, and moves to what is there at the cursor. */
+  #fade(): void {
+    const { cursor } = this.#store;
+    const limit = cursor ?? Number.POSITIVE_INFINITY;
+    if (limit === this.#fadedAfter) return;
+    this.#fadedAfter = limit;
+    let last: Element | undefined;
+    for (const target of this.#scroller.querySelectorAll<HTMLElement>('[data-n]')) {
+      const isLater = Number(target.dataset.n) > limit;
+      target.classList.toggle('later', isLater);
+      if (!isLater) last = target;
+    }
+    if (cursor !== undefined) last?.scrollIntoView({ block: 'nearest' });
+  }
+}
+
+const maxProblems = 3;
+
+/** The turns of which at least a part lies in the range. */
+function turnsWithin(turns: readonly StoryTurn[], range: Store['range']): readonly StoryTurn[] {
+  if (!range) return turns;
+  return turns.filter(({ startedAt, endedAt = Number.POSITIVE_INFINITY }) => {
+    return startedAt <= range.to && endedAt >= range.from;
+  });
+}
+
+const empty = html('p', { class: 'empty', text: 'No messages yet.' });
+
+/** Makes these the children of an element, and moves only what has changed. */
+function sync(parent: HTMLElement, children: readonly HTMLElement[]): void {
+  for (const [index, child] of children.entries()) {
+    const there = parent.children[index];
+    if (there === child) continue;
+    if (there) there.replaceWith(child);
+    else parent.append(child);
+  }
+  while (parent.children.length > children.length) parent.lastElementChild?.remove();
+}
+
+const stateLabels: Readonly<Record<StoryTurn['state'], string>> = {
+  ...{ open: 'running', done: '', failed: 'failed', interrupted: 'interrupted' },
+  ...{ discarded: 'taken back', lost: 'no result' },
+};
+
+function turnHead(turn: StoryTurn): HTMLElement {
+  const { number, state, startedAt, endedAt, tokens, costUsd, answeredWith } = turn;
+  const label =
+    answeredWith === undefined ? stateLabels[state] : `answered in turn ${answeredWith}`;
+  return html(
+    'header',
+    { class: 'turn-head' },
+    html('h3', { text: `Turn ${number}` }),
+    label !== '' && html('span', { class: `verdict ${state}`, text: label }),
+    html('span', { class: 'fill' }),
+    tokens && html('span', { class: 'quiet', ...formatTokens(tokens) }),
+    costUsd !== undefined && html('span', { class: 'quiet', text: formatCost(costUsd) }),
+    elapsed(startedAt, endedAt),
+  );
+}
+
+function turnPrompt({ prompt, trigger, n }: StoryTurn): HTMLElement {
+  if (trigger === 'cli') {
+    return html('p', { class: 'prompt hidden-text', text: 'Claude Code went on by itself' });
+  }
+  const isHidden = prompt === undefined;
+  return html('p', {
+    class: isHidden ? 'prompt hidden-text' : 'prompt',
+    'data-n': n,
+    text: prompt ?? 'prompt hidden',
+  });
+}
+
+function turnError({ error }: StoryTurn): HTMLElement | undefined {
+  if (!error) return undefined;
+  return html(
+    'div',
+    { class: 'notice error', role: 'note' },
+    html('strong', { text: `Error ${error.code}` }),
+    html('p', { text: error.message ?? 'Its message is hidden.' }),
+  );
+}

@@ -1,0 +1,183 @@
+import { eventLabel } from '../model/displayNames.js';
+import type { Row } from '../model/rows.js';
+import type { ActorModel } from '../model/systemModel.js';
+import {
+  type ContextChange,
+  type ContextField,
+  contextFields,
+  stepCause,
+} from '../model/transitions.js';
+import type { ChosenTransition } from './ChartView.js';
+import { byId, html, setText } from './dom.js';
+import { formatTime } from './format.js';
+import type { Store } from './Store.js';
+
+/** The last step of the selected actor: its transition, its frames, and what it changed in the context. */
+export class StepPanel {
+  readonly #store: Store;
+  readonly #showFrame: (n: number) => void;
+  readonly #title = html('span', { class: 'step-title', role: 'status' });
+  readonly #choice = html('select', { 'aria-label': 'Transition' });
+  readonly #frames = html('span', { class: 'step-frames' });
+  readonly #context = html('div', {
+    ...{ class: 'context', tabindex: 0, role: 'region', 'aria-label': 'Context' },
+  });
+  #actor: string | undefined;
+  #chosen: ChosenTransition | undefined;
+  /** The rows in which the actor took a transition, by transition; all of them under `''`. */
+  #taken = new Map<string, number[]>();
+  #rows: readonly Row[] = [];
+  #read = 0;
+  #drawn = '';
+
+  constructor(store: Store, showFrame: (n: number) => void) {
+    this.#store = store;
+    this.#showFrame = showFrame;
+    this.#choice.addEventListener('input', () => {
+      const [from, to] = this.#choice.value.split('>');
+      this.choose(to === undefined ? undefined : { from: from ?? '', to });
+    });
+    const button = (text: string, label: string, direction: 1 | -1) =>
+      html('button', {
+        ...{ type: 'button', text, title: label, 'aria-label': label },
+        on: { click: () => this.step(direction) },
+      });
+    byId('step').append(
+      html(
+        'div',
+        { class: 'step-head' },
+        button('‹', 'Previous transition of this actor ( , )', -1),
+        button('›', 'Next transition of this actor ( . )', 1),
+        this.#choice,
+        this.#title,
+        this.#frames,
+      ),
+      this.#context,
+    );
+  }
+
+  get chosen(): ChosenTransition | undefined {
+    return this.#chosen;
+  }
+
+  /** Selects a transition, and goes to the last time that it was taken. */
+  choose(transition: ChosenTransition | undefined): void {
+    this.#chosen = transition;
+    const last = this.#stops().at(-1);
+    this.#store.set(transition && last !== undefined ? { cursor: last } : {});
+  }
+
+  /** Goes to the next or the previous transition. */
+  step(direction: 1 | -1): void {
+    const { cursor, log } = this.#store;
+    const at = cursor ?? log.next;
+    const stops = this.#stops();
+    const next =
+      direction > 0 ? stops.find((n) => n > at) : stops.findLast((n) => n < (cursor ?? log.next));
+    if (next !== undefined) this.#store.set({ cursor: next });
+  }
+
+  show(actor: ActorModel | undefined): void {
+    this.#readTransitions(actor?.id);
+    byId('step').hidden = !actor;
+    if (!actor) return;
+    const { stepsRow, changed, context } = actor;
+    const isChangeNewer = changed !== undefined && changed.n > stepsRow;
+    const n = isChangeNewer ? changed.n : stepsRow;
+    const key = [this.#store.key, actor.id, n, changed?.n, this.#read, this.#chosen?.to].join(' ');
+    if (key === this.#drawn) return;
+    this.#drawn = key;
+    this.#showChoice();
+    this.#showStep(actor, n);
+    this.#context.replaceChildren(contextTable(contextFields(context, changed, n)));
+  }
+
+  #showStep(actor: ActorModel, n: number): void {
+    const { event, frames } = stepCause(this.#store.log.rows, n);
+    const row = this.#store.row(n);
+    const steps = n === actor.stepsRow ? actor.steps : [];
+    const moves = steps.map(({ from, to }) => `${from || 'the machine'} → ${to.join(', ')}`);
+    const cause = event?.type ?? steps[0]?.event;
+    const parts = [moves.join('; '), cause && eventLabel(cause), row && formatTime(row.at)];
+    setText(this.#title, parts.filter(Boolean).join(' · '));
+    this.#frames.replaceChildren(
+      ...frames.map(({ n: frame, dir, type, subtype }) =>
+        html('button', {
+          ...{ type: 'button', class: 'frame-link', title: 'Show this frame' },
+          text: `${dir === 'in' ? '→' : '←'} ${[type, subtype].filter(Boolean).join('/')}`,
+          on: { click: () => this.#showFrame(frame) },
+        }),
+      ),
+    );
+  }
+
+  #showChoice(): void {
+    const chosen = this.#chosen ? `${this.#chosen.from}>${this.#chosen.to}` : '';
+    const keys = [...new Set([...this.#taken.keys(), chosen])].filter((key) => key !== '');
+    const all = this.#taken.get('')?.length ?? 0;
+    this.#choice.replaceChildren(
+      html('option', { value: '', text: `all transitions (${all})` }),
+      ...keys.map((key) => {
+        const [from, to] = key.split('>');
+        const times = this.#taken.get(key)?.length ?? 0;
+        return html('option', { value: key, text: `${from || 'machine'} → ${to} (${times})` });
+      }),
+    );
+    this.#choice.value = chosen;
+  }
+
+  #stops(): readonly number[] {
+    const key = this.#chosen ? `${this.#chosen.from}>${this.#chosen.to}` : '';
+    return this.#taken.get(key) ?? [];
+  }
+
+  /** Reads the rows that have come since the last call. */
+  #readTransitions(actor: string | undefined): void {
+    const { rows } = this.#store.log;
+    if (actor !== this.#actor || rows !== this.#rows) {
+      if (actor !== this.#actor) this.#chosen = undefined;
+      this.#actor = actor;
+      this.#rows = rows;
+      this.#taken = new Map();
+      this.#read = 0;
+    }
+    for (; this.#read < rows.length; this.#read += 1) {
+      const row = rows[this.#read];
+      if (row?.kind !== 'state' || row.id !== actor || !row.steps) continue;
+      const keys = row.steps.flatMap(({ from, to }) => to.map((one) => `${from}>${one}`));
+      for (const key of new Set(['', ...keys])) {
+        this.#taken.set(key, [...(this.#taken.get(key) ?? []), row.n]);
+      }
+    }
+  }
+}
+
+function isWhole({ path }: ContextChange): boolean {
+  return path === '';
+}
+
+function changeLine({ path, before, after }: ContextChange): HTMLElement {
+  return html(
+    'div',
+    { class: 'change' },
+    path !== '' && html('span', { class: 'path', text: `${path}: ` }),
+    before !== undefined && html('del', { text: before }),
+    before !== undefined && after !== undefined && ' → ',
+    after !== undefined && html('ins', { text: after }),
+  );
+}
+
+function contextTable(fields: readonly ContextField[]): HTMLElement {
+  if (fields.length === 0) {
+    return html('p', { class: 'empty', text: 'The context of this actor is empty or hidden.' });
+  }
+  const rows = fields.map(({ name, value = '', changes = [] }) =>
+    html(
+      'tr',
+      { class: changes.length > 0 ? 'changed' : '' },
+      html('th', { scope: 'row', text: name }),
+      html('td', {}, ...changes.map(changeLine), changes.some(isWhole) ? '' : value),
+    ),
+  );
+  return html('table', {}, html('tbody', {}, ...rows));
+}

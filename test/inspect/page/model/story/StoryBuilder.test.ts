@@ -1,0 +1,277 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Row, RowBody } from '../../../../../src/inspect/page/model/rows.js';
+import { StoryBuilder } from '../../../../../src/inspect/page/model/story/StoryBuilder.js';
+import type {
+  Story,
+  StoryBlock,
+  StoryTool,
+} from '../../../../../src/inspect/page/model/story/story.js';
+import { recordingNames } from '../../../../support/recordings.js';
+import { playStory, rowsOf, storyOf } from './playStory.js';
+
+const versions = ['2.1.197', '2.1.325'];
+
+function toolsIn(story: Story): StoryTool[] {
+  const toolsOf = (block: StoryBlock): StoryTool[] =>
+    block.kind === 'tool' ? [block, ...block.children.flatMap(toolsOf)] : [];
+  return story.turns.flatMap(({ blocks }) => blocks.flatMap(toolsOf));
+}
+
+const textsOf = (blocks: readonly StoryBlock[]) =>
+  blocks.flatMap((block) => (block.kind === 'text' ? block.text : []));
+
+describe.each(versions)('the story of a recording of CLI %s', (version) => {
+  const play = (name: string) => playStory(`cli-${version}/${name}`);
+
+  it('has turns with prompt, streamed text, tools, tokens and cost', async () => {
+    const { turns, problems } = await play('session-hooks-permission-mcp');
+    expect(problems).toEqual([]);
+    expect(turns).toMatchObject([
+      {
+        number: 1,
+        prompt: 'go',
+        state: 'done',
+        trigger: 'message',
+        tokens: { input: 30, output: 15 },
+      },
+    ]);
+    const [turn] = turns;
+    expect(turn?.costUsd).toBeGreaterThan(0);
+    // The tokens and the whole message have the same text. It is there once.
+    expect(textsOf(turn?.blocks ?? [])).toEqual(['Writing.', 'Done.']);
+    expect(turn?.blocks.map(({ kind }) => kind)).toEqual(['text', 'tool', 'tool', 'text']);
+  });
+
+  it('says who allowed a tool', async () => {
+    const [write] = toolsIn(await play('session-hooks-permission-mcp'));
+    expect(write).toMatchObject({ name: 'Write', outcome: 'ok', input: { file_path: 'note.txt' } });
+    expect(write?.decisions).toMatchObject([
+      { by: 'hook', name: 'hook PreToolUse Write', verdict: 'passed' },
+      { by: 'callback', name: 'permission callback', verdict: 'allowed' },
+    ]);
+    expect(write?.result).toContain('File created');
+  });
+
+  it('says who refused a tool, and why', async () => {
+    const [byCallback] = toolsIn(await play('session-permission-deny'));
+    expect(byCallback).toMatchObject({ name: 'Write', outcome: 'refused' });
+    expect(byCallback?.decisions).toMatchObject([
+      { by: 'callback', verdict: 'refused', reason: 'not allowed by policy' },
+    ]);
+    const [byHook] = toolsIn(await play('session-pre-tool-use-deny'));
+    expect(byHook).toMatchObject({ name: 'Bash', outcome: 'refused' });
+    expect(byHook?.decisions).toMatchObject([
+      { by: 'hook', name: 'hook PreToolUse Bash', verdict: 'refused', reason: 'policy' },
+    ]);
+  });
+
+  it('says which mode or rule allowed a tool that nobody was asked about', async () => {
+    const [bash] = toolsIn(await play('session-background-bash'));
+    expect(bash?.decisions).toMatchObject([{ by: 'rule', verdict: 'allowed' }]);
+    const [agent] = toolsIn(await play('session-background-agent'));
+    expect(agent?.decisions).toMatchObject([
+      { by: 'mode', name: 'mode bypassPermissions', verdict: 'allowed' },
+    ]);
+  });
+
+  it('nests a background agent in the call that started it', async () => {
+    const story = await play('session-background-agent');
+    const [agent] = toolsIn(story);
+    expect(agent?.task).toMatchObject({ description: 'background work', outcome: 'ok' });
+    expect(textsOf(agent?.children ?? [])).toEqual(['Subagent finished.']);
+    // The CLI reports the end of the agent to the model in a turn of its own.
+    expect(story.turns.map(({ trigger }) => trigger)).toEqual(['message', 'cli']);
+    expect(textsOf(story.turns[1]?.blocks ?? [])).toEqual(['Noted.']);
+    expect(story.turns[1]?.costUsd).toBeGreaterThan(0);
+  });
+
+  it('knows which messages one result answers', async () => {
+    const { turns } = await play('session-three-messages-at-once');
+    expect(turns.map(({ state }) => state)).toEqual(['done', 'done', 'done']);
+    expect(turns.map(({ answeredWith }) => answeredWith)).toEqual([undefined, undefined, 2]);
+  });
+
+  it('tells an interrupted turn from a failed one', async () => {
+    const { turns } = await play('session-interrupt-mid-stream');
+    expect(turns).toMatchObject([{ state: 'interrupted' }]);
+    expect(textsOf(turns[0]?.blocks ?? [])[0]).toMatch(/^slow slow/);
+  });
+
+  it('has errors where they happened, with code and message', async () => {
+    const failed = await play('one-shot-api-error');
+    expect(failed.turns).toMatchObject(
+      [{ state: 'failed', error: { message: /400/ } }].map((one) => ({
+        state: one.state,
+        error: { message: expect.stringMatching(one.error.message) },
+      })),
+    );
+    const [turn] = (await play('one-shot-unknown-flag')).turns;
+    expect(turn?.state).toBe('lost');
+    expect(turn?.blocks).toMatchObject([
+      { kind: 'notice', level: 'info', code: 'exit' },
+      { kind: 'notice', level: 'error', code: 'UnsupportedCliVersion' },
+    ]);
+  });
+
+  it('has spans whose names say what they are', async () => {
+    const { spans } = await play('session-hooks-permission-mcp');
+    const names = spans.map(({ lane, name }) => `${lane}: ${name}`);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        ...['turn: turn 1', 'tool: Write', 'hook: hook PreToolUse Write'],
+        ...['permission: permission Write', 'mcp: mcp calc tools/list'],
+        'request: request initialize',
+      ]),
+    );
+    const background = await play('session-background-agent');
+    expect(background.spans.map(({ name }) => name)).toContain('task background work');
+  });
+});
+
+describe('every recording', () => {
+  it.each(recordingNames)('%s has a story without loose ends', async (name) => {
+    const { turns, spans } = await playStory(name);
+    expect(turns.length + spans.length).toBeGreaterThan(0);
+    for (const { startedAt, endedAt } of spans) expect(endedAt).toBeGreaterThanOrEqual(startedAt);
+    for (const turn of turns) expect(turn.state).not.toBe('open');
+  });
+
+  it.each(recordingNames)('%s hides its content unless asked', async (name) => {
+    const shown = await playStory(name);
+    const hidden = await playStory(name, 'hidden');
+    expect(hidden.turns.map(({ state }) => state)).toEqual(shown.turns.map(({ state }) => state));
+    expect(toolsIn(hidden).map(decisionsOf)).toEqual(toolsIn(shown).map(decisionsOf));
+    for (const { prompt, blocks } of hidden.turns) {
+      expect(prompt).toBeUndefined();
+      expect(textsOf(blocks).filter(Boolean)).toEqual([]);
+    }
+    for (const { result, input, decisions } of toolsIn(hidden)) {
+      expect([result, input]).toEqual([undefined, {}]);
+      for (const { reason } of decisions) expect(reason).toBeUndefined();
+    }
+  });
+});
+
+const decisionsOf = ({ decisions }: StoryTool) =>
+  decisions.map(({ by, name, verdict }) => `${by} ${name} ${verdict}`);
+
+describe('a story', () => {
+  const frame = (dir: 'in' | 'out', message: Record<string, unknown>): RowBody => ({
+    ...{ kind: 'frame', id: 's', dir, type: String(message.type), bytes: 1 },
+    ...(typeof message.subtype === 'string' && { subtype: message.subtype }),
+    text: JSON.stringify(message),
+  });
+  const tell = (...bodies: (RowBody & { at?: number })[]): Story => {
+    const builder = new StoryBuilder('s');
+    for (const [n, body] of bodies.entries()) builder.add({ at: n, ...body, n } as Row);
+    return builder.story;
+  };
+  const send = frame('in', { type: 'user', uuid: 'a', message: { content: 'Hello' } });
+  const text = frame('out', {
+    type: 'assistant',
+    message: { content: [{ type: 'text', text: 'Hi' }] },
+  });
+
+  it('shows thinking, and blocks of streamed messages in order', () => {
+    const event = (body: object) => frame('out', { type: 'stream_event', event: body });
+    const { turns } = tell(
+      send,
+      event({ type: 'message_start', message: { id: 'm' } }),
+      event({ type: 'content_block_start', index: 0, content_block: { type: 'thinking' } }),
+      event({ type: 'content_block_delta', index: 0, delta: { thinking: 'Let me ' } }),
+      event({ type: 'content_block_delta', index: 0, delta: { thinking: 'see.' } }),
+      event({ type: 'content_block_stop', index: 0 }),
+      event({ type: 'content_block_start', index: 1, content_block: { type: 'text', text: '' } }),
+      event({ type: 'content_block_delta', index: 1, delta: { text: 'Yes' } }),
+    );
+    expect(turns[0]?.blocks).toMatchObject([
+      { kind: 'thinking', text: 'Let me see.', at: 2, endedAt: 5 },
+      { kind: 'text', text: 'Yes' },
+    ]);
+    expect(turns[0]?.blocks[1]).not.toHaveProperty('endedAt');
+  });
+
+  it('puts warnings in their turn, with the remedy, and into the list of problems', () => {
+    const warning = {
+      kind: 'problem',
+      id: 's',
+      level: 'warning',
+      code: 'CallbackTimedOut',
+    } as const;
+    const { turns, before, problems } = tell({ ...warning, code: 'PathMissing' }, send, text, {
+      ...warning,
+      message: 'Too slow.',
+      remedy: 'Be faster.',
+    });
+    expect(before).toMatchObject([{ code: 'PathMissing', level: 'warning' }]);
+    expect(turns[0]?.blocks[1]).toMatchObject({ message: 'Too slow.', remedy: 'Be faster.', n: 3 });
+    expect(problems.map(({ code }) => code)).toEqual(['PathMissing', 'CallbackTimedOut']);
+  });
+
+  it('shows who is being asked about a tool, until they answer or the CLI gives up', () => {
+    const call = { type: 'tool_use', id: 't', name: 'Bash', input: {} };
+    const request = { subtype: 'can_use_tool', tool_name: 'Bash', tool_use_id: 't' };
+    const control = (dir: 'in' | 'out', type: string, fields: object): RowBody => ({
+      ...frame(dir, { type, ...fields }),
+      ...{ ref: 'r', subtype: 'can_use_tool', about: 'Bash' },
+    });
+    const asked = [
+      send,
+      frame('out', { type: 'assistant', message: { content: [call] } }),
+      control('out', 'control_request', { request }),
+    ];
+    const pending = { name: 'permission callback', verdict: 'pending', at: 2 };
+    expect(toolsIn(tell(...asked))).toMatchObject([{ decisions: [pending] }]);
+    const answer = { response: { subtype: 'success', response: { behavior: 'allow' } } };
+    const answered = tell(...asked, control('in', 'control_response', answer));
+    expect(toolsIn(answered)).toMatchObject([{ decisions: [{ verdict: 'allowed', ms: 1 }] }]);
+    const cancelled = tell(...asked, control('out', 'control_cancel_request', {}));
+    expect(toolsIn(cancelled)).toMatchObject([{ decisions: [] }]);
+  });
+
+  it('notes silence only while a turn is open', () => {
+    const { spans } = tell(
+      { ...send, at: 1_000 },
+      { ...text, at: 9_000 },
+      { ...frame('out', { type: 'result', subtype: 'success' }), at: 9_100 },
+      { ...frame('out', { type: 'keep_alive' }), at: 60_000 },
+    );
+    const silences = spans.filter(({ lane }) => lane === 'silence');
+    expect(silences).toMatchObject([{ startedAt: 1_000, endedAt: 9_000 }]);
+  });
+
+  it('loses what is open when the CLI dies, and says how it died', () => {
+    const call = { type: 'tool_use', id: 't', name: 'Bash', input: {} };
+    const { turns, spans } = tell(
+      send,
+      frame('out', { type: 'assistant', message: { content: [call] } }),
+      { kind: 'stderr', id: 's', bytes: 5, text: 'out of memory\n' },
+      { kind: 'exited', id: 's', code: null, signal: 'SIGKILL' },
+    );
+    expect(turns[0]?.state).toBe('lost');
+    expect(turns[0]?.blocks).toMatchObject([
+      { kind: 'tool', outcome: 'cancelled', endedAt: 3 },
+      { message: 'Claude Code was ended by SIGKILL.\nstderr: out of memory' },
+    ]);
+    expect(spans.every(({ endedAt }) => endedAt === 3)).toBe(true);
+  });
+
+  it('ignores frames of other sessions and frames that were cut', () => {
+    const { turns } = tell({ ...send, id: 'other' } as RowBody, send, {
+      ...{ kind: 'frame', id: 's', dir: 'out', type: 'assistant', bytes: 9, cut: true },
+    });
+    expect(turns).toHaveLength(1);
+    expect(turns[0]?.blocks).toEqual([]);
+  });
+
+  it('costs the same for each of 10,000 rows', async () => {
+    const rows = await rowsOf('cli-2.1.325/session-hooks-permission-mcp');
+    const many = Array.from({ length: Math.ceil(10_000 / rows.length) }, () => rows).flat();
+    const startedAt = performance.now();
+    const story = storyOf(many.map((row, n) => ({ ...row, n })));
+    const ms = performance.now() - startedAt;
+    expect(story.turns.length).toBeGreaterThan(10);
+    process.stderr.write(`${many.length} rows were folded in ${ms.toFixed(0)} ms\n`);
+    expect(ms).toBeLessThan(2_000);
+  });
+});
