@@ -1,15 +1,14 @@
 import { ApprovalLedger } from './actors/approvals/ApprovalLedger.js';
 import { invalidApprovals } from './actors/approvals/approvalErrors.js';
-import { type ApprovalOwner, CallGate } from './actors/approvals/CallGate.js';
+import { type ApprovalOwner, CallGate, readDecision } from './actors/approvals/CallGate.js';
 import { MemoryApprovalStore } from './actors/approvals/MemoryApprovalStore.js';
-import { readDecision } from './actors/approvals/readDecision.js';
 import type {
   Approval,
   ApprovalDecision,
   ApprovalFilter,
   ApprovalStore,
 } from './codec/approvals.js';
-import { approvalDefaults } from './defaults/approvalDefaults.js';
+import { approvalDefaults } from './defaults/poolDefaults.js';
 import type {
   ApprovalChange,
   ApprovalGate,

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type Approval, canonicalJson } from '../../codec/approvals.js';
+import { type Approval, type ApprovalDecision, canonicalJson } from '../../codec/approvals.js';
+import { isObject, readJsonObject } from '../../codec/jsonObject.js';
 import { isFor } from '../../machines/approvals/approvalRecord.js';
 import type { GateAnswer, GatedCall } from '../../options/approvalTypes.js';
 import type { ApprovalLedger } from './ApprovalLedger.js';
+import { invalidDecision } from './approvalErrors.js';
 import { inDoubt, withdrawnReason } from './approvalTexts.js';
 import { HeldCall, type HoldSettings } from './HeldCall.js';
 
@@ -150,4 +152,17 @@ function newApproval(call: GatedCall, inputHash: string, owner: ApprovalOwner): 
 
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
+}
+
+/** Checks an answer, and leaves out what a hook cannot say. */
+export function readDecision(given: unknown): ApprovalDecision {
+  const reading = readJsonObject(given);
+  if ('problem' in reading) throw invalidDecision();
+  const { behavior, message, updatedInput } = reading.object;
+  if (behavior === 'allow') {
+    if (updatedInput === undefined || updatedInput === null) return { behavior };
+    if (isObject(updatedInput)) return { behavior, updatedInput };
+  }
+  if (behavior === 'deny' && typeof message === 'string') return { behavior, message };
+  throw invalidDecision();
 }

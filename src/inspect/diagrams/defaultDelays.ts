@@ -5,8 +5,7 @@ import {
   transition,
 } from 'xstate';
 import { hookRegistrations } from '../../codec/hookRegistrations.js';
-import { approvalDefaults } from '../../defaults/approvalDefaults.js';
-import { defaultPool } from '../../defaults/poolDefaults.js';
+import { approvalDefaults, defaultPool } from '../../defaults/poolDefaults.js';
 import { earlyStartMs, startHookAllowanceMs } from '../../defaults/startEarly.js';
 import { approvalChart } from '../../machines/approvals/approvalChart.js';
 import { type CallbackKind, callbackChart } from '../../machines/callbackChart.js';
