@@ -22,7 +22,7 @@ import type { UsageRow, UsageTotals } from './machines/usage/usageTypes.js';
 import { emptyPrompt } from './options/checks/checkCall.js';
 import { PooledMail } from './PooledMail.js';
 import { conversationStartError } from './poolErrors.js';
-import { type ConnectedSession, isRunOver, type PoolServices } from './poolServices.js';
+import { type ConnectedSession, hasNothingToDo, type PoolServices } from './poolServices.js';
 import { resumeOrCreate } from './resumeOrCreate.js';
 import type { Session } from './Session.js';
 import { type SessionListener, SessionTurns } from './SessionTurns.js';
@@ -231,7 +231,7 @@ export class PooledConversation implements ConversationHost, SessionListener {
           if (frame.message.type === 'result') this.#onResult(frame.message);
         }
         this.#noteId(emitted.frames.at(-1)?.message.session_id);
-        if (this.#isIdle && !isRunOver(this.session)) {
+        if (this.#isIdle && !hasNothingToDo(this.session)) {
           this.#isIdle = false;
           this.#report({ type: 'host.working' });
         }
