@@ -1,6 +1,6 @@
 import type { Approvals } from './Approvals.js';
 import { approvalNote } from './actors/approvals/approvalTexts.js';
-import type { ApprovalOutlook } from './machines/pool/pooledSessionChart.js';
+import type { ApprovalOutlook } from './machines/pool/pooledSessionTypes.js';
 import type { ApprovalGate, ApprovalNotice } from './options/approvalTypes.js';
 
 /** What the approvals of a pool need of it. */

@@ -15,7 +15,7 @@ import type { ResultMessage } from './codec/results.js';
 import { pooledLog } from './defaults/poolDefaults.js';
 import { EventHub } from './EventHub.js';
 import type { ClaudeActorsError } from './errors.js';
-import type { ApprovalOutlook, HostReport } from './machines/pool/pooledSessionChart.js';
+import type { ApprovalOutlook, HostReport } from './machines/pool/pooledSessionTypes.js';
 import type { SessionEmitted } from './machines/session/sessionTypes.js';
 import { addUsage, noUsage } from './machines/usage/usageTotals.js';
 import type { UsageRow, UsageTotals } from './machines/usage/usageTypes.js';
