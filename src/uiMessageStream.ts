@@ -5,22 +5,69 @@ import type { Turn } from './Turn.js';
 
 /** A chunk of the AI SDK's UI message stream, as far as this package creates them. */
 export type UIMessageStreamChunk =
-  | { type: 'start'; messageId: string }
+  | {
+      type: 'start';
+      /** The id of the message: the uuid of the turn. */
+      messageId: string;
+    }
   | { type: 'start-step' | 'finish-step' }
-  | { type: 'text-start' | 'text-end' | 'reasoning-start' | 'reasoning-end'; id: string }
-  | { type: 'text-delta' | 'reasoning-delta'; id: string; delta: string }
-  | ({ type: 'tool-input-start'; toolName: string } & ToolChunk)
-  | { type: 'tool-input-delta'; toolCallId: string; inputTextDelta: string }
-  | ({ type: 'tool-input-available'; toolName: string; input: unknown } & ToolChunk)
-  | ({ type: 'tool-output-available'; output: unknown } & ToolChunk)
-  | ({ type: 'tool-output-error'; errorText: string } & ToolChunk)
-  | { type: 'error'; errorText: string }
-  | { type: 'finish'; finishReason: 'stop' | 'error'; messageMetadata?: { sessionId: string } };
+  | ({ type: 'text-start' | 'text-end' | 'reasoning-start' | 'reasoning-end' } & BlockChunk)
+  | ({
+      type: 'text-delta' | 'reasoning-delta';
+      /** The next piece of it. */
+      delta: string;
+    } & BlockChunk)
+  | ({ type: 'tool-input-start' } & NamedTool & ToolChunk)
+  | ({
+      type: 'tool-input-delta';
+      /** The next piece of the input, as JSON. */
+      inputTextDelta: string;
+    } & ToolCall)
+  | ({
+      type: 'tool-input-available';
+      /** The whole input. */
+      input: unknown;
+    } & NamedTool &
+      ToolChunk)
+  | ({
+      type: 'tool-output-available';
+      /** The result of the tool: text or content blocks. */
+      output: unknown;
+    } & ToolChunk)
+  | ({ type: 'tool-output-error' } & Failure & ToolChunk)
+  | ({ type: 'error' } & Failure)
+  | {
+      type: 'finish';
+      /** Whether the turn succeeded. */
+      finishReason: 'stop' | 'error';
+      /** The conversation, unless the turn was lost. */
+      messageMetadata?: { sessionId: string };
+    };
 
-/** The browser does not know Claude's tools, and must not run them. */
-interface ToolChunk {
+interface BlockChunk {
+  /** The block of text or reasoning. */
+  id: string;
+}
+
+interface ToolCall {
+  /** The tool call. */
   toolCallId: string;
+}
+
+interface NamedTool {
+  /** The name of the tool. */
+  toolName: string;
+}
+
+interface Failure {
+  /** What went wrong. */
+  errorText: string;
+}
+
+interface ToolChunk extends ToolCall {
+  /** The browser does not know Claude's tools. */
   dynamic: true;
+  /** And must not run them. */
   providerExecuted: true;
 }
 

@@ -4,7 +4,7 @@ import { describeInBrowser } from '../inspect/page/support/browser.js';
 import { simulatedCli } from '../support/simulatedBuild.js';
 import { playWebChat } from '../support/webChatStory.js';
 
-const version = '2.1.197';
+const version = '2.1.325';
 
 it('the web chat has fewer than 120 lines of server code', () => {
   const server = new URL('../../examples/web-chat/server.mjs', import.meta.url);
