@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { startSession } from '../dist/index.js';
+import { block, startSession } from '../dist/index.js';
 import { openPage } from '../dist/inspect/index.js';
 import { fakeCli } from '../dist/testing/index.js';
 
@@ -13,19 +13,26 @@ const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 /** The page lists the program under this name. */
 process.argv[1] = 'report.mjs';
 
-const report = { file_path: 'report.md', content: '# Report\n\nAll tests pass.\n' };
+const report = { file_path: 'docs/report.md', content: '# Report\n\nAll tests pass.\n' };
 const cli = fakeCli({
   tokens: { length: 200 },
   turns: [
     [
+      { thinking: 'The user wants a report. I should run the tests first.' },
       { text: 'I will run the tests first.' },
       { tool: 'Bash', input: { command: 'npm test' }, result: '42 passed' },
+      { tool: 'Bash', input: { command: 'rm -rf build' } },
       { text: 'They pass. Now I will write the report.' },
       { tool: 'Write', input: report },
-      { text: 'The report is in report.md.' },
+      { text: 'The report is in docs/report.md.' },
     ],
   ],
 });
+const dyingCli = fakeCli({ turns: [[{ text: 'Let me look at the' }, { crash: 'SIGKILL' }]] });
+
+/** The hook of the pictures refuses to delete anything. */
+const guard = async ({ tool_input: { command = '' } }) =>
+  command.startsWith('rm') ? block('Nothing is deleted here.') : {};
 
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
 try {
@@ -46,12 +53,18 @@ async function take(name, colorScheme, prepare) {
   const page = await context.newPage();
   const inspector = await openPage({ content: 'shown' });
   await page.goto(inspector.url);
+  const failing = await startSession({
+    options: { port: dyingCli.port, inspect: inspector, label: 'grace@example.com' },
+  });
+  await failing.send('Summarise the log of last night').result.catch(() => {});
   let answer;
   const session = await startSession({
     options: {
       port: cli.port,
       inspect: inspector,
-      hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [async () => ({})] }] },
+      label: 'ada@example.com',
+      includePartialMessages: true,
+      hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [guard] }] },
       canUseTool: async (tool) => {
         if (tool !== 'Write') return { behavior: 'allow' };
         return new Promise((resolve) => {
@@ -60,7 +73,8 @@ async function take(name, colorScheme, prepare) {
       },
     },
   });
-  const { result } = session.send('Run the tests and write a report');
+  const { result } = session.send('Run the tests, tidy up, and write a report');
+  await page.locator('.session', { hasText: 'ada' }).click();
   await page.locator('#actors', { hasText: 'permission Write' }).waitFor();
   await page.locator('#actor-state', { hasText: 'requiresAction' }).waitFor();
   await prepare(page);

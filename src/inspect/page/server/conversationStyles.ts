@@ -56,7 +56,7 @@ code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 .session .line .name { flex: 1 1 auto; min-width: 60px; }
 .session .line .state { flex: 0 0 auto; max-width: 55%; }
 .session .first-words, .session .facts, .session .failure { padding-left: 17px; font-size: 12px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.session .facts { color: var(--quiet); }
+.session .facts { color: var(--quiet); white-space: normal; }
 .session .facts span + span::before { content: ' · '; }
 .session .failure { color: var(--failed); white-space: normal; display: -webkit-box; -webkit-line-clamp: 3; -webkit-box-orient: vertical; overflow-wrap: anywhere; }
 body.dropping::after { content: 'Drop a recording to open it'; position: fixed; inset: 12px; display: grid; place-items: center; font-size: 22px; font-weight: 600; color: var(--accent); background: color-mix(in srgb, var(--panel) 88%, transparent); border: 3px dashed var(--accent); border-radius: 14px; pointer-events: none; z-index: 9; }
