@@ -32,7 +32,7 @@ describe('an option', () => {
   it.each([
     ['model', 5, /must be a string/],
     ['maxTurns', 'three', /must be a positive whole number/],
-    ['maxTurns', -1, /must be a positive whole number/],
+    ['maxTurns', 1.5, /must be a positive whole number/],
     ['cwd', ['/home/dev'], /must be a string/],
     ['env', ['A=1'], /must be an object/],
     ['mode', 'oneshot', /must be one of .*oneShot/],
