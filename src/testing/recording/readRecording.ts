@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import ndjson from 'ndjson';
 import { isObject, textOf } from '../../codec/jsonObject.js';
 import { ClaudeActorsError } from '../../errors.js';
 import { type Entry, type Recording, type RecordingLine, readsFrames } from './recording.js';
@@ -38,6 +37,8 @@ async function readLines(path: string, text: string): Promise<RecordingLine[]> {
     .map((row, index) => ({ number: index + 1, text: row }))
     .filter((row) => row.text !== '');
   const values: unknown[] = [];
+  // Loaded late: the inspector's page can reach this file, and few programs read a recording.
+  const { default: ndjson } = await import('ndjson');
   try {
     for await (const value of Readable.from([text]).pipe(ndjson.parse())) values.push(value);
   } catch {
