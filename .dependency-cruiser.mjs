@@ -44,6 +44,21 @@ const rooms = {
     imports: ['opentelemetry', 'codec', ...shared, '@opentelemetry/api'],
     types: ['actors', 'machines', 'options'],
   },
+  // Many machines: uses sessions and pools as an application would.
+  fleet: {
+    imports: [
+      'fleet',
+      'handles',
+      'machines',
+      'actors',
+      'codec',
+      'ffi',
+      'options',
+      ...shared,
+      'xstate',
+      'node:*',
+    ],
+  },
   // The page's own code runs in a browser: no Node, no package, nothing of the session's process.
   'inspect/page/model': { imports: ['inspect/page/model'], types: ['inspect'] },
   'inspect/page/client': { imports: ['inspect/page/client', 'inspect/page/model'] },

@@ -1,0 +1,21 @@
+/// <reference types="node" preserve="true" />
+/// <reference lib="esnext.disposable" preserve="true" />
+
+export type {
+  Engine,
+  EngineStatus,
+  EngineWorker,
+  FleetClock,
+  Lease,
+  WakeSettings,
+  WorkSettings,
+} from './engineTypes.js';
+export type {
+  ChangeOutcome,
+  FleetStore,
+  NewRow,
+  RecordChange,
+  StoredJson,
+  StoredRow,
+  StoreEvent,
+} from './storeTypes.js';
