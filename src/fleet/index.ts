@@ -10,6 +10,8 @@ export type {
   WakeSettings,
   WorkSettings,
 } from './engineTypes.js';
+export { fileStore } from './stores/fileStore.js';
+export { memoryStore } from './stores/memoryStore.js';
 export type {
   ChangeOutcome,
   FleetStore,
