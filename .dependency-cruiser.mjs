@@ -58,6 +58,8 @@ const rooms = {
       'xstate',
       'node:*',
     ],
+    // Optional packages. Redis and PostgreSQL are for those who use them.
+    later: ['bullmq', 'ioredis', 'pg', '@types/pg'],
   },
   // The page's own code runs in a browser: no Node, no package, nothing of the session's process.
   'inspect/page/model': { imports: ['inspect/page/model'], types: ['inspect'] },
@@ -111,7 +113,7 @@ function rulesOf([room, { imports, types = [], later = [] }]) {
       name: `${room}-loads-later`,
       severity: 'error',
       from,
-      to: { path: pathsOf(later), dynamic: false },
+      to: { path: pathsOf(later), dynamic: false, dependencyTypesNot: ['type-only'] },
     },
   ].filter(({ to }) => to.path === undefined || to.path.length > 0);
 }

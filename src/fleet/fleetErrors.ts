@@ -5,6 +5,10 @@ export function staleEpoch(key: string, epoch: number, newest: unknown): ClaudeA
   return new ClaudeActorsError('StaleEpoch', message, { sessionId: key });
 }
 
-export function invalidFleetOption(option: string, message: string): ClaudeActorsError {
-  return new ClaudeActorsError('InvalidOption', message, { option });
+export function invalidFleetOption(
+  option: string,
+  message: string,
+  cause?: unknown,
+): ClaudeActorsError {
+  return new ClaudeActorsError('InvalidOption', message, { option }, { cause });
 }

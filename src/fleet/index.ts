@@ -10,6 +10,13 @@ export type {
   WakeSettings,
   WorkSettings,
 } from './engineTypes.js';
+export type {
+  PostgresClient,
+  PostgresPool,
+  PostgresResult,
+  PostgresStoreSettings,
+} from './postgres/postgresTypes.js';
+export { postgresStore } from './postgresStore.js';
 export { fileStore } from './stores/fileStore.js';
 export { memoryStore } from './stores/memoryStore.js';
 export type {
