@@ -54,6 +54,7 @@ const rooms = {
       'codec',
       'ffi',
       'options',
+      'statechart',
       ...shared,
       'xstate',
       'node:*',
