@@ -5,10 +5,12 @@ export function staleEpoch(key: string, epoch: number, newest: unknown): ClaudeA
   return new ClaudeActorsError('StaleEpoch', message, { sessionId: key });
 }
 
-export function invalidFleetOption(
-  option: string,
-  message: string,
-  cause?: unknown,
-): ClaudeActorsError {
-  return new ClaudeActorsError('InvalidOption', message, { option }, { cause });
+export function invalidFleetOption(option: string, message: string): ClaudeActorsError {
+  return new ClaudeActorsError('InvalidOption', message, { option });
+}
+
+/** An optional package that could not be loaded. */
+export function missingPackage(user: string, name: string, cause: unknown): ClaudeActorsError {
+  const message = `${user} needs the package ${name}, which could not be loaded. Run \`npm install ${name}\`.`;
+  return new ClaudeActorsError('InvalidOption', message, { option: user }, { cause });
 }

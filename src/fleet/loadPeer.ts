@@ -1,4 +1,4 @@
-import { invalidFleetOption } from './fleetErrors.js';
+import { missingPackage } from './fleetErrors.js';
 
 /** The optional packages that the adapters of a fleet load when they are used. */
 interface Peers {
@@ -21,7 +21,6 @@ export async function loadPeer<Name extends keyof Peers>(
   try {
     return await loaders[name]();
   } catch (cause) {
-    const message = `${user} needs the package ${name}, which could not be loaded. Run \`npm install ${name}\`.`;
-    throw invalidFleetOption(user, message, cause);
+    throw missingPackage(user, name, cause);
   }
 }

@@ -1,10 +1,7 @@
-import { type Actor, createActor } from 'xstate';
 import { defaultFleet } from '../../defaults/fleetDefaults.js';
-import { leaseChart } from '../../machines/fleet/leaseChart.js';
-import { fromTask } from '../../statechart/fromTask.js';
 import { deferred } from '../../util/deferred.js';
-import { swallowErrors } from '../../util/swallowErrors.js';
 import type { EngineWorker, FleetClock, Lease, WorkSettings } from '../engineTypes.js';
+import { holdLease, type Renewal } from '../heldLease.js';
 import type { FleetStore } from '../storeTypes.js';
 import {
   claimed,
@@ -25,18 +22,6 @@ export interface EmbeddedParts {
   leaseMs: number;
 }
 
-/** Asks for another term of a lease. */
-const renewTask = fromTask<{ host: object }, { type: string }>(({ host }, send) => {
-  let isOpen = true;
-  void (host as { renew(): Promise<{ type: string }> }).renew().then((event) => {
-    if (isOpen) send(event);
-  });
-  return () => {
-    isOpen = false;
-  };
-});
-const leaseMachine = leaseChart.provide({ actors: { renew: renewTask } });
-
 /** Takes leases that are recorded in the store. Several processes may do so on one store. */
 export class EmbeddedWorker implements EngineWorker {
   readonly #parts: EmbeddedParts;
@@ -44,7 +29,7 @@ export class EmbeddedWorker implements EngineWorker {
   readonly #name: string;
   /** The conversations that are wanted or leased. */
   readonly #known = new Map<string, LeaseRecord>();
-  readonly #held = new Map<string, Actor<typeof leaseMachine>>();
+  readonly #held = new Set<string>();
   readonly #closed = deferred<void>();
   #unwatch: () => void = () => {};
   #concurrency: number;
@@ -161,33 +146,28 @@ export class EmbeddedWorker implements EngineWorker {
 
   async #hold(key: string, token: string, until: number): Promise<void> {
     const { clock, leaseMs } = this.#parts;
-    const validMs = Math.max(0, until - clock.now());
-    const actor = createActor(leaseMachine, {
+    const { lease, release } = holdLease({
+      id: key.slice(leasePrefix.length),
       clock,
-      input: {
-        host: { renew: () => this.#renew(key, token) },
-        leaseMs: validMs,
-        renewMs: leaseMs / defaultFleet.renewals,
-        retryMs: Math.min(defaultFleet.retryMs, leaseMs / 10),
-      },
+      leaseMs,
+      validMs: Math.max(0, until - clock.now()),
+      renew: () => this.#renew(key, token),
     });
-    this.#held.set(key, actor);
-    const lease = leaseOf(key.slice(leasePrefix.length), actor, clock);
-    actor.start();
+    this.#held.add(key);
     let retryMs: number | undefined;
     try {
       await this.#run(lease);
     } catch {
       retryMs = defaultFleet.retryMs;
     }
-    actor.send({ type: 'lease.release' });
+    release();
     await this.#release(key, token, retryMs);
     this.#held.delete(key);
     if (this.#isClosing) void this.close();
     else this.#look();
   }
 
-  async #renew(key: string, token: string) {
+  async #renew(key: string, token: string): Promise<Renewal> {
     const { store, clock, leaseMs } = this.#parts;
     const now = clock.now();
     try {
@@ -217,23 +197,4 @@ export class EmbeddedWorker implements EngineWorker {
       // The store is gone. The lease ends by itself.
     }
   }
-}
-
-function leaseOf(id: string, actor: Actor<typeof leaseMachine>, clock: FleetClock): Lease {
-  const lost = new AbortController();
-  let validUntil = 0;
-  actor.on('renewed', ({ validMs }) => {
-    validUntil = clock.now() + validMs;
-  });
-  actor.on('lost', () => lost.abort());
-  return {
-    id,
-    signal: lost.signal,
-    onRenewed(listen) {
-      const safely = swallowErrors(listen);
-      safely(Math.max(0, validUntil - clock.now()));
-      const { unsubscribe } = actor.on('renewed', ({ validMs }) => safely(validMs));
-      return unsubscribe;
-    },
-  };
 }
