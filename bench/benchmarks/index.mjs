@@ -13,4 +13,5 @@ export const benchmarks = [
   'inspector',
   'framing',
   'guard',
+  'fleet',
 ];

@@ -38,9 +38,9 @@ export class BullmqWorker implements EngineWorker {
   ) {
     this.#settings = settings;
     this.#run = run;
-    this.#concurrency = settings.concurrency;
+    this.#concurrency = Math.max(1, settings.concurrency);
     this.#worker = create((job, token = '') => this.#process(job, token));
-    if (settings.concurrency < 1) this.concurrency = 0;
+    this.concurrency = settings.concurrency;
   }
 
   ready(): Promise<unknown> {
@@ -52,16 +52,18 @@ export class BullmqWorker implements EngineWorker {
   }
 
   set concurrency(value: number) {
+    const before = this.#concurrency;
     this.#concurrency = value;
-    this.#switching = this.#switching.then(() => this.#applyConcurrency(value));
+    if (value >= 1) this.#worker.concurrency = value;
+    // BullMQ has no concurrency of 0, and notices a greater one when it resumes.
+    if (value < 1 || value > before) {
+      this.#switching = this.#switching.then(() => this.#restart());
+    }
   }
 
-  /** BullMQ has no concurrency of 0, and looks at a greater one only when it resumes. */
-  async #applyConcurrency(value: number): Promise<void> {
+  async #restart(): Promise<void> {
     await this.#worker.pause(true);
-    if (value < 1) return;
-    this.#worker.concurrency = value;
-    await this.#worker.resume();
+    if (this.#concurrency >= 1) await this.#worker.resume();
   }
 
   async close(): Promise<void> {
