@@ -11,6 +11,20 @@ export type {
   WakeSettings,
   WorkSettings,
 } from './engineTypes.js';
+export { createFleet, Fleet } from './Fleet.js';
+export { FleetSession } from './FleetSession.js';
+export type {
+  ConversationFacts,
+  ConversationInfo,
+  FleetOptions,
+  FleetPoolOptions,
+  FleetRecovery,
+  FleetRow,
+  FleetRowData,
+  SendReceipt,
+  SendSettings,
+} from './fleetTypes.js';
+export type { RowSettings } from './readRows.js';
 export { fileStore } from './stores/fileStore.js';
 export { memoryStore } from './stores/memoryStore.js';
 export type {
