@@ -1,6 +1,8 @@
 import { BroadcastLog } from './actors/messages/BroadcastLog.js';
 import { keptMessages } from './defaults.js';
+import type { ApprovalNotice } from './options/approvalTypes.js';
 import type { Warning } from './options/runtimeTypes.js';
+import { withoutSecrets } from './secrets/redactDeep.js';
 import type { SessionEvent, SessionEventMap } from './sessionEvents.js';
 import { roughSize } from './util/roughSize.js';
 import { swallowErrors } from './util/swallowErrors.js';
@@ -19,7 +21,7 @@ export class EventHub {
   #countedResult: unknown;
 
   constructor(unreadBytes: number | undefined, warn: (warning: Warning) => void) {
-    const limits = { keptItems: keptMessages, ...(unreadBytes && { unreadBytes }) };
+    const limits = { keptItems: keptMessages, ...EventHub.limitsOf({ unreadBytes }) };
     this.#log = new BroadcastLog(
       ({ bytes }) => bytes,
       limits,
@@ -30,6 +32,13 @@ export class EventHub {
           context: { bytes },
         }),
     );
+  }
+
+  /** The limit that the options set, if they do. */
+  static limitsOf({ unreadBytes }: { unreadBytes?: number | undefined }): {
+    unreadBytes?: number;
+  } {
+    return unreadBytes ? { unreadBytes } : {};
   }
 
   /** A reader. One that comes late gets what is left, and always the last event. */
@@ -56,6 +65,10 @@ export class EventHub {
   append(event: SessionEvent): void {
     this.#log.append([this.#entry(event)]);
     this.notify(event.type, event);
+  }
+
+  appendApproval(notice: ApprovalNotice): void {
+    this.append(withoutSecrets({ type: 'approval' as const, ...notice }));
   }
 
   /** Appends the last event. */

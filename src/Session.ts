@@ -48,8 +48,9 @@ export class Session extends Controls implements AsyncDisposable {
   constructor(plan: CliPlan, prompt?: string) {
     super();
     this.#plan = plan;
-    const { unreadBytes } = plan.settings;
-    this.#events = new EventHub(unreadBytes, (warning) => this.#runtime.warn(warning));
+    this.#events = new EventHub(plan.settings.unreadBytes, (warning) =>
+      this.#runtime.warn(warning),
+    );
     this.#usage = trackUsage(plan, (row, result) => {
       this.#turns.addUsage(row, result);
       this.#listener?.onUsage(row, result);
@@ -68,7 +69,7 @@ export class Session extends Controls implements AsyncDisposable {
         isVisible: plan.isVisible,
         onEvent: (event) => this.#onEmitted(event),
         beforeEnd: () => this.#usage.finish(),
-        log: { ...(unreadBytes && { unreadBytes }) },
+        log: EventHub.limitsOf(plan.settings),
       },
     );
     this.#sessionId = plan.sessionId;
@@ -88,6 +89,7 @@ export class Session extends Controls implements AsyncDisposable {
     const runtime = session.#runtime;
     bindLifetime(session.#plan, {
       warn: (warning) => runtime.warn(warning),
+      approval: (notice) => session.#events.appendApproval(notice),
       control: (subtype, fields) => runtime.control(subtype, fields),
       abort: () => void runtime.stop('abort'),
       onEnded: (end) => void runtime.ended.then(end),

@@ -1,7 +1,13 @@
 /// <reference types="node" preserve="true" />
 /// <reference lib="esnext.disposable" preserve="true" />
 
+export { Approvals, type ApprovalsOptions } from './Approvals.js';
+export { approvalNote } from './actors/approvals/approvalTexts.js';
+export type { ApprovalOwner } from './actors/approvals/CallGate.js';
+export { FileApprovalStore } from './actors/approvals/FileApprovalStore.js';
+export { MemoryApprovalStore } from './actors/approvals/MemoryApprovalStore.js';
 export {
+  approvalMachine,
   callbackMachine,
   poolMachine,
   processMachine,
@@ -14,6 +20,15 @@ export type { UserFrame } from './actors/messages/userMessage.js';
 export { type AppendSettings, FileStore } from './actors/store/FileStore.js';
 export { ClaudeSDKClient } from './ClaudeSDKClient.js';
 export type { OperationSettings } from './Controls.js';
+export type {
+  Approval,
+  ApprovalDecision,
+  ApprovalFilter,
+  ApprovalHold,
+  ApprovalState,
+  ApprovalStore,
+  ApprovalWriter,
+} from './codec/approvals.js';
 export type {
   ApiMessage,
   ContentBlock,
@@ -144,6 +159,7 @@ export type {
   AgentDefinition,
   EffortLevel,
 } from './options/agentTypes.js';
+export type { ApprovalChange, ApprovalGate } from './options/approvalTypes.js';
 export type {
   CanUseTool,
   ElicitationRequest,

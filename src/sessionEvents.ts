@@ -8,6 +8,7 @@ import type {
 } from './machines/session/sessionTypes.js';
 import { turnReport } from './machines/session/turnReport.js';
 import type { UsageRow } from './machines/usage/usageTypes.js';
+import type { ApprovalNotice } from './options/approvalTypes.js';
 import type { Warning } from './options/runtimeTypes.js';
 import { withoutSecrets } from './secrets/redactDeep.js';
 
@@ -50,6 +51,8 @@ export type SessionEvent =
       /** The tool that it is about. */
       toolName?: string;
     }
+  /** A tool call waits for an approval, or one that did has changed. */
+  | ({ type: 'approval' } & ApprovalNotice)
   | ({ type: 'usage' } & UsageRow)
   | ({ type: 'warning' } & Warning)
   /** The CLI exited after `end()`, or by itself with code 0 and no turn open. */

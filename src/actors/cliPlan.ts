@@ -7,8 +7,6 @@ import { hookRegistrations } from '../codec/hookRegistrations.js';
 import type { MachineTimeouts } from '../defaults.js';
 import { readSettingsFile, readUtf8File } from '../ffi/configFiles.js';
 import { discoverCli } from '../ffi/discovery/discoverCli.js';
-import type { Port } from '../ffi/process/port.js';
-import { spawnPort } from '../ffi/process/spawnPort.js';
 import { checkPrompt, emptyPrompt } from '../options/checks/checkCall.js';
 import { readGiven } from '../options/checks/readGiven.js';
 import { invalidOption } from '../options/invalidOption.js';
@@ -19,6 +17,7 @@ import { knownSecrets } from '../secrets/KnownSecrets.js';
 import { redact } from '../secrets/redact.js';
 import { longestTimeout } from '../util/longestTimeout.js';
 import { swallowErrors } from '../util/swallowErrors.js';
+import { type GatedRun, gateCalls } from './approvals/approvalHook.js';
 import { userCallbacks } from './callbacks/userCallbacks.js';
 import { interpretedWarning } from './machines.js';
 import { McpBridge, serverWarning } from './mcp/McpBridge.js';
@@ -31,8 +30,8 @@ import type { Observer } from './observing/Observer.js';
 import { observedCallbacks } from './observing/observedCallbacks.js';
 import { runTelemetry, traceVariables } from './observing/telemetry.js';
 import { lacksPath, pathMissing, requestsStateEvents } from './planEnvironment.js';
+import { choosePort } from './process/choosePort.js';
 import { cliLaunch } from './process/cliLaunch.js';
-import { customPort } from './process/customPort.js';
 import type { Launch } from './process/Launch.js';
 import { StderrLines } from './process/StderrLines.js';
 import { Traffic } from './process/Traffic.js';
@@ -55,6 +54,7 @@ export interface CliPlan {
   /** Undefined if nobody observes the run. */
   observer: Observer | undefined;
   bridge: McpBridge;
+  approvals: GatedRun;
   traffic: Traffic;
   /** Messages whose uuid the caller chose. */
   callerUuids: Set<string>;
@@ -126,9 +126,11 @@ interface PlannedRun {
 }
 
 function plan(
-  { options, sources, warnings: optionWarnings }: ResolvedOptions,
+  { options: given, sources, warnings: optionWarnings }: ResolvedOptions,
   { mode, form, prompt, isPatient }: PlannedRun,
 ): CliPlan {
+  const gated = gateCalls(given, knownSessionId(given), () => Object.keys(bridge.handlers));
+  const { options } = gated;
   knownSecrets.learn({ ...process.env, ...options.env });
   const resolved = resolveLaunch(options, mode, process.platform);
   const settings = runtimeSettings(options, isPatient);
@@ -193,7 +195,7 @@ function plan(
     removeVariables: [inspectVariable],
     set: resolved.env,
     setAtStart: telemetry && (() => traceVariables(telemetry, options.env)),
-    ...portOf(options, warnings.warn),
+    ...choosePort(options, warnings.warn),
     leftovers: options.leftovers,
     skipVersionCheck: options.skipVersionCheck,
     permissiveVersionCheck: options.permissiveVersionCheck,
@@ -203,7 +205,10 @@ function plan(
       const warning = interpretedWarning((owner as unknown as Actor<AnyActorLogic>).logic);
       if (warning) warnings.warn(warning);
       inspection?.setOwner(owner);
-      if (form === 'actor') wireStandaloneActor(owner, { bridge, warnings, signals, observer });
+      gated.setOwner(owner);
+      if (form === 'actor') {
+        wireStandaloneActor(owner, { bridge, warnings, signals, observer, approvals: gated });
+      }
     },
     tap: inspection?.inspectPort,
     warn: warnings.warn,
@@ -220,6 +225,7 @@ function plan(
       onReleased: () => stderr.end(),
     },
     callbacks: observer ? observedCallbacks(callbacks, observer) : callbacks,
+    watcher: gated.watcher,
   });
   return {
     mode,
@@ -231,6 +237,7 @@ function plan(
     warnings,
     observer,
     bridge,
+    approvals: gated,
     traffic,
     callerUuids,
     isVisible,
@@ -238,23 +245,6 @@ function plan(
     signals,
     checkContent,
   };
-}
-
-/** Chooses the port. A custom port knows where its CLI is: no discovery, no version check. */
-function portOf(
-  { port, spawnClaudeCodeProcess, guard }: Options,
-  warn: WarningRelay['warn'],
-): { port: Port; isCustomPort: boolean } {
-  if (port) return { port: port as Port, isCustomPort: (port as Port).plain !== true };
-  if (spawnClaudeCodeProcess)
-    return { port: customPort(spawnClaudeCodeProcess), isCustomPort: true };
-  const onUnguarded = (reason: string) => warn(guardUnavailable(reason));
-  return { port: spawnPort({ guard, onUnguarded }), isCustomPort: false };
-}
-
-function guardUnavailable(reason: string) {
-  const message = `The guard could not be started: ${reason}. If this program is killed with SIGKILL, Claude Code and its tools keep running. Install a shell as /bin/sh, or set \`guard: false\` if you accept that.`;
-  return { code: 'GuardUnavailable', message, context: { reason } };
 }
 
 function storedSession(

@@ -1,5 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
 import { ClaudeActorsError } from '../errors.js';
+import { approvalChart } from '../machines/approvals/approvalChart.js';
 import { callbackChart } from '../machines/callbackChart.js';
 import { poolChart } from '../machines/pool/poolChart.js';
 import { pooledSessionChart } from '../machines/pool/pooledSessionChart.js';
@@ -40,6 +41,8 @@ export const callbackMachine = compile(callbackChart, {
 export const requestMachine = compile(requestChart);
 /** One user message, from the moment it is sent to its result. */
 export const turnMachine = compile(turnChart);
+/** One approval: what became of the answer, and where the tool call waits for it. */
+export const approvalMachine = compile(approvalChart);
 
 const watchdogMachine = compile(watchdogChart);
 

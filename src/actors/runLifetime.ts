@@ -1,7 +1,9 @@
 import type { AnyActor } from 'xstate';
+import type { ApprovalNotice } from '../options/approvalTypes.js';
 import { checkMilliseconds } from '../options/checks/checkFields.js';
 import type { Warning } from '../options/runtimeTypes.js';
 import { onAbort } from '../util/onAbort.js';
+import type { GatedRun } from './approvals/approvalHook.js';
 import type { McpBridge } from './mcp/McpBridge.js';
 import type { WarningRelay } from './messages/WarningRelay.js';
 import type { SessionRuntime } from './SessionRuntime.js';
@@ -11,6 +13,7 @@ export interface RunResources {
   bridge: McpBridge;
   warnings: WarningRelay;
   signals: readonly AbortSignal[];
+  approvals: GatedRun;
 }
 
 /** A query or a session, as its resources use it. */
@@ -18,6 +21,8 @@ export interface BoundRun {
   warn(warning: Warning): void;
   /** Sends a control request; absent if the run has nobody to ask. */
   control?(subtype: string, fields: object): Promise<unknown>;
+  /** Tells of an approval of this conversation. */
+  approval?(notice: ApprovalNotice): void;
   abort(): void;
   /** Calls `end` when the run is over. */
   onEnded(end: () => void): void;
@@ -26,17 +31,22 @@ export interface BoundRun {
 }
 
 /**
- * Ties abort signals, warnings and the MCP bridge to a run: attached when it starts, released when
- * it ends.
+ * Ties abort signals, warnings, approvals and the MCP bridge to a run: attached when it starts,
+ * released when it ends.
  */
-export function bindLifetime({ bridge, warnings, signals }: RunResources, run: BoundRun): void {
+export function bindLifetime(
+  { bridge, warnings, signals, approvals }: RunResources,
+  run: BoundRun,
+): void {
   warnings.listen((warning) => run.warn(warning));
   if (run.control) {
     const { control } = run;
     bridge.attach((server_name, message) => control('mcp_message', { server_name, message }));
   }
   const removeListeners = signals.map((signal) => onAbort(signal, run.abort));
+  const unfollow = run.approval && approvals.follow(run.approval);
   run.onEnded(() => {
+    unfollow?.();
     bridge.close();
     for (const remove of removeListeners) remove();
   });

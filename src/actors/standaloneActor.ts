@@ -12,6 +12,7 @@ import type {
   SessionOutcome,
 } from '../machines/session/sessionTypes.js';
 import { type TurnReport, turnReport } from '../machines/session/turnReport.js';
+import type { ApprovalNotice } from '../options/approvalTypes.js';
 import type { Warning } from '../options/runtimeTypes.js';
 import { withoutSecrets } from '../secrets/redactDeep.js';
 import { parentOf } from '../util/parentOf.js';
@@ -59,6 +60,8 @@ export type ClaudeEvent =
       /** The tool that it is about. */
       toolName?: string;
     }
+  /** A tool call waits for an approval, or one that did has changed. */
+  | ({ type: 'claude.approval' } & ApprovalNotice)
   | {
       type: 'claude.warning';
       /** Something is off, but the run goes on. */
@@ -112,6 +115,9 @@ export function wireStandaloneActor(
       const warning = withoutSecrets(given);
       observer?.session({ type: 'warning', ...warning });
       parentOf(actor)?.send({ type: 'claude.warning', warning });
+    },
+    approval(notice) {
+      parentOf(actor)?.send({ type: 'claude.approval', ...withoutSecrets(notice) });
     },
     control: controlOf(actor),
     abort() {

@@ -13,6 +13,19 @@ export type {
   WakeSettings,
   WorkSettings,
 } from './engineTypes.js';
+export { createFleet, Fleet } from './Fleet.js';
+export { FleetSession } from './FleetSession.js';
+export type {
+  ConversationFacts,
+  ConversationInfo,
+  FleetOptions,
+  FleetPoolOptions,
+  FleetRecovery,
+  FleetRow,
+  FleetRowData,
+  SendReceipt,
+  SendSettings,
+} from './fleetTypes.js';
 export type {
   PostgresClient,
   PostgresPool,
@@ -20,6 +33,7 @@ export type {
   PostgresStoreSettings,
 } from './postgres/postgresTypes.js';
 export { postgresStore } from './postgresStore.js';
+export type { RowSettings } from './readRows.js';
 export { fileStore } from './stores/fileStore.js';
 export { memoryStore } from './stores/memoryStore.js';
 export type {

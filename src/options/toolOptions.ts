@@ -1,4 +1,5 @@
 import type { PermissionMode } from '../codec/permissions.js';
+import type { ApprovalGate } from './approvalTypes.js';
 import type { Hooks, OnElicitation, OnUserDialog, PermissionCallback } from './callbackTypes.js';
 import type { McpServers } from './mcpTypes.js';
 
@@ -87,6 +88,13 @@ export type ToolOptions = {
   allowDangerouslySkipPermissions?: boolean;
   /** Called for each tool call that no rule, permission mode or hook has decided. */
   canUseTool?: PermissionCallback;
+  /**
+   * Which tools need somebody's answer before they run, and where the questions wait for it: an
+   * `Approvals`. In a pool, pass it to the pool instead.
+   *
+   * @example new Approvals({ tools: ['Bash', 'mcp__mail__*'] })
+   */
+  approvals?: ApprovalGate;
   /** The MCP tool that answers permission requests. Wins over `canUseTool`. */
   permissionPromptToolName?: string;
   /**

@@ -7,7 +7,7 @@ import type { CliEvent } from '../../machines/cliEvents.js';
 import type { TaskChange } from '../../machines/session/taskLedger.js';
 import type { CallbackHost, Prepared } from '../callbacks/callbackHost.js';
 import type { FastPath } from './FastPath.js';
-import type { Mirror } from './Launch.js';
+import type { MessageWatcher, Mirror } from './Launch.js';
 
 /** Is told what the frames are, for errors about the process. */
 export interface FrameFacts {
@@ -19,6 +19,7 @@ export interface RouterSettings {
   facts?: FrameFacts;
   mirror?: Mirror;
   fastPath?: FastPath;
+  watcher?: MessageWatcher | undefined;
 }
 
 /** Messages that are delivered together. */
@@ -38,6 +39,7 @@ export class FrameRouter {
   readonly #mirror: Mirror | undefined;
   readonly #fastPath: FastPath | undefined;
   readonly #facts: FrameFacts | undefined;
+  readonly #watcher: MessageWatcher | undefined;
   /** The names of the tools that have no result yet, by the id of their call. */
   readonly #openTools = new Map<string, string>();
   #sessionId: string | undefined;
@@ -50,13 +52,14 @@ export class FrameRouter {
   constructor(
     callbacks: CallbackHost,
     send: (event: CliEvent) => void,
-    { mirror, fastPath, facts }: RouterSettings = {},
+    { mirror, fastPath, facts, watcher }: RouterSettings = {},
   ) {
     this.#callbacks = callbacks;
     this.#send = send;
     this.#mirror = mirror;
     this.#fastPath = fastPath;
     this.#facts = facts;
+    this.#watcher = watcher;
   }
 
   /** The tools that have no result yet. */
@@ -73,6 +76,7 @@ export class FrameRouter {
   route(frame: Frame, last = false): void {
     if (frame.kind === 'message') {
       const message = wireMessage(frame);
+      if (this.#watcher?.see(message)) return;
       // Most frames are tokens, which no machine needs.
       if (message.type === 'stream_event') {
         this.#addToBatch(frame, true);

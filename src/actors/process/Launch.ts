@@ -1,6 +1,6 @@
 import type { AnyActorRef } from 'xstate';
 import type { MessageFrame } from '../../codec/frames.js';
-import type { TranscriptMirrorMessage } from '../../codec/wireMessages.js';
+import type { TranscriptMirrorMessage, WireMessage } from '../../codec/wireMessages.js';
 import type { ClaudeActorsError } from '../../errors.js';
 import type { Command, Port, PortWarning, ProcessHandle } from '../../ffi/process/port.js';
 import type { VersionWarning } from '../../machines/versionChart.js';
@@ -18,6 +18,12 @@ export interface Mirror {
   /** `characters`: the length of the message as JSON. */
   push(message: TranscriptMirrorMessage, characters: number): void;
   flush(): void;
+}
+
+/** Sees every message before anybody else. */
+export interface MessageWatcher {
+  /** Returns true if nobody else is to see it. */
+  see(message: WireMessage): boolean;
 }
 
 export interface LaunchPlan {
@@ -45,6 +51,7 @@ export interface LaunchPlan {
   /** Counts the frames. */
   traffic?: { framesIn: number };
   mirror?: Mirror;
+  watcher?: MessageWatcher | undefined;
   /** Reports a warning of the port. */
   warn?(warning: PortWarning): void;
   /** Does the work that remains after the process is gone. May be called again; never rejects. */

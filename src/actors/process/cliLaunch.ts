@@ -48,6 +48,7 @@ export interface CliLaunchOptions {
   lineBytes?: number;
   stderrBytes?: number;
   isVisible?: LaunchPlan['isVisible'];
+  watcher?: LaunchPlan['watcher'];
   isAborted?: LaunchPlan['isAborted'];
   beforeStart?: LaunchPlan['beforeStart'];
   /** Wraps the port that starts the CLI, but not the one that checks its version. */
@@ -106,6 +107,7 @@ export function cliLaunch(options: CliLaunchOptions): Launch {
     lineBytes,
     stderrBytes,
     isVisible,
+    watcher: options.watcher,
     beforeStart,
     isAborted: options.isAborted,
     command: () => command(),

@@ -21,9 +21,10 @@ export const osProcess = fromCallback<OsOrder, { launch: object; owner: AnyActor
       const plan = Launch.planOf(launch);
       activity = (launch as Launch).activity;
       activity.useClock((self as unknown as Actor<AnyActorLogic>).clock);
-      const { lineBytes, traffic, mirror } = plan;
+      const { lineBytes, traffic, mirror, watcher } = plan;
       const { facts } = launch as Launch;
-      const settings = { lineBytes, traffic, mirror, facts, fastPath: Launch.fastPathOf(launch) };
+      const fastPath = Launch.fastPathOf(launch);
+      const settings = { lineBytes, traffic, mirror, watcher, facts, fastPath };
       const reader = new Reader(plan.callbacks, (event) => owner.send(event), settings);
       const command = plan.command();
       knownSecrets.learn(command.env);

@@ -1,4 +1,5 @@
 import { permissionModes } from '../../codec/permissions.js';
+import { checkMethods } from '../checks/simpleChecks.js';
 import { pluginFlags, previewFormat, toolNames } from '../flagValues.js';
 import { checkHookOption } from '../hookEvents.js';
 import {
@@ -130,6 +131,11 @@ export const toolRows = {
   canUseTool: {
     type: ['function'],
     flags: [{ kind: 'value', flag: 'permission-prompt-tool', from: () => 'stdio' }],
+    needsSession: () => true,
+  },
+  approvals: {
+    type: ['object'],
+    check: checkMethods('approvals', 'decide', 'runEnded', 'follow'),
     needsSession: () => true,
   },
   permissionPromptToolName: {

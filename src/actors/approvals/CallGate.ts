@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { type Approval, canonicalJson } from '../../codec/approvals.js';
+import { isFor } from '../../machines/approvals/approvalRecord.js';
+import type { GateAnswer, GatedCall } from '../../options/approvalTypes.js';
+import type { ApprovalLedger } from './ApprovalLedger.js';
+import { inDoubt, withdrawnReason } from './approvalTexts.js';
+import { HeldCall, type HoldSettings } from './HeldCall.js';
+
+/** Whose conversation a call belongs to. */
+export interface ApprovalOwner {
+  /** The key of the conversation. */
+  key?: string;
+  /** Whose conversation it is. */
+  tenant?: string;
+  /** The epoch of the program that owns the conversation, if owners can change. */
+  epoch?: number;
+}
+
+/** Decides about tool calls with the approvals of a store. */
+export class CallGate {
+  readonly #ledger: ApprovalLedger;
+  readonly #held = new Map<string, HeldCall>();
+
+  constructor(ledger: ApprovalLedger) {
+    this.#ledger = ledger;
+  }
+
+  async decide(
+    call: GatedCall,
+    owner: ApprovalOwner,
+    settings: Omit<HoldSettings, 'epoch'>,
+  ): Promise<GateAnswer> {
+    const { epoch } = owner;
+    const inputHash = sha256(canonicalJson(call.input));
+    for (;;) {
+      const found = await this.#find(call, inputHash, epoch);
+      if (!found) {
+        await this.#ledger.add(newApproval(call, inputHash, owner), { epoch });
+        continue;
+      }
+      const answer = await this.#answer(found, call, { ...settings, epoch });
+      if (answer) return answer;
+    }
+  }
+
+  /** Recalls the calls that processes hold: all, or those of a conversation. */
+  recall(sessionId?: string): void {
+    for (const held of this.#held.values()) {
+      if (sessionId === undefined || held.sessionId === sessionId) held.recall();
+    }
+  }
+
+  /** A run is over. Deferred calls that it does not name will not come back. */
+  async runEnded(sessionId: string, toolUseId: string | undefined, epoch?: number): Promise<void> {
+    for (const approval of await this.#ledger.list({ sessionId })) {
+      if (approval.held !== 'deferred' || approval.toolUseId === toolUseId) continue;
+      await this.#ledger.change(approval.id, { type: 'approval.recall' }, { epoch });
+    }
+  }
+
+  /** Whether a process of this program holds the call. */
+  holds(id: string): boolean {
+    return this.#held.has(id);
+  }
+
+  /** The approval of this call; or of an identical one that does not wait any more. */
+  async #find(call: GatedCall, inputHash: string, epoch?: number): Promise<Approval | undefined> {
+    const { sessionId, toolUseId, tool, agentId } = call;
+    const all = await this.#ledger.list({ sessionId });
+    const own = all.find((one) => one.toolUseId === toolUseId && one.inputHash === inputHash);
+    if (own) return own;
+    for (const one of all) {
+      // Its process died; or it was deferred, and the main thread has moved on without it.
+      const isLost = one.held === 'live' ? !this.holds(one.id) : agentId === undefined;
+      if (one.held === 'recalled' || !isLost) continue;
+      await this.#ledger.change(one.id, { type: 'approval.recall' }, { epoch });
+    }
+    const same = (await this.#ledger.list({ sessionId })).filter((one) =>
+      isFor(one, { tool, inputHash }),
+    );
+    return same.find(({ state }) => state === 'answered') ?? same[0];
+  }
+
+  /** Undefined if the approval has changed meanwhile. */
+  async #answer(
+    approval: Approval,
+    call: GatedCall,
+    settings: HoldSettings,
+  ): Promise<GateAnswer | undefined> {
+    const { id, state, held, decision } = approval;
+    const writer = { epoch: settings.epoch };
+    switch (state) {
+      case 'answered': {
+        const step = { type: 'approval.use', at: Date.now() } as const;
+        return (await this.#ledger.change(id, step, writer))?.decision;
+      }
+      case 'used':
+        return decision?.behavior === 'deny' ? decision : { behavior: 'deny', message: inDoubt };
+      case 'withdrawn':
+        await this.#ledger.change(id, { type: 'approval.recall' }, writer);
+        return { behavior: 'deny', message: withdrawnReason };
+      case 'open':
+        break;
+    }
+    // The CLI was resumed before anybody answered.
+    if (held === 'deferred') return { behavior: 'defer' };
+    if (held === 'recalled') {
+      const step = { type: 'approval.call', toolUseId: call.toolUseId } as const;
+      if (!(await this.#ledger.change(id, step, writer))) return undefined;
+    }
+    return this.#hold(approval, call, settings);
+  }
+
+  async #hold(approval: Approval, call: GatedCall, settings: HoldSettings): Promise<GateAnswer> {
+    const { id } = approval;
+    const held = this.#held.get(id) ?? new HeldCall(approval, this.#ledger, call, settings);
+    this.#held.set(id, held);
+    try {
+      return await held.answer;
+    } finally {
+      this.#held.delete(id);
+    }
+  }
+}
+
+function newApproval(call: GatedCall, inputHash: string, owner: ApprovalOwner): Approval {
+  const { sessionId, tool, input, toolUseId, agentId } = call;
+  const { key, tenant, epoch = 0 } = owner;
+  return {
+    id: sha256(JSON.stringify([sessionId, toolUseId, inputHash])).slice(0, 32),
+    sessionId,
+    ...(key !== undefined && { key }),
+    ...(tenant !== undefined && { tenant }),
+    tool,
+    input,
+    toolUseId,
+    inputHash,
+    ...(agentId !== undefined && { agentId }),
+    askedAt: Date.now(),
+    state: 'open',
+    held: 'live',
+    epoch,
+    revision: 1,
+  };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,159 @@
+import { conversationId } from '../../actors/pool/conversationIds.js';
+import { defaultFleet } from '../../defaults/fleetDefaults.js';
+import { addGuardToken } from '../../ffi/process/guardToken.js';
+import type { ConversationRecord } from '../../machines/fleet/conversationRecord.js';
+import type { RecoverySettings } from '../../machines/fleet/conversationTypes.js';
+import type { Options } from '../../options/types.js';
+import { type DrainReport, SessionPool } from '../../SessionPool.js';
+import type { ConversationRecords } from '../ConversationRecords.js';
+import type { Engine, EngineWorker, FleetClock, Lease } from '../engineTypes.js';
+import type { FleetOptions } from '../fleetTypes.js';
+import type { FleetStore } from '../storeTypes.js';
+import { ConversationRun, priorityOf, type RunServices } from './ConversationRun.js';
+import { guardDeadline } from './guardDeadline.js';
+import type { LiveProcess, ProcessObserver } from './liveProcess.js';
+import { lostUsage } from './lostUsage.js';
+import { PooledProcess } from './PooledProcess.js';
+import { TenantSlots } from './TenantSlots.js';
+
+export interface WorkerParts {
+  name: string;
+  store: FleetStore;
+  engine: Engine;
+  clock: FleetClock;
+  records: ConversationRecords;
+  recovery: RecoverySettings;
+  options: FleetOptions;
+}
+
+/** Works on the conversations that the engine gives it, with the processes of one pool. */
+export class FleetWorker {
+  readonly #parts: WorkerParts;
+  readonly #max: number;
+  readonly #pool: SessionPool;
+  readonly #slots: TenantSlots;
+  readonly #runs = new Map<ConversationRun, string>();
+  /** What each key of the pool stands for: one lease of a conversation. */
+  readonly #leases = new Map<string, { record: ConversationRecord; token: string }>();
+  readonly #services: RunServices;
+  #engineWorker: EngineWorker | undefined;
+  #unwatch: () => void = () => {};
+  #isDraining = false;
+
+  constructor(parts: WorkerParts) {
+    this.#parts = parts;
+    const { store, engine, clock, options } = parts;
+    const { max = defaultFleet.max, perTenant, ...limits } = options.pool ?? {};
+    this.#max = max;
+    this.#slots = new TenantSlots(store, engine, clock, perTenant);
+    this.#pool = new SessionPool({
+      max,
+      ...limits,
+      ...(options.clock && { clock: options.clock }),
+      options: (key) => this.#optionsOf(key),
+      store: {
+        sessionId: async (key) => this.#sessionIdOf(key),
+        // The run writes it to the conversation.
+        rememberSessionId: async () => {},
+      },
+    });
+    this.#services = {
+      ...{ worker: parts.name, store, engine, clock, records: parts.records },
+      recovery: parts.recovery,
+      slots: this.#slots,
+      host: { open: (...opened) => this.#open(...opened) },
+      deadline: guardDeadline(clock, engine.leaseMs),
+      lostUsage: async (record, before) => {
+        const session = await this.#userOptions(record);
+        return lostUsage(store, session, record, before, clock.now());
+      },
+      isDraining: () => this.#isDraining,
+      onBusy: () => this.#setConcurrency(),
+    };
+  }
+
+  async start(): Promise<void> {
+    const { engine, name, records } = this.#parts;
+    this.#unwatch = await this.#slots.watch((tenant) => {
+      for (const [run, owner] of this.#runs) if (owner === tenant) run.parkIfIdle();
+    });
+    this.#engineWorker = await engine.work((lease) => this.#run(lease), {
+      worker: name,
+      concurrency: this.#max,
+    });
+    // Whoever posted them may have died before it woke anybody.
+    for (const record of await records.list()) {
+      if (record.state === 'queued') await engine.wake(record.id, { priority: priorityOf(record) });
+    }
+  }
+
+  /** Takes no more conversations, lets turns finish, and gives everything back. */
+  async drain(timeoutMs: number): Promise<DrainReport> {
+    this.#isDraining = true;
+    const closing = this.#engineWorker?.close();
+    for (const run of this.#runs.keys()) run.look();
+    const report = await this.#pool.drain({ timeoutMs });
+    for (const run of this.#runs.keys()) run.look();
+    await closing;
+    this.#unwatch();
+    return { stopped: report.stopped.map(idOf) };
+  }
+
+  async #run(lease: Lease): Promise<void> {
+    const run = new ConversationRun(lease, this.#services);
+    this.#runs.set(run, '');
+    try {
+      await run.run();
+    } finally {
+      this.#runs.delete(run);
+      this.#setConcurrency();
+    }
+  }
+
+  /** Idle conversations make room for others, so their leases do not count. */
+  #setConcurrency(): void {
+    const worker = this.#engineWorker;
+    if (!worker || this.#isDraining) return;
+    const idle = [...this.#runs.keys()].filter((run) => !run.isBusy).length;
+    worker.concurrency = this.#max + idle;
+  }
+
+  #open(record: ConversationRecord, token: string, observer: ProcessObserver): LiveProcess {
+    const key = `${record.epoch}/${record.id}`;
+    this.#leases.set(key, { record, token });
+    this.#runs.set(observer as ConversationRun, record.tenant);
+    const session = this.#pool.session(key, { tenant: record.tenant });
+    return new PooledProcess(this.#pool, session, observer, () => this.#leases.delete(key));
+  }
+
+  #sessionIdOf(key: string): string {
+    const lease = this.#leases.get(key);
+    return lease?.record.sessionId ?? conversationId(idOf(key));
+  }
+
+  async #userOptions({ id, tenant, cwd }: ConversationRecord): Promise<Options> {
+    const { options = {} } = this.#parts.options;
+    const own = typeof options === 'function' ? await options({ id, tenant, cwd }) : options;
+    return cwd === undefined ? own : { cwd, ...own };
+  }
+
+  async #optionsOf(key: string): Promise<Options> {
+    const lease = this.#leases.get(key);
+    if (!lease) return {};
+    const { record, token } = lease;
+    const { store, records } = this.#parts;
+    const own = await this.#userOptions(record);
+    return {
+      ...own,
+      // What is not mirrored is lost with this machine.
+      sessionStoreFlush: 'eager',
+      sessionStore: store.fenced(records.keyOf(record.id), record.epoch),
+      env: addGuardToken((own.env ?? process.env) as Record<string, string>, token),
+    };
+  }
+}
+
+/** The conversation that a key of the pool stands for. */
+function idOf(key: string): string {
+  return key.slice(key.indexOf('/') + 1);
+}
