@@ -144,11 +144,16 @@ export class Approvals implements ApprovalGate, Disposable {
     this.#gate.recall(sessionId);
   }
 
-  /** Recalls what processes held that are gone. @internal */
-  async recallLost(sessionId: string): Promise<void> {
-    for (const { id, held } of await this.#ledger.list({ sessionId })) {
-      if (held !== 'live' || this.#gate.holds(id)) continue;
-      await this.#ledger.change(id, { type: 'approval.recall' });
+  /** Whether a process of this program holds the call. @internal */
+  holds(id: string): boolean {
+    return this.#gate.holds(id);
+  }
+
+  /** Recalls what processes held that are gone; `all`: what was deferred, too. @internal */
+  async recallLost(sessionId: string, all = false): Promise<void> {
+    for (const { id, held, state } of await this.#ledger.list({ sessionId })) {
+      const isLost = held === 'live' ? !this.#gate.holds(id) : all && held === 'deferred';
+      if (isLost && state !== 'used') await this.#ledger.change(id, { type: 'approval.recall' });
     }
   }
 

@@ -20,8 +20,11 @@ export class EventHub {
   /** Many turns may share a result. It is in memory once, so it counts once. */
   #countedResult: unknown;
 
-  constructor(unreadBytes: number | undefined, warn: (warning: Warning) => void) {
-    const limits = { keptItems: keptMessages, ...EventHub.limitsOf({ unreadBytes }) };
+  constructor(
+    { unreadBytes }: { unreadBytes?: number | undefined },
+    warn: (warning: Warning) => void,
+  ) {
+    const limits = { keptItems: keptMessages, ...(unreadBytes && { unreadBytes }) };
     this.#log = new BroadcastLog(
       ({ bytes }) => bytes,
       limits,
@@ -32,13 +35,6 @@ export class EventHub {
           context: { bytes },
         }),
     );
-  }
-
-  /** The limit that the options set, if they do. */
-  static limitsOf({ unreadBytes }: { unreadBytes?: number | undefined }): {
-    unreadBytes?: number;
-  } {
-    return unreadBytes ? { unreadBytes } : {};
   }
 
   /** A reader. One that comes late gets what is left, and always the last event. */

@@ -6,7 +6,7 @@ import {
   userMessage,
 } from './actors/messages/userMessage.js';
 import { OpenTurn } from './actors/OpenTurns.js';
-import { sessionEnded, turnError } from './actors/operations.js';
+import { sessionEnded } from './actors/operations.js';
 import { conversationExists, conversationId, residentMb } from './actors/pool/conversationIds.js';
 import type { ConversationHost } from './actors/pool/poolHosts.js';
 import type { UserContent } from './codec/blocks.js';
@@ -15,22 +15,20 @@ import type { ResultMessage } from './codec/results.js';
 import { pooledLog } from './defaults/poolDefaults.js';
 import { EventHub } from './EventHub.js';
 import type { ClaudeActorsError } from './errors.js';
-import type { HostReport } from './machines/pool/pooledSessionChart.js';
-import type { SessionEmitted, UserMessageOut } from './machines/session/sessionTypes.js';
+import type { ApprovalOutlook, HostReport } from './machines/pool/pooledSessionChart.js';
+import type { SessionEmitted } from './machines/session/sessionTypes.js';
 import { addUsage, noUsage } from './machines/usage/usageTotals.js';
 import type { UsageRow, UsageTotals } from './machines/usage/usageTypes.js';
 import { emptyPrompt } from './options/checks/checkCall.js';
-import { conversationStartError, isInUse, isNotFound } from './poolErrors.js';
-import type { ConnectedSession, PoolServices } from './poolServices.js';
+import { PooledMail } from './PooledMail.js';
+import { conversationStartError } from './poolErrors.js';
+import { type ConnectedSession, isRunOver, type PoolServices } from './poolServices.js';
+import { resumeOrCreate } from './resumeOrCreate.js';
 import type { Session } from './Session.js';
 import { type SessionListener, SessionTurns } from './SessionTurns.js';
 import { withoutSecrets } from './secrets/redactDeep.js';
 import { eventOf } from './sessionEvents.js';
 import type { Turn } from './Turn.js';
-
-interface Letter extends UserMessageOut {
-  open: OpenTurn;
-}
 
 /** One conversation of a pool: its messages that wait, and its process while it has one. */
 export class PooledConversation implements ConversationHost, SessionListener {
@@ -40,15 +38,14 @@ export class PooledConversation implements ConversationHost, SessionListener {
   readonly events: EventHub;
   readonly #services: PoolServices;
   readonly #turns: SessionTurns;
-  /** Messages that no process has been given. */
-  #mail: Letter[] = [];
-  /** Messages that the current process has not answered. */
-  readonly #sent = new Map<string, OpenTurn>();
+  readonly #mail = new PooledMail();
   #current: ConnectedSession | undefined;
   #report: (event: HostReport) => void = () => {};
   #sessionId: string;
   #exists = false;
   #usage = noUsage;
+  /** The last result of the current process. */
+  #lastResult: ResultMessage | undefined;
   #isIdle = false;
   #isStopping = false;
 
@@ -57,7 +54,7 @@ export class PooledConversation implements ConversationHost, SessionListener {
     this.tenant = tenant;
     this.#services = services;
     this.#sessionId = conversationId(key);
-    this.events = new EventHub(undefined, () => {});
+    this.events = new EventHub({}, () => {});
     this.log = createMessageLog(pooledLog, (warning) =>
       this.events.append({ type: 'warning', ...warning }),
     );
@@ -84,7 +81,7 @@ export class PooledConversation implements ConversationHost, SessionListener {
 
   /** How many messages wait for a process. */
   get waiting(): number {
-    return this.#mail.length;
+    return this.#mail.waiting;
   }
 
   send(content: UserContent | UserFrame, settings?: MessageSettings): Turn {
@@ -98,37 +95,25 @@ export class PooledConversation implements ConversationHost, SessionListener {
       open.fail(refusal);
       return turn;
     }
-    this.#mail.push({ ...message, open });
+    this.#mail.add(message, open);
     this.#services.notify('pool.message', this.key, this.tenant);
     return turn;
   }
 
   /** Fails the messages that no process has been given. */
   reject(error: ClaudeActorsError): void {
-    for (const { open } of this.#mail.splice(0)) open.fail(error);
+    this.#mail.reject(error);
   }
 
   lookup(report: (event: HostReport) => void): void {
-    if (this.#exists) {
-      report({ type: 'host.found', isNew: false });
-      return;
-    }
-    this.#find().then(
-      (exists) => {
-        this.#exists = exists;
-        report({ type: 'host.found', isNew: !exists && this.#services.mayTakeSpare });
-      },
-      (error: unknown) => {
-        this.reject(conversationStartError(error));
-        report({ type: 'host.gone' });
-      },
-    );
+    this.#find().then(report, (error: unknown) => this.#startFailed(error, report));
   }
 
   open(spare: string | undefined, report: (event: HostReport) => void): void {
     this.#report = report;
     this.#isIdle = false;
     this.#isStopping = false;
+    this.#lastResult = undefined;
     this.#start(spare).then(
       (connected) => {
         this.#current = connected;
@@ -142,20 +127,30 @@ export class PooledConversation implements ConversationHost, SessionListener {
         else if (this.#isStopping) void session.stop();
         else report({ type: 'host.started' });
       },
-      (error: unknown) => {
-        this.reject(conversationStartError(error));
-        report({ type: 'host.gone' });
-      },
+      (error: unknown) => this.#startFailed(error, report),
     );
   }
 
+  tellAnswers(isLost: boolean): void {
+    this.#planApprovals(isLost).then(
+      () => this.waiting > 0 && this.#services.notify('pool.message', this.key, this.tenant),
+      () => {}, // The store failed. The answers are told at the next resume.
+    );
+  }
+
+  /** The CLI has come back to a deferred call. */
+  noteContinued(): void {
+    if (this.#current) this.#report({ type: 'host.working' });
+  }
+
   deliver(): void {
-    for (const { open, ...message } of this.#mail.splice(0)) {
+    // A message that the CLI has already would orphan a call that is deferred before it.
+    const isOneByOne = this.#services.approvals?.gate.defers === true;
+    for (const message of this.#mail.take(isOneByOne)) {
       this.#isIdle = false;
-      this.#sent.set(message.uuid, open);
       this.#current?.send(message);
     }
-    if (this.#sent.size === 0) this.#report({ type: 'host.idle' });
+    if (this.#mail.isAnswered) this.#report({ type: 'host.idle' });
   }
 
   end(): void {
@@ -168,6 +163,11 @@ export class PooledConversation implements ConversationHost, SessionListener {
     void this.#current?.session.stop();
   }
 
+  #startFailed(error: unknown, report: (event: HostReport) => void): void {
+    this.reject(conversationStartError(error));
+    report({ type: 'host.gone' });
+  }
+
   measure(): void {
     const pid = this.#current?.session.pid;
     if (pid === undefined) return;
@@ -176,10 +176,25 @@ export class PooledConversation implements ConversationHost, SessionListener {
     });
   }
 
-  async #find(): Promise<boolean> {
-    const { idOf, optionsOf } = this.#services;
-    this.#sessionId = (await idOf(this.key)) ?? this.#sessionId;
-    return conversationExists(await optionsOf(this.key, this.tenant), this.#sessionId);
+  async #find(): Promise<HostReport> {
+    const { idOf, optionsOf, mayTakeSpare } = this.#services;
+    if (!this.#exists) {
+      this.#sessionId = (await idOf(this.key)) ?? this.#sessionId;
+      const options = await optionsOf(this.key, this.tenant);
+      this.#exists = await conversationExists(options, this.#sessionId);
+    }
+    const approvals = await this.#planApprovals();
+    return { type: 'host.found', isNew: !this.#exists && mayTakeSpare, approvals };
+  }
+
+  /** What the approvals ask for. Notes of answers go first. */
+  async #planApprovals(isLost?: boolean): Promise<ApprovalOutlook> {
+    const plan = await this.#services.approvals?.plan(this.#sessionId, isLost);
+    for (const note of plan?.notes.reverse() ?? []) {
+      const message = userMessage(note);
+      this.#turns.add(message.uuid, this.#mail.addFirst(message));
+    }
+    return plan?.outlook ?? 'none';
   }
 
   async #start(spare: string | undefined): Promise<ConnectedSession> {
@@ -187,28 +202,18 @@ export class PooledConversation implements ConversationHost, SessionListener {
     const taken = spare === undefined ? undefined : takeSpare(spare, this);
     if (taken) {
       this.#sessionId = taken.session.sessionId ?? this.#sessionId;
-      try {
-        await remember(this.key, this.#sessionId);
-      } catch (error) {
+      const stopAndThrow = async (error: unknown) => {
         await taken.session.stop();
         throw error;
-      }
+      };
+      await remember(this.key, this.#sessionId).catch(stopAndThrow);
       return taken;
     }
     const options = await optionsOf(this.key, this.tenant);
-    const attempt = (exists: boolean) => {
-      const { resume: _, sessionId: __, continue: ___, ...own } = options;
-      const which = exists ? { resume: this.#sessionId } : { sessionId: this.#sessionId };
-      return start({ ...own, ...which }, this);
-    };
-    try {
-      return await attempt(this.#exists);
-    } catch (error) {
-      // The transcript may be elsewhere than expected, or was deleted. The CLI knows.
-      if (!(this.#exists ? isNotFound(error) : isInUse(error))) throw error;
-      this.#exists = !this.#exists;
-      return await attempt(this.#exists);
-    }
+    const which = { sessionId: this.#sessionId, exists: this.#exists };
+    const { started, existed } = await resumeOrCreate(which, options, (own) => start(own, this));
+    this.#exists = existed;
+    return started;
   }
 
   onUsage(row: UsageRow, result: ResultMessage | undefined): void {
@@ -225,30 +230,23 @@ export class PooledConversation implements ConversationHost, SessionListener {
         appendVisible(this.log, emitted, isVisible);
         for (const frame of emitted.frames) {
           if (isVisible(frame)) this.events.notify('message', frame.message);
+          if (frame.message.type === 'result') this.#lastResult = frame.message;
         }
         this.#noteId(emitted.frames.at(-1)?.message.session_id);
-        if (this.#isIdle && !this.#isRunOver()) {
+        if (this.#isIdle && !isRunOver(this.session)) {
           this.#isIdle = false;
           this.#report({ type: 'host.working' });
         }
         return;
       }
-      case 'turn': {
-        const open = this.#sent.get(emitted.uuid);
-        if (emitted.state === 'started') open?.start();
-        if ('outcome' in emitted || 'error' in emitted) {
-          this.#sent.delete(emitted.uuid);
-          const { outcome, error } = emitted;
-          if (outcome && 'result' in outcome) open?.complete(outcome.result);
-          else open?.fail(error ?? turnError(outcome));
-        }
+      case 'turn':
+        this.#mail.onTurn(emitted);
         break;
-      }
       case 'runOver':
         // From now on the conversation has a transcript.
-        if (this.#sent.size > 0) break;
+        if (!this.#mail.isAnswered) break;
         this.#isIdle = true;
-        this.#report({ type: 'host.idle' });
+        this.#reportRunOver();
         break;
       default:
         break;
@@ -257,9 +255,16 @@ export class PooledConversation implements ConversationHost, SessionListener {
     if (event && event.type !== 'stateChanged') this.events.append(event);
   }
 
-  #isRunOver(): boolean {
-    const snapshot = this.#current?.session.actor.getSnapshot();
-    return snapshot?.matches({ running: { run: 'over' } }) ?? true;
+  #reportRunOver(): void {
+    const result = this.#lastResult;
+    if (result?.subtype === 'success' && result.stop_reason === 'tool_deferred') {
+      this.#report({ type: 'host.deferred' });
+    } else {
+      // A resumed process may be idle before it comes back to a deferred call.
+      if (result) this.#report({ type: 'host.continued' });
+      this.#report({ type: 'host.idle' });
+      if (this.waiting > 0) this.#services.notify('pool.message', this.key, this.tenant);
+    }
   }
 
   /** The CLI gives a conversation another id after `/clear`. */
@@ -278,22 +283,15 @@ export class PooledConversation implements ConversationHost, SessionListener {
     const outcome = error
       ? ({ kind: 'failed', error } as const)
       : ({ kind: 'stopped', reason: 'stop' } as const);
-    for (const open of this.#sent.values()) {
-      open.fail(error ?? sessionEnded('the message', { outcome, launch: { facts: undefined } }));
-    }
-    this.#sent.clear();
+    const facts = { outcome, launch: { facts: undefined } };
+    this.#mail.lose(error ?? sessionEnded('the message', facts));
     this.#report({ type: 'host.gone' });
   }
 
   /** Takes back a message that no process has been given. */
   #withdraw(uuid: string): boolean {
-    const index = this.#mail.findIndex((letter) => letter.uuid === uuid);
-    if (index < 0) return false;
-    const [letter] = this.#mail.splice(index, 1);
-    letter?.open.fail(turnError({ kind: 'discarded', why: 'cancelled' }));
-    if (this.#mail.length === 0) {
-      this.#services.notify('pool.withdrawn', this.key, this.tenant);
-    }
+    if (!this.#mail.withdraw(uuid)) return false;
+    if (this.waiting === 0) this.#services.notify('pool.withdrawn', this.key, this.tenant);
     return true;
   }
 }

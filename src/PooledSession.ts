@@ -12,7 +12,7 @@ import type { Turn } from './Turn.js';
 
 /**
  * How far a conversation of a pool is: `parked` has no process, `resolving` and `queued` wait for
- * one, `parking` and `stopping` are about to lose theirs.
+ * one, `awaitingApproval` has messages that wait until somebody answers, `parking` and `stopping` are about to lose theirs.
  */
 export type PooledState = 'parked' | SlotPhase;
 
@@ -103,7 +103,7 @@ export class PooledSession {
     return this.#parts.conversation.log.iterate((frame) => new Envelope(frame));
   }
 
-  /** The turns, tasks, permission requests, usage and warnings of all its processes. */
+  /** The turns, tasks, permission requests, approvals, usage and warnings of all its processes. */
   events(): AsyncIterableIterator<SessionEvent, undefined> {
     return this.#parts.conversation.events.read();
   }
@@ -115,7 +115,7 @@ export class PooledSession {
    * @param listen - Your listener. If it throws, the conversation goes on.
    * @returns A function that removes the listener.
    */
-  on<Type extends 'turn' | 'task' | 'permission' | 'usage' | 'warning' | 'message'>(
+  on<Type extends 'turn' | 'task' | 'permission' | 'approval' | 'usage' | 'warning' | 'message'>(
     type: Type,
     listen: (event: SessionEventMap[Type]) => void,
   ): () => void {

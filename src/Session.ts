@@ -48,9 +48,7 @@ export class Session extends Controls implements AsyncDisposable {
   constructor(plan: CliPlan, prompt?: string) {
     super();
     this.#plan = plan;
-    this.#events = new EventHub(plan.settings.unreadBytes, (warning) =>
-      this.#runtime.warn(warning),
-    );
+    this.#events = new EventHub(plan.settings, (warning) => this.#runtime.warn(warning));
     this.#usage = trackUsage(plan, (row, result) => {
       this.#turns.addUsage(row, result);
       this.#listener?.onUsage(row, result);
@@ -69,7 +67,7 @@ export class Session extends Controls implements AsyncDisposable {
         isVisible: plan.isVisible,
         onEvent: (event) => this.#onEmitted(event),
         beforeEnd: () => this.#usage.finish(),
-        log: EventHub.limitsOf(plan.settings),
+        log: plan.settings.unreadBytes ? { unreadBytes: plan.settings.unreadBytes } : {},
       },
     );
     this.#sessionId = plan.sessionId;

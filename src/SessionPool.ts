@@ -1,10 +1,12 @@
 import { type Actor, createActor } from 'xstate';
+import type { Approvals } from './Approvals.js';
 import { poolMachine } from './actors/machines.js';
 import { patientClock } from './actors/patientClock.js';
 import { defaultPool } from './defaults/poolDefaults.js';
 import type { ClaudeActorsError } from './errors.js';
 import { liveCount } from './machines/pool/poolLedger.js';
 import type { Options } from './options/types.js';
+import { PoolApprovals } from './PoolApprovals.js';
 import { PooledConversation } from './PooledConversation.js';
 import { PooledSession, type PooledState } from './PooledSession.js';
 import { PoolSpares, startConnected } from './PoolSpares.js';
@@ -12,6 +14,11 @@ import { invalidKey, otherTenant, poolDrained, poolFailed } from './poolErrors.j
 import { checkPoolOptions, type SessionPoolOptions } from './poolOptions.js';
 import { deferred } from './util/deferred.js';
 import { swallowErrors } from './util/swallowErrors.js';
+
+interface Found {
+  conversation: PooledConversation;
+  handle: PooledSession;
+}
 
 type Clock = NonNullable<Parameters<typeof patientClock>[0]>;
 
@@ -59,6 +66,7 @@ export class SessionPool implements AsyncDisposable {
     for (const [id, one] of this.#keysById) if (one === key) this.#keysById.delete(id);
   });
   readonly #spares = new PoolSpares(() => this.#optionsOf('', '') as Options);
+  readonly #approvals: PoolApprovals | undefined;
   readonly #parkWaiters = new Map<string, (() => void)[]>();
   readonly #stopped: string[] = [];
   #isDraining = false;
@@ -93,6 +101,7 @@ export class SessionPool implements AsyncDisposable {
         this.#finish(poolFailed(cause));
       },
     });
+    this.#approvals = options.approvals && this.#connect(options.approvals);
     this.#actor.start();
   }
 
@@ -108,10 +117,14 @@ export class SessionPool implements AsyncDisposable {
   session(given?: string, { tenant = '' }: { tenant?: string } = {}): PooledSession {
     if (given !== undefined && (typeof given !== 'string' || given === '')) throw invalidKey(given);
     const key = given === undefined ? crypto.randomUUID() : (this.#keysById.get(given) ?? given);
+    return this.#find(key, tenant, given !== undefined).handle;
+  }
+
+  #find(key: string, tenant: string, hasKey = true): Found {
     const known = this.#active.get(key) ?? this.#known.get(key)?.deref();
     if (known) {
       if (known.tenant !== tenant) throw otherTenant(key);
-      return this.#handles.get(known) as PooledSession;
+      return { conversation: known, handle: this.#handles.get(known) as PooledSession };
     }
     const conversation = new PooledConversation(key, tenant, {
       optionsOf: (one, whose) => this.#optionsOf(one, whose),
@@ -120,10 +133,11 @@ export class SessionPool implements AsyncDisposable {
         this.#keysById.set(id, one);
         await this.#options.store?.rememberSessionId(one, id);
       },
-      mayTakeSpare: given === undefined || this.#options.store !== undefined,
+      mayTakeSpare: !hasKey || this.#options.store !== undefined,
       start: startConnected,
       takeSpare: (id, listener) => this.#spares.take(id, listener),
       notify: (type, one, whose) => this.#notify(type, conversation, one, whose),
+      approvals: this.#approvals,
       refusal: () => (this.#isDraining ? poolDrained() : undefined),
     });
     const handle = new PooledSession({
@@ -134,7 +148,7 @@ export class SessionPool implements AsyncDisposable {
     this.#handles.set(conversation, handle);
     this.#known.set(key, new WeakRef(conversation));
     this.#forgotten.register(conversation, key);
-    return handle;
+    return { conversation, handle };
   }
 
   /** How many processes live, and how many conversations wait. */
@@ -168,6 +182,8 @@ export class SessionPool implements AsyncDisposable {
     if (!this.#isDraining) {
       this.#isDraining = true;
       this.#actor.send({ type: 'pool.drain', timeoutMs });
+      // Nobody will answer in time. The model is told, and the questions stay open.
+      for (const { sessionId } of this.#active.values()) this.#approvals?.recall(sessionId);
     }
     return this.#ended.promise;
   }
@@ -180,8 +196,31 @@ export class SessionPool implements AsyncDisposable {
   #optionsOf(key: string, tenant: string): Options | Promise<Options> {
     const { options = {}, clock } = this.#options;
     const shared = clock && { clock };
-    if (typeof options !== 'function') return { ...shared, ...options };
-    return Promise.resolve(options(key, { tenant })).then((own) => ({ ...shared, ...own }));
+    const gate = this.#approvals && { approvals: this.#approvals.gate };
+    if (typeof options !== 'function') return { ...shared, ...options, ...gate };
+    const given = Promise.resolve(options(key, { tenant }));
+    return given.then((own) => ({ ...shared, ...own, ...gate }));
+  }
+
+  #connect(approvals: Approvals): PoolApprovals {
+    return new PoolApprovals(approvals, {
+      ownerOf: (id) => {
+        const all = [...this.#active.values()];
+        const { key, tenant } = all.find(({ sessionId }) => sessionId === id) ?? {};
+        return { ...(key !== undefined && { key }), ...(tenant !== undefined && { tenant }) };
+      },
+      onSettled: (key, tenant, wake) => {
+        if (this.#isDraining || (!wake && !this.#active.has(key))) return;
+        const { conversation } = this.#find(key, tenant);
+        this.#active.set(key, conversation);
+        this.#actor.send({ type: 'pool.approval', key, tenant, wake });
+      },
+      onNotice: (key, notice) => {
+        const conversation = this.#active.get(key) ?? this.#known.get(key)?.deref();
+        conversation?.events.appendApproval(notice);
+        if (notice.change === 'used' || notice.change === 'recalled') conversation?.noteContinued();
+      },
+    });
   }
 
   #notify(
@@ -199,7 +238,7 @@ export class SessionPool implements AsyncDisposable {
   }
 
   #park(key: string): Promise<void> {
-    if (this.#stateOf(key) === 'parked') return Promise.resolve();
+    if (['parked', 'awaitingApproval'].includes(this.#stateOf(key))) return Promise.resolve();
     return new Promise((resolve) => {
       this.#parkWaiters.set(key, [...(this.#parkWaiters.get(key) ?? []), resolve]);
       this.#actor.send({ type: 'pool.park', key });
@@ -223,6 +262,7 @@ export class SessionPool implements AsyncDisposable {
 
   #finish(error?: ClaudeActorsError): void {
     this.#isDraining = true;
+    this.#approvals?.close();
     for (const conversation of this.#active.values()) conversation.reject(error ?? poolDrained());
     if (error) this.#ended.reject(error);
     else this.#ended.resolve({ stopped: this.#stopped });

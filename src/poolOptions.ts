@@ -1,4 +1,5 @@
 import type { InspectionEvent } from 'xstate';
+import { Approvals } from './Approvals.js';
 import { ClaudeActorsError } from './errors.js';
 import type { ClockLike } from './options/runtimeTypes.js';
 import type { Options } from './options/types.js';
@@ -33,6 +34,11 @@ export interface SessionPoolOptions {
   maxRssMb?: number;
   /** Remembers which conversation a key stands for, if that is not the id made from the key. */
   store?: KeyStore;
+  /**
+   * Which tools need somebody's answer before they run, and where the questions wait for it. While a
+   * call is deferred, its conversation needs no process, and messages wait. The answer wakes it.
+   */
+  approvals?: Approvals;
   /** The clock of the pool and of its sessions, such as a `simulatedClock()`. Default: real time. */
   clock?: ClockLike;
   /** Observes the actors of the pool. Each session has an option `inspect` of its own. */
@@ -49,7 +55,14 @@ const ranges: Readonly<Record<string, Range>> = {
   maxRssMb: [1, false],
 };
 
-const known = new Set([...Object.keys(ranges), 'options', 'store', 'clock', 'inspect']);
+const known = new Set([
+  ...Object.keys(ranges),
+  'options',
+  'store',
+  'approvals',
+  'clock',
+  'inspect',
+]);
 
 /** Throws if an option cannot be used. */
 export function checkPoolOptions(given: SessionPoolOptions): void {
@@ -74,7 +87,10 @@ export function checkPoolOptions(given: SessionPoolOptions): void {
       );
     }
   }
-  const { warm = 0, options } = given;
+  const { warm = 0, options, approvals } = given;
+  if (approvals !== undefined && !(approvals instanceof Approvals)) {
+    throw invalid('approvals', '`approvals` must be a `new Approvals({ tools })`.');
+  }
   if (warm > 0 && typeof options === 'function') {
     throw invalid(
       'warm',

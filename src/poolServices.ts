@@ -2,6 +2,7 @@ import type { MessageFrame } from './codec/frames.js';
 import type { ClaudeActorsError } from './errors.js';
 import type { UserMessageOut } from './machines/session/sessionTypes.js';
 import type { Options } from './options/types.js';
+import type { PoolApprovals } from './PoolApprovals.js';
 import type { Session } from './Session.js';
 import type { SessionListener } from './SessionTurns.js';
 
@@ -25,6 +26,14 @@ export interface PoolServices {
   takeSpare(id: string, listener: SessionListener): ConnectedSession | undefined;
   /** A message waits, or none does any more. */
   notify(type: 'pool.message' | 'pool.withdrawn', key: string, tenant: string): void;
+  /** Absent if the pool has none. */
+  approvals: PoolApprovals | undefined;
   /** Why no message can be sent; undefined if one can. */
   refusal(): ClaudeActorsError | undefined;
+}
+
+/** Whether a session has nothing left to do. */
+export function isRunOver(session: Session | undefined): boolean {
+  const snapshot = session?.actor.getSnapshot();
+  return snapshot?.matches({ running: { run: 'over' } }) ?? true;
 }

@@ -10,6 +10,8 @@ export const defaultPool = {
   memoryCheckMs: 10_000,
   /** How long to wait after a spare failed to start. */
   spareRetryMs: 5_000,
+  /** How long a resumed CLI may take to come back to a deferred call. It does so as it starts. */
+  continueMs: 30_000,
   /** How long `drain()` lets turns finish. */
   drainMs: 30_000,
 };

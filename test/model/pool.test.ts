@@ -2,7 +2,11 @@ import { expect } from '@jest/globals';
 import { createActor, type EventObject, fromCallback, SimulatedClock } from 'xstate';
 import * as hosts from '../../src/actors/pool/poolHosts.js';
 import { poolChart } from '../../src/machines/pool/poolChart.js';
-import { type HostReport, pooledSessionChart } from '../../src/machines/pool/pooledSessionChart.js';
+import {
+  type ApprovalOutlook,
+  type HostReport,
+  pooledSessionChart,
+} from '../../src/machines/pool/pooledSessionChart.js';
 import { poolSpareChart } from '../../src/machines/pool/poolSpareChart.js';
 import { compileMachine } from '../../src/statechart/compileMachine.js';
 import { delayEvents } from '../../src/testing/model/chart/xstateEvents.js';
@@ -24,11 +28,27 @@ function listener() {
   return { ref, heard };
 }
 
-const times = { idleTimeout: 1000, memoryCheck: 300, retry: 500, drainTimeout: 2000 };
+const times = {
+  idleTimeout: 1000,
+  memoryCheck: 300,
+  continueTimeout: 700,
+  retry: 500,
+  drainTimeout: 2000,
+};
+
+const found = (approvals: ApprovalOutlook): HostReport => ({
+  type: 'host.found',
+  isNew: true,
+  approvals,
+});
 
 /** A conversation whose process is the test's own. */
 function pooledSessionModel(idleMs: number | undefined, maxRssMb: number | undefined) {
-  const settings = { idleMs, maxRssMb, memoryCheckMs: times.memoryCheck };
+  const settings = {
+    ...{ idleMs, maxRssMb },
+    memoryCheckMs: times.memoryCheck,
+    continueMs: times.continueTimeout,
+  };
   const logic = compileMachine(pooledSessionChart, {
     actors: { lookup: hosts.lookup, host: hosts.conversationHost },
   });
@@ -36,15 +56,28 @@ function pooledSessionModel(idleMs: number | undefined, maxRssMb: number | undef
   return (coverage: Coverage): Model<Sent> => ({
     chart: pooledSessionChart,
     input: { key: 'k', owner: listener().ref, host: {}, settings },
-    distinguish: ({ context: { mustPark, isWanted } }) => [mustPark, isWanted],
+    distinguish: ({ context: { mustPark, isWanted, approvals } }) => [
+      mustPark,
+      isWanted,
+      approvals,
+    ],
     stimuli({ value }) {
       const isOpen = at(value, 'open') || JSON.stringify(value).startsWith('{"open"');
       const isLive = JSON.stringify(value).includes('live');
       const types = [
-        ...['slot.message', 'slot.withdrawn', 'slot.start', 'slot.park', 'slot.stop'],
-        ...(at(value, 'resolving') ? ['host.found', 'host.gone'] : []),
+        ...[
+          'slot.message',
+          'slot.withdrawn',
+          'slot.start',
+          'slot.park',
+          'slot.stop',
+          'slot.approval',
+        ],
+        ...(at(value, 'resolving') ? ['host.found', 'wait', 'continue', 'host.gone'] : []),
         ...(at(value, 'starting') ? ['host.started'] : []),
-        ...(isLive ? ['host.idle', 'host.working', 'little', 'much', 'memoryCheck'] : []),
+        ...(isLive ? ['host.idle', 'host.working', 'host.deferred', 'host.continued'] : []),
+        ...(isLive ? ['little', 'much', 'memoryCheck'] : []),
+        ...(JSON.stringify(value).includes('"continuing":"waiting"') ? ['continueTimeout'] : []),
         ...(isOpen ? ['host.gone'] : []),
         ...(at(value, 'idle') ? ['idleTimeout'] : []),
       ];
@@ -54,7 +87,8 @@ function pooledSessionModel(idleMs: number | undefined, maxRssMb: number | undef
       if (type in times) return delayEvents(snapshot, type);
       if (type === 'little') return [{ type: 'host.measured', rssMb: 50 } as EventObject];
       if (type === 'much') return [{ type: 'host.measured', rssMb: 500 } as EventObject];
-      return [{ type, ...(type === 'host.found' && { isNew: true }) }];
+      if (type === 'wait' || type === 'continue') return [found(type)];
+      return [type === 'host.found' ? found('none') : { type }];
     },
     world: () => {
       const clock = new SimulatedClock();
@@ -74,6 +108,7 @@ function pooledSessionModel(idleMs: number | undefined, maxRssMb: number | undef
         end: () => calls.push('end'),
         stop: () => calls.push('stop'),
         measure: () => calls.push('measure'),
+        tellAnswers: (isLost) => calls.push(isLost ? 'giveUp' : 'tellAnswers'),
       };
       const { child, stop } = underParent(
         logic,
@@ -86,9 +121,11 @@ function pooledSessionModel(idleMs: number | undefined, maxRssMb: number | undef
           if (type in times) clock.increment(times[type as 'retry']);
           else if (type === 'little') report({ type: 'host.measured', rssMb: 50 });
           else if (type === 'much') report({ type: 'host.measured', rssMb: 500 });
+          else if (type === 'wait' || type === 'continue') report(found(type));
+          else if (type === 'host.found') report(found('none'));
           else if (type.startsWith('host.')) {
             if (type === 'host.gone' && openProcesses > 0) openProcesses -= 1;
-            report({ type, ...(type === 'host.found' && { isNew: true }) } as HostReport);
+            report({ type } as HostReport);
           } else child.send({ type });
         },
         value: () => child.getSnapshot().value,
@@ -98,7 +135,8 @@ function pooledSessionModel(idleMs: number | undefined, maxRssMb: number | undef
           // One process at most, and exactly while the state says so.
           expect(openProcesses).toBe(text.startsWith('{"open"') ? 1 : 0);
           const phase = heard.at(-1)?.phase;
-          if (status === 'active') expect(text).toContain(`"${String(phase)}"`);
+          if (text.includes('continuing')) expect(phase).toBe('working');
+          else if (status === 'active') expect(text).toContain(`"${String(phase)}"`);
           if (text.includes('parking')) expect(calls.at(-1)).toBe('end');
           if (text.includes('stopping')) expect(calls.at(-1)).toBe('stop');
           if (maxRssMb === undefined) expect(calls).not.toContain('measure');
@@ -180,7 +218,14 @@ walkAll('poolSpare', poolSpareChart, {
 const settings = {
   ...{ max: 1, perTenant: 1, warm: 1, idleMs: undefined, maxRssMb: undefined },
   ...{ memoryCheckMs: times.memoryCheck, spareRetryMs: times.retry },
+  continueMs: times.continueTimeout,
 };
+
+/** One that was answered wakes a conversation; one that was withdrawn does not. */
+const approvals = [true, false].map((wake) => ({
+  type: 'pool.approval',
+  ...{ key: 'a', tenant: 'a', wake },
+}));
 
 walkAll('pool', poolChart, {
   'conversations and spares': (coverage: Coverage): Model<Sent> => {
@@ -219,6 +264,7 @@ walkAll('pool', poolChart, {
         const isRunning = value === 'running';
         return [
           ...keys.map((key) => ({ type: 'pool.message', key, tenant: key })),
+          ...(keys.length > 0 ? approvals : []),
           { type: 'pool.withdrawn', key: 'nobody' },
           { type: 'pool.park', key: 'nobody' },
           ...slots,

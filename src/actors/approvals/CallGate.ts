@@ -53,7 +53,8 @@ export class CallGate {
   /** A run is over. Deferred calls that it does not name will not come back. */
   async runEnded(sessionId: string, toolUseId: string | undefined, epoch?: number): Promise<void> {
     for (const approval of await this.#ledger.list({ sessionId })) {
-      if (approval.held !== 'deferred' || approval.toolUseId === toolUseId) continue;
+      if (approval.state === 'used' || approval.held !== 'deferred') continue;
+      if (approval.toolUseId === toolUseId) continue;
       await this.#ledger.change(approval.id, { type: 'approval.recall' }, { epoch });
     }
   }
@@ -72,7 +73,7 @@ export class CallGate {
     for (const one of all) {
       // Its process died; or it was deferred, and the main thread has moved on without it.
       const isLost = one.held === 'live' ? !this.holds(one.id) : agentId === undefined;
-      if (one.held === 'recalled' || !isLost) continue;
+      if (one.state === 'used' || one.held === 'recalled' || !isLost) continue;
       await this.#ledger.change(one.id, { type: 'approval.recall' }, { epoch });
     }
     const same = (await this.#ledger.list({ sessionId })).filter((one) =>

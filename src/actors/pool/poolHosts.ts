@@ -13,6 +13,8 @@ export interface ConversationHost {
   end(): void;
   stop(): void;
   measure(): void;
+  /** Tells the model of answers to recalled calls. `isLost`: deferred calls do not come back. */
+  tellAnswers(isLost: boolean): void;
 }
 
 /** The effects behind the spares of a pool. */
@@ -41,7 +43,8 @@ export const conversationHost: CallbackActorLogic<HostOrder, HostInput> = fromCa
       if (type === 'host.deliver') host.deliver();
       else if (type === 'host.end') host.end();
       else if (type === 'host.stop') host.stop();
-      else host.measure();
+      else if (type === 'host.measure') host.measure();
+      else host.tellAnswers(type === 'host.giveUp');
     });
     host.open(input.spare, (event) => {
       if (isGone) return;

@@ -5,6 +5,7 @@ import type { ConversationRecord } from '../../machines/fleet/conversationRecord
 import type { RecoverySettings } from '../../machines/fleet/conversationTypes.js';
 import type { Options } from '../../options/types.js';
 import { type DrainReport, SessionPool } from '../../SessionPool.js';
+import { longestTimeout } from '../../util/longestTimeout.js';
 import type { ConversationRecords } from '../ConversationRecords.js';
 import type { Engine, EngineWorker, FleetClock, Lease } from '../engineTypes.js';
 import type { FleetOptions } from '../fleetTypes.js';
@@ -39,6 +40,7 @@ export class FleetWorker {
   #engineWorker: EngineWorker | undefined;
   #unwatch: () => void = () => {};
   #isDraining = false;
+  #keepAlive: NodeJS.Timeout | undefined;
 
   constructor(parts: WorkerParts) {
     this.#parts = parts;
@@ -74,6 +76,8 @@ export class FleetWorker {
 
   async start(): Promise<void> {
     const { engine, name, records } = this.#parts;
+    // A worker that has nothing to do waits for work: the program must not end.
+    this.#keepAlive = setInterval(() => {}, longestTimeout);
     this.#unwatch = await this.#slots.watch((tenant) => {
       for (const [run, owner] of this.#runs) if (owner === tenant) run.parkIfIdle();
     });
@@ -95,6 +99,7 @@ export class FleetWorker {
     const report = await this.#pool.drain({ timeoutMs });
     for (const run of this.#runs.keys()) run.look();
     await closing;
+    clearInterval(this.#keepAlive);
     this.#unwatch();
     return { stopped: report.stopped.map(idOf) };
   }

@@ -47,6 +47,8 @@ export type PoolEvent =
   | { type: 'pool.message'; key: string; tenant: string }
   /** No message for the conversation waits any more. */
   | { type: 'pool.withdrawn'; key: string }
+  /** An approval of the conversation was answered or withdrawn. `wake`: it needs a process now. */
+  | { type: 'pool.approval'; key: string; tenant: string; wake: boolean }
   | { type: 'pool.park'; key: string }
   /** Finish what was accepted, then end all processes; after `timeoutMs`, end them anyway. */
   | { type: 'pool.drain'; timeoutMs: number }
@@ -78,12 +80,14 @@ const isDoneOf = (kind: string, event: PoolEvent) =>
 
 const actions = {
   forwardMessage: poolSetup.enqueueActions(({ context, event, self, enqueue }) => {
-    assertEvent(event, 'pool.message');
+    assertEvent(event, ['pool.message', 'pool.approval']);
     const { key, tenant } = event;
     if (context.ledger.slots.has(key)) {
-      enqueue.sendTo(slotId(key), { type: 'slot.message' });
+      const isMessage = event.type === 'pool.message';
+      enqueue.sendTo(slotId(key), { type: isMessage ? 'slot.message' : 'slot.approval' });
       return;
     }
+    if (event.type === 'pool.approval' && !event.wake) return;
     const { hosts, settings } = context;
     const owner: AnyActorRef = self;
     enqueue.assign({ ledger: slotAdded(context.ledger, key, tenant) });
@@ -225,6 +229,7 @@ export const poolChart = lazy(() =>
           entry: 'schedule',
           on: {
             'pool.message': { actions: 'forwardMessage' },
+            'pool.approval': { actions: 'forwardMessage' },
             'pool.drain': { target: 'draining', actions: 'noteDrain' },
           },
         },

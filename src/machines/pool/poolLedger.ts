@@ -1,6 +1,8 @@
 /** How far a conversation of a pool is on its way from parked to parked. */
 export type SlotPhase =
   | 'resolving'
+  /** Messages wait until somebody answers an approval. */
+  | 'awaitingApproval'
   | 'queued'
   | 'starting'
   | 'working'

@@ -10,6 +10,8 @@ export interface PooledSessionSettings {
   maxRssMb: number | undefined;
   /** How often its memory is measured, in milliseconds. */
   memoryCheckMs: number;
+  /** How long a resumed process has to come back to a deferred call, in milliseconds. */
+  continueMs: number;
 }
 
 export interface PooledSessionInput {
@@ -24,9 +26,17 @@ export interface PooledSessionContext extends PooledSessionInput {
   spare: string | undefined;
   /** Park as soon as it is idle. */
   mustPark: boolean;
-  /** A message came after the process was told to end. */
+  /** A message or an answer came after the process was told to end. */
   isWanted: boolean;
+  /** What the approvals of the conversation ask for. */
+  approvals: ApprovalOutlook;
 }
+
+/**
+ * What the approvals of a parked conversation ask for: to `wait` for the answer to a deferred call,
+ * to `continue` with a deferred call before anything else, or nothing.
+ */
+export type ApprovalOutlook = 'none' | 'wait' | 'continue';
 
 export type PooledSessionEvent =
   /** A message waits to be sent. */
@@ -39,14 +49,20 @@ export type PooledSessionEvent =
   | { type: 'slot.park' }
   /** End now. */
   | { type: 'slot.stop' }
+  /** An approval was answered or withdrawn. */
+  | { type: 'slot.approval' }
   | HostReport;
 
 /** What the host reports about the conversation and its process. */
 export type HostReport =
-  | { type: 'host.found'; isNew: boolean }
+  | { type: 'host.found'; isNew: boolean; approvals?: ApprovalOutlook }
   | { type: 'host.started' }
   | { type: 'host.working' }
   | { type: 'host.idle' }
+  /** The run ended because a call waits for an approval. Only a resume continues with it. */
+  | { type: 'host.deferred' }
+  /** The deferred call, and the run it belongs to, are over. */
+  | { type: 'host.continued' }
   | { type: 'host.measured'; rssMb: number }
   /** There is no process any more, or it never started. */
   | { type: 'host.gone' };
@@ -56,7 +72,11 @@ export type HostOrder =
   | { type: 'host.deliver' }
   | { type: 'host.end' }
   | { type: 'host.stop' }
-  | { type: 'host.measure' };
+  | { type: 'host.measure' }
+  /** Tell the model of answers to calls that were recalled. */
+  | { type: 'host.tellAnswers' }
+  /** The same, and no deferred call will come back. */
+  | { type: 'host.giveUp' };
 
 /** What the pool hears of a conversation. */
 export interface SlotReport {
@@ -110,10 +130,13 @@ export const pooledSessionChart = lazy(() =>
       delays: {
         idleTimeout: ({ context }) => Math.min(context.settings.idleMs ?? 0, longestTimeout),
         memoryCheck: ({ context }) => context.settings.memoryCheckMs,
+        continueTimeout: ({ context }) => context.settings.continueMs,
       },
       guards: {
         mustPark: ({ context }) => context.mustPark,
         isWanted: ({ context }) => context.isWanted,
+        mustWait: ({ event }) => event.type === 'host.found' && event.approvals === 'wait',
+        mustContinue: ({ context }) => context.approvals === 'continue',
         mayTimeOut: ({ context }) => context.settings.idleMs !== undefined,
         watchesMemory: ({ context }) => context.settings.maxRssMb !== undefined,
         usesTooMuch: ({ context, event }) =>
@@ -122,6 +145,7 @@ export const pooledSessionChart = lazy(() =>
       },
       actions: {
         reportResolving: report('resolving'),
+        reportAwaiting: report('awaitingApproval'),
         reportQueued: report('queued'),
         reportStarting: report('starting'),
         reportWorking: report('working'),
@@ -133,17 +157,28 @@ export const pooledSessionChart = lazy(() =>
           mustPark: false,
           isWanted: false,
         }),
+        noteOutlook: slotSetup.assign({
+          approvals: ({ event }) => (event.type === 'host.found' && event.approvals) || 'none',
+        }),
         noteMustPark: slotSetup.assign({ mustPark: true }),
         noteWanted: slotSetup.assign({ isWanted: true }),
         deliver: order('host.deliver'),
         endProcess: order('host.end'),
         stopProcess: order('host.stop'),
         measure: order('host.measure'),
+        tellAnswers: order('host.tellAnswers'),
+        giveUp: order('host.giveUp'),
       },
     })
     .createMachine({
       id: 'pooledSession',
-      context: ({ input }) => ({ ...input, spare: undefined, mustPark: false, isWanted: false }),
+      context: ({ input }) => ({
+        ...input,
+        spare: undefined,
+        mustPark: false,
+        isWanted: false,
+        approvals: 'none',
+      }),
       initial: 'resolving',
       output: ({ context, event }) => ({
         key: context.key,
@@ -159,9 +194,24 @@ export const pooledSessionChart = lazy(() =>
             input: ({ context }) => ({ host: context.host }),
           },
           on: {
-            'host.found': 'queued',
+            'host.found': [
+              { guard: 'mustWait', target: 'awaitingApproval' },
+              { target: 'queued', actions: 'noteOutlook' },
+            ],
             'host.gone': 'parked',
+            'slot.approval': { target: 'resolving', reenter: true },
             'slot.withdrawn': 'parked',
+            'slot.stop': 'stopped',
+          },
+        },
+        /** A message would orphan the deferred call, so it waits for the answer. */
+        awaitingApproval: {
+          entry: 'reportAwaiting',
+          on: {
+            'slot.approval': 'resolving',
+            'slot.withdrawn': 'parked',
+            /** The pool is drained. */
+            'slot.park': 'stopped',
             'slot.stop': 'stopped',
           },
         },
@@ -170,6 +220,7 @@ export const pooledSessionChart = lazy(() =>
           entry: 'reportQueued',
           on: {
             'slot.start': { target: 'open', actions: 'noteSpare' },
+            'slot.approval': 'resolving',
             'slot.withdrawn': 'parked',
             'slot.stop': 'stopped',
           },
@@ -184,6 +235,7 @@ export const pooledSessionChart = lazy(() =>
           on: {
             'slot.park': { actions: 'noteMustPark' },
             'slot.stop': '.stopping',
+            'slot.approval': { actions: 'tellAnswers' },
             'host.gone': [{ guard: 'isWanted', target: 'resolving' }, { target: 'parked' }],
           },
           states: {
@@ -195,8 +247,33 @@ export const pooledSessionChart = lazy(() =>
               type: 'parallel',
               states: {
                 activity: {
-                  initial: 'working',
+                  initial: 'entering',
+                  on: { 'host.deferred': '#pooledSession.open.parking' },
                   states: {
+                    entering: {
+                      always: [
+                        { guard: 'mustContinue', target: 'continuing' },
+                        { target: 'working' },
+                      ],
+                    },
+                    /** The CLI goes on with the deferred call by itself. Messages wait. */
+                    continuing: {
+                      entry: 'reportWorking',
+                      initial: 'waiting',
+                      on: { 'host.continued': 'working' },
+                      states: {
+                        waiting: {
+                          on: { 'host.working': 'running' },
+                          after: {
+                            continueTimeout: {
+                              target: '#pooledSession.open.live.activity.working',
+                              actions: 'giveUp',
+                            },
+                          },
+                        },
+                        running: {},
+                      },
+                    },
                     working: {
                       entry: ['reportWorking', 'deliver'],
                       on: {
@@ -249,12 +326,21 @@ export const pooledSessionChart = lazy(() =>
             /** The process ends in order. Messages wait until it is gone. */
             parking: {
               entry: ['reportParking', 'endProcess'],
-              on: { 'slot.message': { actions: 'noteWanted' }, 'slot.park': {} },
+              on: {
+                'slot.message': { actions: 'noteWanted' },
+                'slot.approval': { actions: 'noteWanted' },
+                'slot.park': {},
+              },
             },
             /** The process ends now, and what waits is not sent. */
             stopping: {
               entry: ['reportStopping', 'stopProcess'],
-              on: { 'slot.stop': {}, 'slot.park': {}, 'host.gone': '#pooledSession.stopped' },
+              on: {
+                'slot.stop': {},
+                'slot.park': {},
+                'slot.approval': {},
+                'host.gone': '#pooledSession.stopped',
+              },
             },
           },
         },

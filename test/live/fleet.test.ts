@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import type { FleetRow, FleetSession } from '../../src/fleet/index.js';
+import { fleetWorkers, type Workers } from '../support/fleetWorkers.js';
+import { bypass, lastMessage, live, never, toolAnswered } from '../support/liveCli.js';
+import type { ApiRequest, Saying } from '../support/messagesApi.js';
+import { describeCli } from '../support/targets.js';
+import { until } from '../support/until.js';
+
+const cli = live();
+let workers: Workers;
+beforeEach(() => {
+  workers = fleetWorkers(join(cli.box.home, 'fleet'));
+});
+afterEach(() => workers.end());
+
+const settles = (id: string) => (row: FleetRow) => row.type === 'settled' && row.id === id;
+
+async function rowsUntil(chat: FleetSession, isLast: (row: FleetRow) => boolean, after = 0) {
+  const rows: FleetRow[] = [];
+  for await (const row of chat.rows({ after })) {
+    rows.push(row);
+    if (isLast(row)) break;
+  }
+  return rows;
+}
+
+const oracle = () => join(cli.box.cwd, 'oracle');
+const ran = () => {
+  try {
+    return readFileSync(oracle(), 'utf8').trim().split('\n').length;
+  } catch {
+    return 0;
+  }
+};
+const appends = (more = ''): Saying[] => [
+  { tool: 'Bash', id: 'toolu_1', input: { command: `echo ran >> ${oracle()}${more}` } },
+];
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+describeCli('a fleet', (target) => {
+  const options = () => cli.options(target, bypass);
+
+  it('goes on in another process, with the conversation that the first one had', async () => {
+    const first = await workers.start({ worker: 'one', options: options() });
+    const chat = await workers.join().session('chat-1', { tenant: 'anna' });
+    cli.model = () => [{ text: 'The word is heron.' }];
+    await chat.send('Tell me the word', { id: '1' });
+    const rows = await rowsUntil(chat, settles('1'));
+    expect(rows.at(-1)).toMatchObject({ outcome: 'answered' });
+    // The first worker hands its conversations over, and ends.
+    first.kill('SIGTERM');
+    await until('its end', () => first.exitCode !== null, 30_000);
+    expect((await chat.info()).state).toBe('parked');
+
+    await workers.start({ worker: 'two', options: options() });
+    await chat.send('Which one?', { id: '2' });
+    const more = await rowsUntil(chat, settles('2'), rows.at(-1)?.cursor);
+    expect(more.at(-1)).toMatchObject({ outcome: 'answered' });
+    expect(JSON.stringify(cli.api.requests.at(-1)?.messages)).toContain('The word is heron.');
+    expect((await chat.info()).worker).toBe('two');
+    const { cost, models } = await workers.join().usage({ tenant: 'anna' });
+    expect(cost).toBeGreaterThan(0);
+    const output = Object.values(models).reduce((sum, { outputTokens }) => sum + outputTokens, 0);
+    expect(output).toBe(cli.api.served.reduce((sum, { usage }) => sum + usage.output_tokens, 0));
+  });
+
+  it('names the tool that was running when a worker was killed, and never runs it again', async () => {
+    const first = await workers.start({ worker: 'one', options: options() });
+    const chat = await workers.join().session('chat-1');
+    cli.model = (request: ApiRequest) =>
+      toolAnswered(request) ? [{ text: 'Done.' }] : appends('; sleep 60');
+    await chat.send('Go', { id: '1' });
+    await until('the tool', () => ran() === 1, 60_000);
+    await workers.start({ worker: 'two', options: options() });
+    first.kill('SIGKILL');
+    const rows = await rowsUntil(chat, settles('1'));
+    expect(rows.at(-1)).toMatchObject({ outcome: 'interrupted' });
+    expect(rows.find(({ type }) => type === 'interrupted')).toMatchObject({
+      reason: 'workerLost',
+      messages: ['1'],
+      tools: [{ id: 'toolu_1', name: 'Bash' }],
+    });
+    expect((await chat.info()).state).toBe('interrupted');
+
+    const seen: string[] = [];
+    cli.model = (request: ApiRequest) => {
+      seen.push(lastMessage(request));
+      return [{ text: 'I see.' }];
+    };
+    await chat.send('And now?', { id: '2' });
+    const more = await rowsUntil(chat, settles('2'), rows.at(-1)?.cursor);
+    expect(more.at(-1)).toMatchObject({ outcome: 'answered' });
+    expect(seen.join()).toContain('outcome of these tool calls is unknown');
+    expect(ran()).toBe(1);
+  });
+
+  it('ends the CLI of a frozen worker before another worker takes over', async () => {
+    const first = await workers.start({ worker: 'one', options: options(), leaseMs: 3000 });
+    const chat = await workers.join().session('chat-1');
+    cli.model = () => [
+      {
+        tool: 'Bash',
+        id: 'toolu_1',
+        input: {
+          command: `echo $$ >> ${oracle()}; while :; do date +%s%3N > ${oracle()}.beat; sleep 0.05; done`,
+        },
+      },
+    ];
+    await chat.send('Go', { id: '1' });
+    await until('the tool', () => ran() === 1, 60_000);
+    const tool = Number(readFileSync(oracle(), 'utf8'));
+    await workers.start({ worker: 'two', options: options(), leaseMs: 3000 });
+    process.kill(first.pid, 'SIGSTOP');
+    await until('the end of the tool', () => !isAlive(tool), 30_000);
+    expect((await chat.info()).epoch).toBe(1);
+    const rows = await rowsUntil(chat, settles('1'));
+    expect(rows.at(-1)).toMatchObject({ outcome: 'interrupted' });
+    expect(await chat.info()).toMatchObject({ epoch: 2, worker: 'two', state: 'interrupted' });
+    // The first one wakes up, and must not write anything.
+    const { length } = await rowsUntil(chat, settles('1'));
+    process.kill(first.pid, 'SIGCONT');
+    cli.model = () => [{ text: 'Fine.' }];
+    await chat.send('And now?', { id: '2' });
+    const all = await rowsUntil(chat, settles('2'));
+    expect(all.slice(length).filter(({ type }) => type === 'interrupted')).toEqual([]);
+    expect(all.at(-1)).toMatchObject({ outcome: 'answered' });
+  });
+
+  it('is interrupted, and stopped, from another process', async () => {
+    await workers.start({ worker: 'one', options: options() });
+    const chat = await workers.join().session('chat-1');
+    cli.model = () => [{ text: 'Let me think.' }, { wait: never }];
+    await chat.send('Go', { id: '1' });
+    await until('the question', () => cli.api.requests.length > 0, 60_000);
+    await chat.interrupt();
+    const rows = await rowsUntil(chat, settles('1'));
+    expect(rows.at(-1)).toMatchObject({ outcome: 'answered' });
+
+    await chat.send('Again', { id: '2' });
+    await chat.send('And again', { id: '3' });
+    await until('the question', () => cli.api.requests.length > 1, 60_000);
+    await chat.stop();
+    const stopped = await rowsUntil(chat, settles('3'), rows.at(-1)?.cursor);
+    expect(stopped.filter(({ type }) => type !== 'message' && type !== 'usage')).toMatchObject([
+      { type: 'posted', id: '2' },
+      { type: 'posted', id: '3' },
+      { type: 'interrupted', reason: 'stopped', messages: ['2'] },
+      { type: 'settled', id: '2', outcome: 'interrupted' },
+      { type: 'settled', id: '3', outcome: 'discarded' },
+    ]);
+  });
+});
