@@ -64,7 +64,7 @@ class FleetAttack {
   readonly #name: string;
   readonly #members: FleetMember[] = [];
   readonly #proxies: StallingProxy[];
-  #twins = 0;
+  readonly #twins = new Set<string>();
   #gates = new Map<string, { reached: boolean; open: () => void; opened: Promise<void> }>();
 
   private constructor(run: AttackedRun, ground: Ground, proxies: StallingProxy[]) {
@@ -165,7 +165,8 @@ class FleetAttack {
       const isAnswered = outcome?.type === 'settled' && outcome.outcome === 'answered';
       if (isAnswered && times === 0) problems.push(`m${run} was answered, and its tool never ran`);
     }
-    if (this.#twins > 0) problems.push(`two processes at once, seen ${this.#twins} times`);
+    if (this.#twins.size > 0)
+      problems.push(`two processes at once: ${[...this.#twins].join(', ')}`);
     return problems;
   }
 
@@ -254,15 +255,19 @@ class FleetAttack {
     return lines.filter((line) => line === run).length;
   }
 
+  /** The processes of the CLI. What one of them has just forked still has its command line. */
   #clis(): { pid: number }[] {
-    return this.#run
+    const found = this.#run
       .processes()
-      .filter(({ command }) => / stream-json /.test(command) && !command.includes('guard'))
-      .filter(({ pid }) => isAlive(pid));
+      .filter(({ command }) => / stream-json /.test(command) && !command.includes('guard'));
+    const pids = new Set(found.map(({ pid }) => pid));
+    return found.filter(({ pid }) => isAlive(pid) && !pids.has(parentOf(pid)));
   }
 
   #sample(): void {
-    if (this.#clis().length > 1) this.#twins += 1;
+    const clis = this.#clis();
+    if (clis.length < 2) return;
+    this.#twins.add(clis.map(({ pid }) => `${pid} of ${parentOf(pid)}`).join(' and '));
   }
 
   #engine() {
@@ -322,4 +327,13 @@ function brief({ cursor: _, ...row }: FleetRow): string {
     return `usage ${output} unknown ${row.usage.unknownResponses}`;
   }
   return JSON.stringify(row);
+}
+
+function parentOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return 0;
+  }
 }
