@@ -26,6 +26,20 @@ async function rowsUntil(chat: FleetSession, isLast: (row: FleetRow) => boolean,
   return rows;
 }
 
+async function parked(chat: FleetSession): Promise<void> {
+  let state = '';
+  await until(
+    'it to be parked',
+    () => {
+      void chat.info().then((info) => {
+        state = info.state;
+      });
+      return state === 'parked';
+    },
+    30_000,
+  );
+}
+
 const oracle = () => join(cli.box.cwd, 'oracle');
 const ran = () => {
   try {
@@ -148,5 +162,57 @@ describeCli('a fleet', (target) => {
     });
     expect(stopped.at(-1)).toMatchObject({ outcome: 'discarded' });
     expect(cli.api.requests).toHaveLength(2);
+  });
+
+  it('asks for an approval, lets the worker die, and runs the tool once when the answer comes', async () => {
+    const approvals = { tools: ['Bash'], holdMs: 60_000 };
+    const first = await workers.start({ worker: 'one', options: options(), approvals });
+    const fleet = workers.join({ approvals });
+    const chat = await fleet.session('chat-1', { tenant: 'anna' });
+    cli.model = (request: ApiRequest) => (toolAnswered(request) ? [{ text: 'Done.' }] : appends());
+    await chat.send('Go', { id: '1' });
+    const rows = await rowsUntil(chat, settles('1'));
+    expect(rows.find(({ type }) => type === 'approval')).toMatchObject({
+      change: 'opened',
+      approval: { tool: 'Bash', toolUseId: 'toolu_1', key: 'chat-1', tenant: 'anna' },
+    });
+    await parked(chat);
+    first.kill('SIGKILL');
+    const [approval] = await fleet.approvals({ tenant: 'anna' });
+    expect(await chat.approvals()).toEqual([approval]);
+    // A message waits until somebody has decided.
+    await chat.send('And then?', { id: '2' });
+    expect((await chat.info()).state).toBe('parked');
+    await workers.start({ worker: 'two', options: options(), approvals });
+    expect(ran()).toBe(0);
+    expect(await chat.answer(approval?.id ?? '', { behavior: 'allow' })).toBe(true);
+    expect(await chat.answer(approval?.id ?? '', { behavior: 'deny', message: 'No' })).toBe(false);
+    const more = await rowsUntil(chat, settles('2'), rows.at(-1)?.cursor);
+    expect(more.at(-1)).toMatchObject({ outcome: 'answered' });
+    expect(ran()).toBe(1);
+    const changes = more.flatMap((row) => (row.type === 'approval' ? row.change : []));
+    expect(changes).toEqual(['answered', 'used']);
+  });
+
+  it('answers a call that a process holds, from another process', async () => {
+    const approvals = { tools: ['Bash'], holdMs: 60_000 };
+    await workers.start({ worker: 'one', options: options(), approvals });
+    const chat = await workers.join({ approvals }).session('chat-1');
+    // Two calls in one message cannot be put off.
+    cli.model = (request: ApiRequest) =>
+      toolAnswered(request)
+        ? [{ text: 'Done.' }]
+        : ['toolu_1', 'toolu_2'].map((id) => ({
+            ...{ tool: 'Bash', id },
+            input: { command: `echo ${id} >> ${oracle()}` },
+          }));
+    await chat.send('Go', { id: '1' });
+    for await (const row of chat.rows()) {
+      if (row.type === 'approval' && row.change === 'opened') {
+        await chat.answer(row.approval.id, { behavior: 'allow' });
+      }
+      if (settles('1')(row)) break;
+    }
+    expect(ran()).toBe(2);
   });
 });
