@@ -1,4 +1,6 @@
 import { hostname } from 'node:os';
+import { Approvals } from '../Approvals.js';
+import type { Approval } from '../codec/approvals.js';
 import { defaultFleet } from '../defaults/fleetDefaults.js';
 import { addUsage, noUsage } from '../machines/usage/usageTotals.js';
 import type { UsageTotals } from '../machines/usage/usageTypes.js';
@@ -7,6 +9,7 @@ import { systemClock } from '../util/systemClock.js';
 import { ConversationRecords } from './ConversationRecords.js';
 import { embedded } from './embedded/embedded.js';
 import type { Engine, EngineStatus, FleetClock } from './engineTypes.js';
+import { FleetApprovalStore } from './FleetApprovalStore.js';
 import { FleetSession, infoOf } from './FleetSession.js';
 import { invalidFleetOption } from './fleetErrors.js';
 import type { ConversationInfo, FleetOptions } from './fleetTypes.js';
@@ -28,6 +31,7 @@ export class Fleet implements AsyncDisposable {
   readonly #engine: Engine;
   readonly #clock: FleetClock;
   readonly #records: ConversationRecords;
+  readonly #approvals: Approvals;
   #worker: FleetWorker | undefined;
   #starting: Promise<void> | undefined;
 
@@ -38,6 +42,8 @@ export class Fleet implements AsyncDisposable {
     this.#engine = options.engine ?? embedded();
     this.#clock = options.clock ?? { ...systemClock, now: () => Date.now() };
     this.#records = new ConversationRecords(this.#store);
+    const { tools = ['*'] } = options.approvals ?? {};
+    this.#approvals = new Approvals({ tools, store: new FleetApprovalStore(this.#store) });
     fleets += 1;
     this.worker = options.worker ?? `${hostname()}-${process.pid}-${fleets}`;
     this.#engine.open({ store: this.#store, clock: this.#clock });
@@ -64,13 +70,18 @@ export class Fleet implements AsyncDisposable {
     }
     await this.#records.create({ id, tenant, cwd, at: this.#clock.now() });
     const { store, engine, clock, records } = this.#parts;
-    return new FleetSession(id, { store, engine, clock, records });
+    return new FleetSession(id, { store, engine, clock, records, approvals: this.#approvals });
   }
 
   /** The conversations: of all tenants, or of one. */
   async conversations({ tenant }: { tenant?: string } = {}): Promise<ConversationInfo[]> {
     const records = await this.#records.list();
     return records.filter((one) => (tenant ?? one.tenant) === one.tenant).map(infoOf);
+  }
+
+  /** The approvals that wait for an answer, oldest first: of all tenants, or of one. `key` is the conversation. */
+  approvals({ tenant }: { tenant?: string } = {}): Promise<Approval[]> {
+    return this.#approvals.list(tenant === undefined ? {} : { tenant });
   }
 
   /** What was used: by all tenants, or by one. */
@@ -105,6 +116,7 @@ export class Fleet implements AsyncDisposable {
   /** Drains this worker, then closes the engine and the store. */
   async close(settings?: { timeoutMs?: number }): Promise<DrainReport> {
     const report = await this.drain(settings);
+    this.#approvals.close();
     await this.#engine.close();
     await this.#store.close?.();
     return report;

@@ -1,3 +1,5 @@
+import type { Approvals } from '../Approvals.js';
+import type { Approval, ApprovalDecision } from '../codec/approvals.js';
 import type { UserContent } from '../codec/blocks.js';
 import { ClaudeActorsError } from '../errors.js';
 import { type ConversationRecord, stateName } from '../machines/fleet/conversationRecord.js';
@@ -22,6 +24,7 @@ export interface FleetSessionParts {
   engine: Engine;
   clock: FleetClock;
   records: ConversationRecords;
+  approvals: Approvals;
 }
 
 /**
@@ -81,6 +84,41 @@ export class FleetSession {
       if (row.type === 'settled' && row.id === messageId) return row;
     }
     throw new ClaudeActorsError('Aborted', 'The wait for a message was aborted.');
+  }
+
+  /**
+   * Answers an approval of this conversation, whether or not a process waits for it. The first answer
+   * wins.
+   *
+   * @param approvalId - The id of the approval, from a row or from `fleet.approvals`.
+   * @param decision - `{ behavior: 'allow' }` or `{ behavior: 'deny', message }`.
+   * @returns Whether this was the first answer.
+   */
+  async answer(approvalId: string, decision: ApprovalDecision): Promise<boolean> {
+    const { approvals, clock } = this.#parts;
+    const isFirst = await approvals.answer(approvalId, decision);
+    const approval = await approvals.load(approvalId);
+    if (!approval) return isFirst;
+    const at = clock.now();
+    const id = `approval/${approvalId}`;
+    const resume: Mail = {
+      ...{ id, content: '', at, priority: 0, state: 'waiting', resumes: true },
+      uuid: crypto.randomUUID(),
+    };
+    const event = { type: 'approval.answered', id: approvalId, at } as const;
+    // Also if another answer was first: whoever gave it may have died before it woke anybody.
+    const { record } = await this.#parts.records.send(
+      this.id,
+      approval.held === 'live' ? event : { ...event, resume },
+      isFirst ? [{ type: 'approval', change: 'answered', approval }] : [],
+    );
+    await this.#wake(record);
+    return isFirst;
+  }
+
+  /** The approvals of this conversation that wait for an answer, oldest first. */
+  approvals(): Promise<Approval[]> {
+    return this.#parts.approvals.list({ key: this.id });
   }
 
   /** Interrupts the turn that is running, on whatever machine. */

@@ -1,7 +1,10 @@
+import type { ApprovalsOptions } from '../Approvals.js';
+import type { Approval } from '../codec/approvals.js';
 import type { UserContent } from '../codec/blocks.js';
 import type { Message } from '../codec/messages.js';
 import type { ConversationRow, MailOutcome } from '../machines/fleet/conversationTypes.js';
 import type { UsageRow, UsageTotals } from '../machines/usage/usageTypes.js';
+import type { ApprovalChange } from '../options/approvalTypes.js';
 import type { Options } from '../options/types.js';
 import type { Engine, FleetClock } from './engineTypes.js';
 import type { FleetStore } from './storeTypes.js';
@@ -52,6 +55,8 @@ export interface FleetOptions {
   options?: Options | ((facts: ConversationFacts) => Options | Promise<Options>);
   /** How many processes a worker runs. */
   pool?: FleetPoolOptions;
+  /** Which tools need somebody's approval, and how long a process holds a call that cannot be put off. */
+  approvals?: Pick<ApprovalsOptions, 'tools' | 'holdMs'>;
   /** What happens after a turn was cut off. */
   recovery?: FleetRecovery;
   /** The name of this worker, unique in the fleet. Default: the host name, the pid and a number. */
@@ -126,6 +131,13 @@ export type FleetRowData =
       text: string;
       /** The tool call of the subagent that writes, or null. */
       parentToolUseId: string | null;
+    }
+  | {
+      type: 'approval';
+      /** What happened to it. */
+      change: ApprovalChange;
+      /** The approval as it is now. Answer it with `chat.answer(approval.id, …)`. */
+      approval: Approval;
     }
   | {
       type: 'usage';

@@ -1,3 +1,4 @@
+import type { Approval } from '../../codec/approvals.js';
 import {
   doubtText,
   hasWork,
@@ -11,6 +12,7 @@ import type {
   Mail,
   RecoverySettings,
 } from '../../machines/fleet/conversationTypes.js';
+import type { ApprovalNotice } from '../../options/approvalTypes.js';
 import type { ConversationRecords } from '../ConversationRecords.js';
 import type { Engine, FleetClock, Lease } from '../engineTypes.js';
 import type { FleetRowData } from '../fleetTypes.js';
@@ -35,6 +37,8 @@ export interface RunServices {
   readonly deadline: LeaseDeadline;
   /** The usage that a lost process did not report. */
   lostUsage(record: ConversationRecord, before: ConversationRecord): Promise<FleetRowData[]>;
+  /** The approvals of a conversation that nobody has answered. */
+  openApprovals(id: string): Promise<readonly Pick<Approval, 'id' | 'held'>[]>;
   /** Whether the worker is shutting down. */
   isDraining(): boolean;
   /** Whether the run is busy has changed. */
@@ -62,12 +66,8 @@ export class ConversationRun implements ProcessObserver {
   constructor(lease: Lease, services: RunServices) {
     this.#lease = lease;
     this.#services = services;
-    const stale = () => {
-      this.#isStale = true;
-      this.look();
-    };
-    this.#outbox = new Outbox(services.records, lease.id, stale);
-    lease.signal.addEventListener('abort', stale);
+    this.#outbox = new Outbox(services.records, lease.id, () => this.#lose());
+    lease.signal.addEventListener('abort', () => this.#lose());
   }
 
   /** Whether it needs its process now. */
@@ -172,6 +172,10 @@ export class ConversationRun implements ProcessObserver {
     if (outcome !== 'taken' || this.#isStale) return;
     this.#turn = mail;
     this.#setBusy(true);
+    if (mail.resumes) {
+      this.#turnEnd = this.#process?.resume().then((end) => this.#onTurnEnd(mail, end));
+      return;
+    }
     const { uuid, traceparent } = mail;
     const content = doubt ? withNote(doubtText(doubt), mail.content) : mail.content;
     const message = { uuid, content, ...(traceparent !== undefined && { traceparent }) };
@@ -179,10 +183,12 @@ export class ConversationRun implements ProcessObserver {
   }
 
   async #onTurnEnd({ id }: Mail, end: TurnEnd): Promise<void> {
-    await this.#settle(id, end).catch(() => {
-      // It could not be written. The next owner finds the message handed and without an outcome.
-      this.#isStale = true;
-    });
+    await this.#noteDeferred()
+      .then(() => this.#settle(id, end))
+      .catch(() => {
+        // It could not be written. The next owner finds the message handed and without an outcome.
+        this.#isStale = true;
+      });
     this.#turn = undefined;
     this.look();
   }
@@ -205,6 +211,13 @@ export class ConversationRun implements ProcessObserver {
         return;
       default:
         await this.#event({ type: 'turn.settled', id, outcome: end.kind });
+    }
+  }
+
+  /** Notes where the calls of open approvals wait: a deferred one holds back messages. */
+  async #noteDeferred(): Promise<void> {
+    for (const { id, held } of await this.#services.openApprovals(this.#lease.id)) {
+      await this.#event({ type: 'approval.noted', id, held });
     }
   }
 
@@ -244,6 +257,22 @@ export class ConversationRun implements ProcessObserver {
     this.#background({ type: 'output', sessionId });
   }
 
+  onApproval({ change, approval: { key: _, ...approval } }: ApprovalNotice): void {
+    const { id, held } = approval;
+    // Who answers writes the row.
+    if (change === 'answered') return;
+    const isOver = change === 'used' || change === 'withdrawn';
+    const event = isOver
+      ? ({ type: 'approval.settled', id } as const)
+      : ({ type: 'approval.noted', id, held } as const);
+    const row = {
+      type: 'approval',
+      change,
+      approval: { ...approval, key: this.#lease.id },
+    } as const;
+    this.#event(event, [row]).catch(() => this.#lose());
+  }
+
   onGone(): void {
     this.look();
   }
@@ -258,11 +287,13 @@ export class ConversationRun implements ProcessObserver {
   }
 
   #background(event: Output, rows?: readonly FleetRowData[]): void {
-    this.#event(event, rows).catch(() => {
-      // Output that cannot be stored must not be followed by more of it.
-      this.#isStale = true;
-      this.look();
-    });
+    this.#event(event, rows).catch(() => this.#lose());
+  }
+
+  /** What cannot be stored must not be followed by more of it. */
+  #lose(): void {
+    this.#isStale = true;
+    this.look();
   }
 
   #setBusy(isBusy: boolean): void {

@@ -1,19 +1,23 @@
+import { Approvals } from '../../Approvals.js';
 import { conversationId } from '../../actors/pool/conversationIds.js';
 import { defaultFleet } from '../../defaults/fleetDefaults.js';
 import { addGuardToken } from '../../ffi/process/guardToken.js';
 import type { ConversationRecord } from '../../machines/fleet/conversationRecord.js';
 import type { RecoverySettings } from '../../machines/fleet/conversationTypes.js';
+import type { ApprovalNotice } from '../../options/approvalTypes.js';
 import type { Options } from '../../options/types.js';
 import { type DrainReport, SessionPool } from '../../SessionPool.js';
 import { longestTimeout } from '../../util/longestTimeout.js';
 import type { ConversationRecords } from '../ConversationRecords.js';
 import type { Engine, EngineWorker, FleetClock, Lease } from '../engineTypes.js';
+import { FleetApprovalStore } from '../FleetApprovalStore.js';
 import type { FleetOptions } from '../fleetTypes.js';
 import type { FleetStore } from '../storeTypes.js';
 import { ConversationRun, priorityOf, type RunServices } from './ConversationRun.js';
 import { guardDeadline } from './guardDeadline.js';
 import type { LiveProcess, ProcessObserver } from './liveProcess.js';
 import { lostUsage } from './lostUsage.js';
+import { OwnedApprovalStore } from './OwnedApprovalStore.js';
 import { PooledProcess } from './PooledProcess.js';
 import { TenantSlots } from './TenantSlots.js';
 
@@ -33,10 +37,15 @@ export class FleetWorker {
   readonly #max: number;
   readonly #pool: SessionPool;
   readonly #slots: TenantSlots;
-  readonly #runs = new Map<ConversationRun, string>();
+  readonly #runs = new Map<ConversationRun, { tenant?: string; key?: string }>();
   /** What each key of the pool stands for: one lease of a conversation. */
   readonly #leases = new Map<string, { record: ConversationRecord; token: string }>();
   readonly #services: RunServices;
+  /** The epochs of the conversations that this worker owns. */
+  readonly #epochs = new Map<string, number>();
+  readonly #owned: OwnedApprovalStore;
+  readonly #approvals: Approvals | undefined;
+  readonly #unfollow: (() => void) | undefined;
   #engineWorker: EngineWorker | undefined;
   #unwatch: () => void = () => {};
   #isDraining = false;
@@ -48,7 +57,15 @@ export class FleetWorker {
     const { max = defaultFleet.max, perTenant, ...limits } = options.pool ?? {};
     this.#max = max;
     this.#slots = new TenantSlots(store, engine, clock, perTenant);
+    const { approvals } = options;
+    this.#owned = new OwnedApprovalStore(new FleetApprovalStore(store), {
+      epochOf: (id) => this.#epochs.get(id),
+      currentEpoch: async (id) => (await parts.records.read(id))?.epoch,
+    });
+    this.#approvals = approvals && new Approvals({ ...approvals, defer: true, store: this.#owned });
+    this.#unfollow = this.#approvals?.follow((notice) => this.#onApproval(notice));
     this.#pool = new SessionPool({
+      ...(this.#approvals && { approvals: this.#approvals }),
       max,
       ...limits,
       ...(options.clock && { clock: options.clock }),
@@ -69,6 +86,8 @@ export class FleetWorker {
         const session = await this.#userOptions(record);
         return lostUsage(store, session, record, before, clock.now());
       },
+      openApprovals: async (id) =>
+        this.#approvals ? this.#approvals.list({ key: `${this.#epochs.get(id)}/${id}` }) : [],
       isDraining: () => this.#isDraining,
       onBusy: () => this.#setConcurrency(),
     };
@@ -79,7 +98,7 @@ export class FleetWorker {
     // A worker that has nothing to do waits for work: the program must not end.
     this.#keepAlive = setInterval(() => {}, longestTimeout);
     this.#unwatch = await this.#slots.watch((tenant) => {
-      for (const [run, owner] of this.#runs) if (owner === tenant) run.parkIfIdle();
+      for (const [run, owner] of this.#runs) if (owner.tenant === tenant) run.parkIfIdle();
     });
     this.#engineWorker = await engine.work((lease) => this.#run(lease), {
       worker: name,
@@ -101,12 +120,14 @@ export class FleetWorker {
     await closing;
     clearInterval(this.#keepAlive);
     this.#unwatch();
+    this.#unfollow?.();
+    this.#approvals?.close();
     return { stopped: report.stopped.map(idOf) };
   }
 
   async #run(lease: Lease): Promise<void> {
     const run = new ConversationRun(lease, this.#services);
-    this.#runs.set(run, '');
+    this.#runs.set(run, {});
     try {
       await run.run();
     } finally {
@@ -126,9 +147,29 @@ export class FleetWorker {
   #open(record: ConversationRecord, token: string, observer: ProcessObserver): LiveProcess {
     const key = `${record.epoch}/${record.id}`;
     this.#leases.set(key, { record, token });
-    this.#runs.set(observer as ConversationRun, record.tenant);
+    this.#runs.set(observer as ConversationRun, { tenant: record.tenant, key });
     const session = this.#pool.session(key, { tenant: record.tenant });
-    return new PooledProcess(this.#pool, session, observer, () => this.#leases.delete(key));
+    this.#epochs.set(record.id, record.epoch);
+    const release = () => {
+      this.#leases.delete(key);
+      this.#epochs.delete(record.id);
+    };
+    const wake = () => this.#wakeAnswered(key);
+    return new PooledProcess(this.#pool, session, observer, release, { wake });
+  }
+
+  /** Lets the pool find answers that came while nobody owned the conversation. */
+  async #wakeAnswered(key: string): Promise<boolean> {
+    const answered = await this.#approvals?.list({ key, states: ['answered'] });
+    const isNeeded = answered?.some(({ held, isTold }) => held === 'deferred' || !isTold) ?? false;
+    if (isNeeded) this.#owned.refresh();
+    return isNeeded;
+  }
+
+  #onApproval(notice: ApprovalNotice): void {
+    for (const [run, { key }] of this.#runs) {
+      if (key === notice.approval.key) run.onApproval(notice);
+    }
   }
 
   #sessionIdOf(key: string): string {

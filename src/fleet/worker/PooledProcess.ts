@@ -13,6 +13,8 @@ export class PooledProcess implements LiveProcess {
   readonly #unlisten: (() => void)[];
   #tools: readonly OpenTool[] = [];
   #sessionId: string;
+  readonly #approvals: { wake(): Promise<boolean> } | undefined;
+  #onResumeEnd: (end: TurnEnd) => void = () => {};
   #tokens: { text: string; parentToolUseId: string | null } | undefined;
 
   constructor(
@@ -20,13 +22,19 @@ export class PooledProcess implements LiveProcess {
     session: PooledSession,
     observer: ProcessObserver,
     onReleased: () => void,
+    approvals?: { wake(): Promise<boolean> },
   ) {
+    this.#approvals = approvals;
     this.#session = session;
     this.#observer = observer;
     this.#sessionId = session.sessionId;
     const ended = pool.actor.on('slotEnded', ({ key }) => {
       // The pool notes it after it has told us.
-      if (key === session.key) queueMicrotask(() => observer.onGone());
+      if (key !== session.key) return;
+      queueMicrotask(() => {
+        this.#onResumeEnd({ kind: 'lost' });
+        observer.onGone();
+      });
     });
     this.#unlisten = [
       onReleased,
@@ -37,7 +45,19 @@ export class PooledProcess implements LiveProcess {
   }
 
   get isGone(): boolean {
-    return this.#session.state === 'parked';
+    return ['parked', 'awaitingApproval'].includes(this.#session.state);
+  }
+
+  resume(): Promise<TurnEnd> {
+    return new Promise((resolve) => {
+      this.#onResumeEnd = (end) => {
+        this.#onResumeEnd = () => {};
+        resolve(end);
+      };
+      void this.#approvals?.wake().then((isNeeded) => {
+        if (!isNeeded) this.#onResumeEnd({ kind: 'discarded' });
+      });
+    });
   }
 
   async send({ uuid, content, traceparent }: ProcessMessage): Promise<TurnEnd> {
@@ -83,6 +103,7 @@ export class PooledProcess implements LiveProcess {
     const hasChanged = tools !== this.#tools;
     this.#tools = tools;
     this.#observer.onRows([{ type: 'message', message }], hasChanged ? tools : undefined);
+    if (message.type === 'result') this.#onResumeEnd({ kind: 'answered' });
     const { sessionId } = this.#session;
     if (sessionId === this.#sessionId) return;
     this.#sessionId = sessionId;

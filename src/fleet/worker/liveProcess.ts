@@ -2,6 +2,7 @@ import type { UserContent } from '../../codec/blocks.js';
 import type { ConversationRecord } from '../../machines/fleet/conversationRecord.js';
 import type { OpenTool } from '../../machines/fleet/conversationTypes.js';
 import type { UsageRow } from '../../machines/usage/usageTypes.js';
+import type { ApprovalNotice } from '../../options/approvalTypes.js';
 import type { FleetRowData } from '../fleetTypes.js';
 
 /** How a message ended, as far as its process knows. */
@@ -29,6 +30,7 @@ export interface ProcessObserver {
   onTokens(text: string, parentToolUseId: string | null): void;
   onUsage(usage: UsageRow): void;
   onSessionId(sessionId: string): void;
+  onApproval(notice: ApprovalNotice): void;
   /** The process has exited. The next message starts another one. */
   onGone(): void;
 }
@@ -37,6 +39,8 @@ export interface ProcessObserver {
 export interface LiveProcess {
   readonly isGone: boolean;
   send(message: ProcessMessage): Promise<TurnEnd>;
+  /** Goes on with approvals that were answered while there was no process. */
+  resume(): Promise<TurnEnd>;
   interrupt(): Promise<void>;
   /** Ends the process once it is idle. */
   park(): void;

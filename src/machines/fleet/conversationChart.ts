@@ -1,6 +1,7 @@
 import { assertEvent, setup } from 'xstate';
 import { lazy } from '../../util/lazy.js';
 import {
+  answered,
   awaitsApproval,
   continuation,
   handed,
@@ -79,13 +80,7 @@ const actions = {
   }),
   answer: assign(({ context, event }) => {
     assertEvent(event, 'approval.answered');
-    const { id, note } = event;
-    return {
-      approvals: context.approvals.map((one) =>
-        one.id === id ? { ...one, isAnswered: true } : one,
-      ),
-      ...(note && { mail: [...context.mail, note] }),
-    };
+    return answered(context, event.id, event.resume);
   }),
   forgetApproval: assign(({ context, event }) => {
     assertEvent(event, ['approval.withdrawn', 'approval.settled']);

@@ -35,11 +35,25 @@ export function isBlocked({ approvals }: ConversationContext): boolean {
   return approvals.some(({ held, isAnswered }) => held === 'deferred' && !isAnswered);
 }
 
-/** Whether a worker has something to do: a message, or an answer that a deferred call waits for. */
+/** Whether a worker has something to do. */
 export function hasWork(context: ConversationContext): boolean {
-  if (isBlocked(context)) return false;
-  const isAnswered = context.approvals.some((one) => one.held === 'deferred' && one.isAnswered);
-  return isAnswered || context.mail.some(isWaiting);
+  return !isBlocked(context) && context.mail.some(isWaiting);
+}
+
+/** The first answer counts. What waits for it goes before other messages. */
+export function answered(
+  context: ConversationContext,
+  id: string,
+  resume: Mail | undefined,
+): Change {
+  const isNew = context.approvals.some((one) => one.id === id && !one.isAnswered);
+  if (!isNew) return {};
+  const isTurn = context.mail.findIndex(isWaiting);
+  const at = isTurn < 0 ? context.mail.length : isTurn;
+  return {
+    approvals: context.approvals.map((one) => (one.id === id ? { ...one, isAnswered: true } : one)),
+    ...(resume && { mail: context.mail.toSpliced(at, 0, resume) }),
+  };
 }
 
 /** Whether somebody has to decide before the turn goes on. */

@@ -21,6 +21,8 @@ export interface Mail {
   priority: number;
   /** The trace that it belongs to, as in W3C Trace Context. */
   traceparent?: string;
+  /** It is no message: the process is to go on with an approval that was answered. */
+  resumes?: true;
   /** `handed`: a process has it, or may have it. */
   state: 'waiting' | 'handed';
 }
@@ -115,8 +117,8 @@ export type ConversationEvent =
   /** End what runs, and drop what waits. */
   | { type: 'op.stop'; at: number }
   | { type: 'op.close'; at: number }
-  /** Somebody has decided. `note` tells the model of it, if its call does not wait any more. */
-  | { type: 'approval.answered'; id: string; note?: Mail; at: number }
+  /** Somebody has decided. `resume`: no process waits for the answer, so one has to be started. */
+  | { type: 'approval.answered'; id: string; resume?: Mail; at: number }
   /** Nobody needs an answer any more. */
   | { type: 'approval.withdrawn'; id: string; at: number }
   /** A worker has got the lease from the engine, and becomes the owner. */
