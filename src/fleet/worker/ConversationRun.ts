@@ -59,6 +59,7 @@ export class ConversationRun implements ProcessObserver {
   #turnEnd: Promise<void> | undefined;
   #isBusy = true;
   #isStale = false;
+  #isOverdue = false;
   #hasChanged = false;
   #wake: () => void = () => {};
   #lastCommand = 0;
@@ -73,6 +74,11 @@ export class ConversationRun implements ProcessObserver {
   /** Whether it needs its process now. */
   get isBusy(): boolean {
     return this.#isBusy;
+  }
+
+  /** Whether a process may start now. Late in a lease, it might outlive it. */
+  get mayStart(): boolean {
+    return !this.#isStale && !this.#isOverdue;
   }
 
   /** Ends the process if it is idle, because another conversation needs the place. */
@@ -123,7 +129,13 @@ export class ConversationRun implements ProcessObserver {
     const { deadline, host, records, slots } = this.#services;
     const { id } = this.#lease;
     const token = crypto.randomUUID();
-    const release = deadline.watch(token, this.#lease, () => this.#process?.stop());
+    const release = deadline.watch(token, this.#lease, () => {
+      this.#isOverdue = true;
+      this.#process?.stop();
+    });
+    const unlisten = this.#lease.onRenewed(() => {
+      this.#isOverdue = false;
+    });
     const unrenew = slots.renewWith(this.#lease, first.tenant);
     try {
       if (!this.#isStale) this.#process = await host.open(first, token, this);
@@ -138,6 +150,7 @@ export class ConversationRun implements ProcessObserver {
       await this.#leave();
     } finally {
       release();
+      unlisten();
       unrenew();
     }
   }

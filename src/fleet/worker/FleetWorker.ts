@@ -11,6 +11,7 @@ import { longestTimeout } from '../../util/longestTimeout.js';
 import type { ConversationRecords } from '../ConversationRecords.js';
 import type { Engine, EngineWorker, FleetClock, Lease } from '../engineTypes.js';
 import { FleetApprovalStore } from '../FleetApprovalStore.js';
+import { staleEpoch } from '../fleetErrors.js';
 import type { FleetOptions } from '../fleetTypes.js';
 import type { FleetStore } from '../storeTypes.js';
 import { ConversationRun, priorityOf, type RunServices } from './ConversationRun.js';
@@ -39,7 +40,7 @@ export class FleetWorker {
   readonly #slots: TenantSlots;
   readonly #runs = new Map<ConversationRun, { tenant?: string; key?: string }>();
   /** What each key of the pool stands for: one lease of a conversation. */
-  readonly #leases = new Map<string, { record: ConversationRecord; token: string }>();
+  readonly #leases = new Map<string, HeldConversation>();
   readonly #services: RunServices;
   /** The epochs of the conversations that this worker owns. */
   readonly #epochs = new Map<string, number>();
@@ -146,7 +147,7 @@ export class FleetWorker {
 
   #open(record: ConversationRecord, token: string, observer: ProcessObserver): LiveProcess {
     const key = `${record.epoch}/${record.id}`;
-    this.#leases.set(key, { record, token });
+    this.#leases.set(key, { record, token, run: observer as ConversationRun });
     this.#runs.set(observer as ConversationRun, { tenant: record.tenant, key });
     const session = this.#pool.session(key, { tenant: record.tenant });
     this.#epochs.set(record.id, record.epoch);
@@ -183,20 +184,40 @@ export class FleetWorker {
     return cwd === undefined ? own : { cwd, ...own };
   }
 
+  /** Throws if this worker may not start a process for it any more. */
+  #ownedConversation(key: string): HeldConversation {
+    const held = this.#leases.get(key);
+    if (held?.run.mayStart) return held;
+    throw staleEpoch(idOf(key), Number.parseInt(key, 10), 'unknown');
+  }
+
   async #optionsOf(key: string): Promise<Options> {
-    const lease = this.#leases.get(key);
-    if (!lease) return {};
-    const { record, token } = lease;
+    const { record, token } = this.#ownedConversation(key);
     const { store, records } = this.#parts;
     const own = await this.#userOptions(record);
+    const transcripts = store.fenced(records.keyOf(record.id), record.epoch);
     return {
       ...own,
       // What is not mirrored is lost with this machine.
       sessionStoreFlush: 'eager',
-      sessionStore: store.fenced(records.keyOf(record.id), record.epoch),
+      sessionStore: {
+        ...transcripts,
+        // The store may have taken longer than the lease. The process starts next.
+        load: async (transcript) => {
+          const entries = await transcripts.load(transcript);
+          this.#ownedConversation(key);
+          return entries;
+        },
+      },
       env: addGuardToken((own.env ?? process.env) as Record<string, string>, token),
     };
   }
+}
+
+interface HeldConversation {
+  record: ConversationRecord;
+  token: string;
+  run: ConversationRun;
 }
 
 /** The conversation that a key of the pool stands for. */
