@@ -114,7 +114,11 @@ function rulesOf([room, { imports, types = [], later = [] }]) {
       name: `${room}-loads-later`,
       severity: 'error',
       from,
-      to: { path: pathsOf(later), dynamic: false, dependencyTypesNot: ['type-only', 'type-import'] },
+      to: {
+        path: pathsOf(later),
+        dynamic: false,
+        dependencyTypesNot: ['type-only', 'type-import'],
+      },
     },
   ].filter(({ to }) => to.path === undefined || to.path.length > 0);
 }
