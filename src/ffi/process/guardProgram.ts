@@ -126,7 +126,8 @@ function killTree() {
 
 /** Kills what has the token in its environment, and what that has started, in their groups. */
 async function expire(token) {
-  for (let tries = 0; tries < 3; tries++) {
+  // Until it is taken back: a program that wakes up may just be starting something.
+  for (const mine = timers.get(token); mine === timers.get(token); ) {
     const rows = table();
     const marked = new Set(rows.filter((row) => hasToken(row, [token])).map(({ pid }) => pid));
     for (let grown = true; grown; ) {
@@ -138,7 +139,7 @@ async function expire(token) {
       }
     }
     for (const pid of marked) kill(pid, 'SIGKILL');
-    await wait(100);
+    await wait(200);
   }
 }
 

@@ -140,13 +140,13 @@ expire() {
   wait "$nap"
   nap=
   watched= tree= tokens=$1
-  tries=0
-  # More than once, for what was being started.
-  while [ $tries -lt 3 ]; do
+  # Until it is taken back: a program that wakes up may just be starting something.
+  while :; do
     for pid in $(token_pids "$tokens"); do kill -KILL "-$pid"; done
     kill_tree
-    sleep "$wink"
-    tries=$((tries + 1))
+    sleep "$wink" &
+    nap=$!
+    wait "$nap"
   done
 }
 
@@ -163,7 +163,7 @@ set_timer() {
   end_timer "$1"
   [ "$2" = never ] && return
   # Not every sleep accepts fractions.
-  [ "$fractions" ] || { sleep 0.01 && fractions=yes wink=0.1 || fractions=no wink=1; }
+  [ "$fractions" ] || { sleep 0.01 && fractions=yes wink=0.2 || fractions=no wink=1; }
   seconds=$2
   [ "$fractions" = yes ] || seconds=\${2%.*}
   expire "$1" "$seconds" &

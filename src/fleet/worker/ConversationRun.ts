@@ -15,6 +15,7 @@ import type {
 import type { ApprovalNotice } from '../../options/approvalTypes.js';
 import type { ConversationRecords } from '../ConversationRecords.js';
 import type { Engine, FleetClock, Lease } from '../engineTypes.js';
+import { staleEpoch } from '../fleetErrors.js';
 import type { FleetRowData } from '../fleetTypes.js';
 import type { FleetStore } from '../storeTypes.js';
 import type { LeaseDeadline } from './leaseDeadline.js';
@@ -246,8 +247,12 @@ export class ConversationRun implements ProcessObserver {
     }
     await this.#turnEnd;
     await this.#outbox.flush();
-    if (this.#isStale) return;
-    await this.#event({ type: 'lease.released' });
+    const before = await records.read(id);
+    // The engine must not take this for an answer to its wake-up.
+    if (this.#isStale || before?.epoch !== this.#epoch)
+      throw staleEpoch(id, this.#epoch, before?.epoch);
+    // After an interruption there is nothing to give back.
+    if (isLeased(before)) await this.#event({ type: 'lease.released' });
     const record = await records.read(id);
     if (record?.state === 'queued') await engine.wake(id, { priority: priorityOf(record) });
   }

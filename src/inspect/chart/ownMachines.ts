@@ -1,5 +1,8 @@
 import type { AnyStateMachine } from 'xstate';
 import { callbackChart } from '../../machines/callbackChart.js';
+import { conversationChart } from '../../machines/fleet/conversationChart.js';
+import { deadlineChart } from '../../machines/fleet/deadlineChart.js';
+import { leaseChart } from '../../machines/fleet/leaseChart.js';
 import { poolChart } from '../../machines/pool/poolChart.js';
 import { pooledSessionChart } from '../../machines/pool/pooledSessionChart.js';
 import { poolSpareChart } from '../../machines/pool/poolSpareChart.js';
@@ -28,6 +31,9 @@ export const ownMachines = {
   pool: poolChart,
   pooledSession: pooledSessionChart,
   poolSpare: poolSpareChart,
+  conversation: conversationChart,
+  lease: leaseChart,
+  deadline: deadlineChart,
 } as const satisfies Record<string, AnyStateMachine>;
 
 export type OwnMachineName = keyof typeof ownMachines;

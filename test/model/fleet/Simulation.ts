@@ -19,16 +19,19 @@ export interface Parts {
   records(store: FleetStore): ConversationRecords;
   /** Whether processes end before their lease does. */
   hasGuard: boolean;
-  /** Whether a lost wake-up is possible: wake-ups of workers go nowhere. */
-  engine(engine: Engine): Engine;
 }
 
 export const realParts: Parts = {
   store: (base) => base,
   records: (store) => new ConversationRecords(store),
   hasGuard: true,
-  engine: (engine) => engine,
 };
+
+/** Something that may happen, and how often it does. */
+export interface Choice {
+  weight: number;
+  run: () => void;
+}
 
 interface Op {
   member: Member;
@@ -58,20 +61,22 @@ class FakeProcess implements LiveProcess {
   readonly #sim: Simulation;
   readonly member: Member;
   readonly epoch: number;
+  readonly token: string;
   readonly #observer: ProcessObserver;
   isAlive = false;
-  expiresAt = Number.POSITIVE_INFINITY;
   #turn: { uuid: string; end: (end: TurnEnd) => void } | undefined;
 
   constructor(
     sim: Simulation,
     member: Member,
     record: ConversationRecord,
+    token: string,
     observer: ProcessObserver,
   ) {
     this.#sim = sim;
     this.member = member;
     this.epoch = record.epoch;
+    this.token = token;
     this.#observer = observer;
   }
 
@@ -89,6 +94,7 @@ class FakeProcess implements LiveProcess {
     this.#sim.sent.push(uuid);
     return new Promise((end) => {
       this.#turn = { uuid, end };
+      this.#sim.endOverdue();
     });
   }
 
@@ -132,11 +138,13 @@ class FakeProcess implements LiveProcess {
 /** Two workers and a sender on one store. Every call of the store is a step that the walk chooses. */
 export class Simulation {
   readonly sent: string[] = [];
+  readonly #failures: string[] = [];
   readonly #parts: Parts;
   readonly #base: FleetStore;
   readonly #ops: Op[] = [];
   readonly #timers = new Set<Timer>();
   readonly #processes: FakeProcess[] = [];
+  readonly #deadlines = new Map<string, number>();
   readonly #workers: Member[] = [];
   readonly #app: Member = { name: 'app', state: 'running' };
   readonly #chat: FleetSession;
@@ -170,53 +178,73 @@ export class Simulation {
 
   onStart(process: FakeProcess): void {
     const others = this.#processes.filter((one) => one !== process && one.isAlive);
-    assert.equal(others.length, 0, 'two processes live for one conversation');
+    // Thrown here, it would be taken for a failure of the worker.
+    if (others.length > 0) this.#failures.push('two processes live for one conversation');
   }
 
   /** What may happen next. The same walk always has the same choices. */
-  choices(): (() => void)[] {
-    const found: (() => void)[] = [];
+  choices(): Choice[] {
+    const found: Choice[] = [];
+    const add = (weight: number, run: () => void) => void found.push({ weight, run });
     for (const op of this.#ops) {
       if (op.member.state !== 'running') continue;
       // The steps of one member happen in their order.
       if (this.#ops.find(({ member }) => member === op.member) === op) {
-        found.push(() => {
+        add(10, () => {
           this.#ops.splice(this.#ops.indexOf(op), 1);
           op.run();
         });
       }
     }
     for (const process of this.#processes) {
-      if (process.isWorking) found.push(() => process.answer());
+      if (process.isWorking) add(0.5, () => process.answer());
     }
-    if (this.#posted < messages.length) found.push(() => this.#post());
-    found.push(() => this.#advance(leaseMs / 4));
+    for (const process of this.#processes) {
+      if (process.isAlive && !process.isWorking) add(0.5, () => process.park());
+    }
+    if (this.#posted < messages.length) add(0.5, () => this.#post());
+    add(1.5, () => this.#advance(leaseMs / 4));
     if (this.#faults > 0) {
       for (const worker of this.#workers.filter(({ state }) => state === 'running')) {
-        found.push(() => this.#kill(worker));
-        found.push(() => {
+        add(0.1, () => this.#kill(worker));
+        add(0.3, () => {
           this.#faults -= 1;
           worker.state = 'frozen';
         });
       }
       for (const process of this.#processes.filter(({ isWorking }) => isWorking)) {
-        found.push(() => {
+        add(0.1, () => {
           this.#faults -= 1;
           process.die();
         });
       }
     }
     for (const worker of this.#workers.filter(({ state }) => state === 'frozen')) {
-      found.push(() => {
+      add(0.1, () => {
         worker.state = 'running';
       });
     }
     return found;
   }
 
-  async step(choose: (count: number) => number): Promise<void> {
-    const choices = this.choices();
-    choices[choose(choices.length)]?.();
+  async step(choose: (choices: readonly Choice[]) => Choice | undefined): Promise<void> {
+    choose(this.choices())?.run();
+    await settle();
+  }
+
+  /** Freezes a worker while its process works, until its lease is over. */
+  async freezeOwner(answersFirst: boolean): Promise<void> {
+    this.#post();
+    for (let steps = 0; steps < 100; steps++) {
+      const process = this.#processes.find(({ isWorking }) => isWorking);
+      if (process) {
+        if (answersFirst) process.answer();
+        process.member.state = 'frozen';
+        break;
+      }
+      await this.step((choices) => choices[0]);
+    }
+    for (let times = 0; times < 5; times++) this.#advance(leaseMs / 4);
     await settle();
   }
 
@@ -253,6 +281,7 @@ export class Simulation {
   /** The promises, told without the code that keeps them. */
   async #check(): Promise<void> {
     const rows = (await this.#base.rows(`conversation/${conversation}`)).map(({ data }) => data);
+    assert.deepEqual(this.#failures, []);
     const settled = rows.filter(({ type }) => type === 'settled');
     for (const id of messages) {
       const outcomes = settled.filter((row) => row.id === id);
@@ -284,6 +313,13 @@ export class Simulation {
     );
   }
 
+  /** What the guard does: nothing with the token of a lease that is over stays alive. */
+  endOverdue(): void {
+    for (const process of this.#processes) {
+      if ((this.#deadlines.get(process.token) ?? 0) <= this.#now) process.die();
+    }
+  }
+
   #post(): void {
     const id = messages[this.#posted++] as string;
     void this.#chat.send('Hi', { id });
@@ -299,7 +335,7 @@ export class Simulation {
 
   #advance(milliseconds: number): void {
     this.#now += milliseconds;
-    for (const process of this.#processes) if (process.expiresAt <= this.#now) process.die();
+    this.endOverdue();
     for (const timer of [...this.#timers].sort((a, b) => a.at - b.at)) {
       if (timer.at > this.#now) continue;
       this.#timers.delete(timer);
@@ -314,8 +350,8 @@ export class Simulation {
     const clock = this.#clockOf(member);
     const engine = this.#engineOf(member);
     const host: ProcessHost = {
-      open: (record, _token, observer) => {
-        const process = new FakeProcess(this, member, record, observer);
+      open: (record, token, observer) => {
+        const process = new FakeProcess(this, member, record, token, observer);
         this.#processes.push(process);
         return process;
       },
@@ -325,13 +361,10 @@ export class Simulation {
       slots: new TenantSlots(store, engine, clock, undefined),
       recovery: { interrupted: 'wait' as const, max: 3, withinMs: 1e6 },
       deadline: {
-        watch: (_token: string, lease: { onRenewed(listen: (ms: number) => void): () => void }) =>
+        watch: (token: string, lease: { onRenewed(listen: (ms: number) => void): () => void }) =>
           lease.onRenewed((validMs) => {
-            if (!this.#parts.hasGuard) return;
-            // By the time of the lease, not by the clock of a frozen worker.
-            for (const one of this.#processes) {
-              if (one.member === member) one.expiresAt = this.#now + validMs * 0.75;
-            }
+            const dueAt = this.#now + validMs * 0.75;
+            this.#deadlines.set(token, this.#parts.hasGuard ? dueAt : Number.POSITIVE_INFINITY);
           }),
       },
       lostUsage: async () => [],
@@ -349,7 +382,7 @@ export class Simulation {
   #engineOf(member: Member): Engine {
     const engine = embedded({ leaseMs });
     engine.open({ store: this.#storeOf(member), clock: this.#clockOf(member) });
-    return member === this.#app ? engine : this.#parts.engine(engine);
+    return engine;
   }
 
   #clockOf(member: Member) {
