@@ -1,6 +1,3 @@
-/// <reference types="node" preserve="true" />
-/// <reference lib="esnext.disposable" preserve="true" />
-
 export { embedded } from './embedded/embedded.js';
 export type {
   Engine,
