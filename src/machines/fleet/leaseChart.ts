@@ -22,7 +22,7 @@ export type LeaseEvent =
   /** It is not needed any more. */
   | { type: 'lease.release' };
 
-interface LeaseContext extends LeaseInput {
+export interface LeaseContext extends LeaseInput {
   validMs: number;
 }
 
