@@ -1,6 +1,3 @@
-/// <reference types="node" preserve="true" />
-/// <reference lib="esnext.disposable" preserve="true" />
-
 export { bullmq } from './bullmq/BullmqEngine.js';
 export type { BullmqSettings } from './bullmq/bullmqClasses.js';
 export { embedded } from './embedded/embedded.js';
