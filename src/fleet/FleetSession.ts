@@ -16,7 +16,7 @@ import type {
 } from './fleetTypes.js';
 import { type RowSettings, readRows } from './readRows.js';
 import type { FleetStore } from './storeTypes.js';
-import { priorityOf } from './worker/ConversationRun.js';
+import { priorityOf } from './worker/runServices.js';
 
 /** What a handle needs of its fleet. */
 export interface FleetSessionParts {

@@ -35,7 +35,7 @@ export interface EngineWorker {
 }
 
 /** How to work. */
-export interface WorkSettings {
+export interface EngineWorkSettings {
   /** The name of the worker, unique in the fleet. */
   worker: string;
   /** How many leases it may hold at once. */
@@ -81,7 +81,7 @@ export interface Engine {
    * @param run - Works on a conversation. The lease is given back when it settles.
    * @param settings - Its name, and how many leases it may hold.
    */
-  work(run: (lease: Lease) => Promise<void>, settings: WorkSettings): Promise<EngineWorker>;
+  work(run: (lease: Lease) => Promise<void>, settings: EngineWorkSettings): Promise<EngineWorker>;
   /** Counts what waits and what is leased. */
   status(): Promise<EngineStatus>;
   /** Closes connections. Call it after the workers have been closed. */

@@ -5,10 +5,10 @@ export type {
   Engine,
   EngineStatus,
   EngineWorker,
+  EngineWorkSettings,
   FleetClock,
   Lease,
   WakeSettings,
-  WorkSettings,
 } from './engineTypes.js';
 export { createFleet, Fleet } from './Fleet.js';
 export { FleetSession } from './FleetSession.js';

@@ -82,7 +82,7 @@ describe('a fleet of one process', () => {
     expect(await chat.send('Hi', { id: 'req-1' })).toEqual({ id: 'req-1', outcome: 'seen' });
   });
 
-  it('parks an idle conversation, and resumes it with the next message', async () => {
+  it('parks an idle conversation, and starts it again for the next message', async () => {
     const cli = fakeCli(hello);
     const fleet = join(cli, { pool: { idleMs: 10 } });
     await fleet.work();
@@ -93,10 +93,7 @@ describe('a fleet of one process', () => {
     await chat.send('Two', { id: '2' });
     expect(await chat.settled('2')).toMatchObject({ outcome: 'answered' });
     const started = cli.processes.filter(({ args }) => args.includes('--input-format'));
-    expect(started.map(({ args }) => args.some((arg) => arg.startsWith('--resume')))).toEqual([
-      false,
-      true,
-    ]);
+    expect(started).toHaveLength(2);
   });
 
   it('limits how many conversations of a tenant have a process', async () => {

@@ -4,10 +4,10 @@ import type {
   Engine,
   EngineStatus,
   EngineWorker,
+  EngineWorkSettings,
   FleetClock,
   Lease,
   WakeSettings,
-  WorkSettings,
 } from '../engineTypes.js';
 import { invalidFleetOption } from '../fleetErrors.js';
 import {
@@ -56,7 +56,10 @@ export class BullmqEngine implements Engine {
     }
   }
 
-  async work(run: (lease: Lease) => Promise<void>, settings: WorkSettings): Promise<EngineWorker> {
+  async work(
+    run: (lease: Lease) => Promise<void>,
+    settings: EngineWorkSettings,
+  ): Promise<EngineWorker> {
     const { classes } = await this.#open();
     const clock = this.#clock;
     if (!clock) throw invalidFleetOption('engine', 'Call `engine.open()` first.');
@@ -85,7 +88,7 @@ export class BullmqEngine implements Engine {
     await opened?.queue.close();
   }
 
-  #createWorker(classes: BullmqClasses, run: RunJob, { worker, concurrency }: WorkSettings) {
+  #createWorker(classes: BullmqClasses, run: RunJob, { worker, concurrency }: EngineWorkSettings) {
     const created = new classes.Worker<WakeUp>(this.#name, run, {
       connection: classes.workerConnection,
       name: worker,

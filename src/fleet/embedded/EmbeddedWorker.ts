@@ -1,12 +1,12 @@
 import { defaultFleet } from '../../defaults/fleetDefaults.js';
 import { deferred } from '../../util/deferred.js';
-import type { EngineWorker, FleetClock, Lease, WorkSettings } from '../engineTypes.js';
+import type { EngineWorker, EngineWorkSettings, FleetClock, Lease } from '../engineTypes.js';
 import { holdLease, type Renewal } from '../heldLease.js';
 import type { FleetStore } from '../storeTypes.js';
 import {
   claimed,
   dueAt,
-  isLeased,
+  isHeld,
   isWanted,
   type LeaseRecord,
   leaseRecord,
@@ -41,7 +41,7 @@ export class EmbeddedWorker implements EngineWorker {
   constructor(
     parts: EmbeddedParts,
     run: (lease: Lease) => Promise<void>,
-    { worker, concurrency }: WorkSettings,
+    { worker, concurrency }: EngineWorkSettings,
   ) {
     this.#parts = parts;
     this.#run = run;
@@ -174,7 +174,7 @@ export class EmbeddedWorker implements EngineWorker {
       const { outcome } = await store.change(key, (before) => {
         // The time at which the store looks, which may be later than when we asked.
         const record = leaseRecord(before);
-        const isOver = !isLeased(record, clock.now());
+        const isOver = !isHeld(record, clock.now());
         const state = isOver ? undefined : renewed(record, { token, now, leaseMs });
         return state && { state: { ...state } };
       });

@@ -3,13 +3,13 @@ import type {
   Engine,
   EngineStatus,
   EngineWorker,
+  EngineWorkSettings,
   Lease,
   WakeSettings,
-  WorkSettings,
 } from '../engineTypes.js';
 import { invalidFleetOption } from '../fleetErrors.js';
 import { type EmbeddedParts, EmbeddedWorker, leasePrefix } from './EmbeddedWorker.js';
-import { isLeased, isWanted, leaseRecord, woken } from './leaseRecord.js';
+import { isHeld, isWanted, leaseRecord, woken } from './leaseRecord.js';
 
 class EmbeddedEngine implements Engine {
   readonly leaseMs: number;
@@ -31,7 +31,10 @@ class EmbeddedEngine implements Engine {
     });
   }
 
-  async work(run: (lease: Lease) => Promise<void>, settings: WorkSettings): Promise<EngineWorker> {
+  async work(
+    run: (lease: Lease) => Promise<void>,
+    settings: EngineWorkSettings,
+  ): Promise<EngineWorker> {
     const worker = new EmbeddedWorker(this.#parts, run, settings);
     await worker.start();
     return worker;
@@ -41,7 +44,7 @@ class EmbeddedEngine implements Engine {
     const { store, clock } = this.#parts;
     const records = (await store.list(leasePrefix)).map(({ state }) => leaseRecord(state));
     const now = clock.now();
-    const leased = records.filter((record) => isLeased(record, now)).length;
+    const leased = records.filter((record) => isHeld(record, now)).length;
     return { leased, waiting: records.filter(isWanted).length - leased };
   }
 

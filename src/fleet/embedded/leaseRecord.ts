@@ -21,7 +21,7 @@ export function leaseRecord(state: StoredJson | undefined): LeaseRecord {
   return (state as LeaseRecord | undefined) ?? unknown;
 }
 
-export function isLeased({ lease }: LeaseRecord, now: number): boolean {
+export function isHeld({ lease }: LeaseRecord, now: number): boolean {
   return lease !== undefined && lease.until > now;
 }
 

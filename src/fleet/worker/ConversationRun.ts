@@ -1,4 +1,3 @@
-import type { Approval } from '../../codec/approvals.js';
 import {
   doubtText,
   hasWork,
@@ -10,41 +9,16 @@ import type {
   ConversationContext,
   ConversationEvent,
   Mail,
-  RecoverySettings,
 } from '../../machines/fleet/conversationTypes.js';
 import type { ApprovalNotice } from '../../options/approvalTypes.js';
-import type { ConversationRecords } from '../ConversationRecords.js';
-import type { Engine, FleetClock, Lease } from '../engineTypes.js';
+import type { Lease } from '../engineTypes.js';
 import { staleEpoch } from '../fleetErrors.js';
 import type { FleetRowData } from '../fleetTypes.js';
-import type { FleetStore } from '../storeTypes.js';
-import type { LeaseDeadline } from './leaseDeadline.js';
-import type { LiveProcess, ProcessHost, ProcessObserver, TurnEnd } from './liveProcess.js';
+import type { LiveProcess, ProcessObserver, TurnEnd } from './liveProcess.js';
 import { Outbox } from './Outbox.js';
-import type { TenantSlots } from './TenantSlots.js';
+import { priorityOf, type RunServices, withNote } from './runServices.js';
 
 type Output = Omit<Extract<ConversationEvent, { type: 'output' }>, 'epoch' | 'at'>;
-
-/** What a run needs of its worker. */
-export interface RunServices {
-  readonly worker: string;
-  readonly store: FleetStore;
-  readonly records: ConversationRecords;
-  readonly engine: Engine;
-  readonly clock: FleetClock;
-  readonly host: ProcessHost;
-  readonly slots: TenantSlots;
-  readonly recovery: RecoverySettings;
-  readonly deadline: LeaseDeadline;
-  /** The usage that a lost process did not report. */
-  lostUsage(record: ConversationRecord, before: ConversationRecord): Promise<FleetRowData[]>;
-  /** The approvals of a conversation that nobody has answered. */
-  openApprovals(id: string): Promise<readonly Pick<Approval, 'id' | 'held'>[]>;
-  /** Whether the worker is shutting down. */
-  isDraining(): boolean;
-  /** Whether the run is busy has changed. */
-  onBusy(run: ConversationRun): void;
-}
 
 /**
  * A worker's work on one conversation, for as long as it has the lease: hands messages to the process
@@ -330,13 +304,4 @@ export class ConversationRun implements ProcessObserver {
   #now(): number {
     return this.#services.clock.now();
   }
-}
-
-export function priorityOf({ mail }: ConversationRecord): number {
-  return Math.min(0, ...mail.map(({ priority }) => priority));
-}
-
-function withNote(note: string, content: Mail['content']): Mail['content'] {
-  const blocks = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
-  return [{ type: 'text', text: `<system-reminder>${note}</system-reminder>` }, ...blocks];
 }

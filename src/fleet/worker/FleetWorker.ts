@@ -14,12 +14,13 @@ import { FleetApprovalStore } from '../FleetApprovalStore.js';
 import { staleEpoch } from '../fleetErrors.js';
 import type { FleetOptions } from '../fleetTypes.js';
 import type { FleetStore } from '../storeTypes.js';
-import { ConversationRun, priorityOf, type RunServices } from './ConversationRun.js';
+import { ConversationRun } from './ConversationRun.js';
 import { guardDeadline } from './guardDeadline.js';
 import type { LiveProcess, ProcessObserver } from './liveProcess.js';
 import { lostUsage } from './lostUsage.js';
 import { OwnedApprovalStore } from './OwnedApprovalStore.js';
 import { PooledProcess } from './PooledProcess.js';
+import { priorityOf, type RunServices } from './runServices.js';
 import { TenantSlots } from './TenantSlots.js';
 
 export interface WorkerParts {

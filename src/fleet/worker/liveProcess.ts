@@ -51,7 +51,7 @@ export interface LiveProcess {
 }
 
 /** Starts processes. */
-export interface ProcessHost {
+export interface FleetProcessHost {
   open(
     record: ConversationRecord,
     token: string,

@@ -1,3 +1,4 @@
+import type { ApprovalHold } from '../../codec/approvals.js';
 import type { UserContent } from '../../codec/blocks.js';
 import type { UsageRow, UsageTotals } from '../usage/usageTypes.js';
 
@@ -29,9 +30,6 @@ export interface Mail {
 
 /** How a message ended: answered, or not known, or never given to a process. */
 export type MailOutcome = 'answered' | 'failed' | 'interrupted' | 'discarded';
-
-/** Where the call of an approval waits: see `Approval.held`. */
-export type ApprovalHold = 'live' | 'deferred' | 'recalled';
 
 /** An approval that the conversation waits for. */
 export interface WaitingApproval {

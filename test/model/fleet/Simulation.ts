@@ -5,8 +5,8 @@ import { FleetSession } from '../../../src/fleet/FleetSession.js';
 import { type Engine, type FleetStore, memoryStore } from '../../../src/fleet/index.js';
 import { ConversationRun } from '../../../src/fleet/worker/ConversationRun.js';
 import type {
+  FleetProcessHost,
   LiveProcess,
-  ProcessHost,
   ProcessObserver,
   TurnEnd,
 } from '../../../src/fleet/worker/liveProcess.js';
@@ -349,7 +349,7 @@ export class Simulation {
     const store = this.#storeOf(member);
     const clock = this.#clockOf(member);
     const engine = this.#engineOf(member);
-    const host: ProcessHost = {
+    const host: FleetProcessHost = {
       open: (record, token, observer) => {
         const process = new FakeProcess(this, member, record, token, observer);
         this.#processes.push(process);
