@@ -44,6 +44,24 @@ const rooms = {
     imports: ['opentelemetry', 'codec', ...shared, '@opentelemetry/api'],
     types: ['actors', 'machines', 'options'],
   },
+  // Many machines: uses sessions and pools as an application would.
+  fleet: {
+    imports: [
+      'fleet',
+      'handles',
+      'machines',
+      'actors',
+      'codec',
+      'ffi',
+      'options',
+      'statechart',
+      ...shared,
+      'xstate',
+      'node:*',
+    ],
+    // Optional packages. Redis and PostgreSQL are for those who use them.
+    later: ['bullmq', 'ioredis', 'pg', '@types/pg'],
+  },
   // The page's own code runs in a browser: no Node, no package, nothing of the session's process.
   'inspect/page/model': { imports: ['inspect/page/model'], types: ['inspect'] },
   'inspect/page/client': { imports: ['inspect/page/client', 'inspect/page/model'] },
@@ -102,7 +120,11 @@ function rulesOf([room, { imports, types = [], later = [] }]) {
       name: `${room}-loads-later`,
       severity: 'error',
       from,
-      to: { path: pathsOf(later), dynamic: false },
+      to: {
+        path: pathsOf(later),
+        dynamic: false,
+        dependencyTypesNot: ['type-only', 'type-import'],
+      },
     },
   ].filter(({ to }) => to.path === undefined || to.path.length > 0);
 }

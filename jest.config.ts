@@ -18,7 +18,10 @@ const shared: Config = {
   transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, diagnostics: false }] },
 };
 
-/** `test` needs nothing but Node; `live` and `chaos` run the real CLI against an API on loopback. */
+/**
+ * `test` needs nothing but Node; `live` and `chaos` run the real CLI against an API on loopback;
+ * `fleet` starts a Redis and a PostgreSQL.
+ */
 const config: Config = {
   // A worker keeps what its test files leave behind; a heap of gigabytes makes every test slow.
   workerIdleMemoryLimit: '2GB',
@@ -35,6 +38,7 @@ const config: Config = {
         '<rootDir>/test/live/',
         '<rootDir>/test/chaos/',
         '<rootDir>/test/programs/',
+        '<rootDir>/test/services/',
       ],
     },
     {
@@ -48,6 +52,13 @@ const config: Config = {
       displayName: 'chaos',
       globalSetup: '<rootDir>/test/support/installCli.ts',
       testMatch: ['<rootDir>/test/chaos/*.test.ts'],
+    },
+    {
+      ...shared,
+      displayName: 'fleet',
+      globalSetup: '<rootDir>/test/services/support/setup.mjs',
+      globalTeardown: '<rootDir>/test/services/support/teardown.mjs',
+      testMatch: ['<rootDir>/test/services/*.test.ts'],
     },
     {
       ...shared,

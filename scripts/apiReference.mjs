@@ -1,4 +1,4 @@
-// Writes docs/api.md from the JSDoc of the package's four entries.
+// Writes docs/api.md from the JSDoc of the package's five entries.
 //
 // TypeDoc with typedoc-plugin-markdown was tried: it writes four pages of 9,500 lines, some of which
 // hold the expanded types of XState's actors in lines of 50 KB.
@@ -14,6 +14,7 @@ const entries = [
   ['claude-actors/inspect', 'src/inspect/index.ts'],
   ['claude-actors/testing', 'src/testing/index.ts'],
   ['claude-actors/opentelemetry', 'src/opentelemetry/index.ts'],
+  ['claude-actors/fleet', 'src/fleet/index.ts'],
 ];
 
 const officialNames = "The official SDK's names";

@@ -14,6 +14,7 @@ const typedEntries = [
   'testing/index',
   'inspect/index',
   'opentelemetry/index',
+  'fleet/index',
   'official/sdkTools',
 ];
 const entries = [...typedEntries, 'testing/simulatedCli', 'cli/main'];

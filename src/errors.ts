@@ -37,6 +37,7 @@ export const errorCategories = {
   StallTimeout: 'stream',
   TurnDiscarded: 'stream',
   PoolDrained: 'stream',
+  StaleEpoch: 'stream',
   Aborted: 'stream',
   ControlTimeout: 'control',
   ControlRejected: 'control',

@@ -57,6 +57,7 @@ describe('the files of src', () => {
         .map(({ path }) => path)
         .sort(),
     ).toEqual([
+      'cli/fleet/fleetCommand.ts',
       'ffi/conversationId.ts',
       'ffi/discovery/discoveryHost.ts',
       'ffi/process/guardRunners.ts',

@@ -14,4 +14,5 @@ export const benchmarks = [
   'inspector',
   'framing',
   'guard',
+  'fleet',
 ];

@@ -49,6 +49,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./replay/replayCommand.js')).replayCommand,
   },
   {
+    name: 'fleet',
+    summary: 'Run conversations on several workers',
+    load: async () => (await import('./fleet/fleetCommand.js')).fleetCommand,
+  },
+  {
     name: 'generate-tests',
     summary: 'Generate tests for every path a session can take through your application',
     load: async () =>

@@ -9,7 +9,13 @@ export {
 } from './approvalStoreContracts.js';
 export { assertNothingLeft, assertNotRan, assertRan } from './assertions.js';
 export type { ToolRun } from './cli/cli.js';
+export { checkEngine, type EngineContract, engineContracts } from './engineContracts.js';
 export { type FakeCli, type FakeCliOptions, type FakeProcess, fakeCli } from './fakeCli.js';
+export {
+  checkFleetStore,
+  type FleetStoreContract,
+  fleetStoreContracts,
+} from './fleetStoreContracts.js';
 export { loadScenario } from './loadScenario.js';
 export type { Cover } from './model/chart/ChartCoverage.js';
 export type { CoverageReport, Covered } from './model/chart/PathGenerator.js';

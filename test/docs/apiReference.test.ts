@@ -24,12 +24,13 @@ describe('the public API', () => {
     expect(missing).toEqual([]);
   });
 
-  it('is read in full: all four entries, with inherited members', () => {
+  it('is read in full: all five entries, with inherited members', () => {
     expect(api.map(({ name }) => name)).toEqual([
       'claude-actors',
       'claude-actors/inspect',
       'claude-actors/testing',
       'claude-actors/opentelemetry',
+      'claude-actors/fleet',
     ]);
     const session = api[0]?.exports.find(({ name }) => name === 'Session');
     const members = session?.members.map(({ name }) => name);

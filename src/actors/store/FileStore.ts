@@ -16,7 +16,8 @@ export interface AppendSettings {
 /** One line of a transcript in the store. */
 interface Line {
   epoch: number;
-  entry: SessionStoreEntry;
+  /** Undefined in a line that only announces a new epoch. */
+  entry?: SessionStoreEntry;
 }
 
 /**
@@ -59,6 +60,18 @@ export class FileStore implements SessionStore {
     await done;
   }
 
+  /**
+   * Announces a new owner: what writers with an older epoch append from now on is refused or ignored.
+   *
+   * @internal
+   */
+  static async fence(store: FileStore, key: SessionKey, epoch: number): Promise<void> {
+    const line = `${JSON.stringify({ epoch } satisfies Line)}\n`;
+    const done = store.#last.then(() => appendTo(store.#fileOf(key), line));
+    store.#last = done.catch(() => {});
+    await done;
+  }
+
   /** Returns all entries of a transcript, or null if it does not exist. */
   async load(key: SessionKey): Promise<SessionStoreEntry[] | null> {
     const lines = await readLines(this.#fileOf(key));
@@ -70,13 +83,15 @@ export class FileStore implements SessionStore {
       // Written by a stale writer between its check and its write.
       if (epoch < newest) continue;
       newest = epoch;
+      if (!entry) continue;
       if (typeof entry.uuid === 'string') {
         if (seen.has(entry.uuid)) continue;
         seen.add(entry.uuid);
       }
       entries.push(entry);
     }
-    return entries;
+    const isFenceOnly = entries.length === 0 && lines.some(({ entry }) => !entry);
+    return isFenceOnly ? null : entries;
   }
 
   /** Returns the conversations of a project. */
@@ -181,5 +196,5 @@ function ifMissing<Value>(value: Value): (error: unknown) => Value {
 
 function staleEpoch({ sessionId }: SessionKey, epoch: number, newest: number): ClaudeActorsError {
   const message = `The conversation ${sessionId} is written by another owner (epoch ${newest}, and this write has ${epoch}). Stop this process: its lease has expired.`;
-  return new ClaudeActorsError('SessionStoreFailed', message, { sessionId });
+  return new ClaudeActorsError('StaleEpoch', message, { sessionId });
 }

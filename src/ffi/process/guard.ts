@@ -13,6 +13,11 @@ export interface Guard {
   announce(token: string, onUnavailable?: (reason: string) => void): Watch;
   /** Deletes a folder after the CLIs are gone. Returns a function that takes this back. */
   removeFolder(path: string): () => void;
+  /**
+   * A time by which everything with this token in its environment must be gone, even if this process is
+   * frozen. Renew it in time, or the guard kills it.
+   */
+  deadline(token: string): Deadline;
   /** Whether the helper process is running. */
   isRunning(): boolean;
 }
@@ -30,6 +35,14 @@ export interface Watch {
   end(): void;
 }
 
+/** A deadline that the guard holds. */
+export interface Deadline {
+  /** Sets or renews it. */
+  set(milliseconds: number): void;
+  /** Takes it back. */
+  end(): void;
+}
+
 type StartProgram = (file: string, args: string[], options: SpawnOptions) => ChildProcess;
 
 export function createGuard(
@@ -38,7 +51,7 @@ export function createGuard(
   runners: readonly GuardRunner[] = guardRunners(platform),
 ): Guard {
   /** What a new guard has to be told. */
-  const orders = new Map<string, string>();
+  const orders = new Map<string, string | (() => string)>();
   /** By token: several CLIs may share one function. */
   const listeners = new Map<string, (reason: string) => void>();
   const untried = [...runners];
@@ -55,7 +68,7 @@ export function createGuard(
     if (guard?.stdin?.writable) guard.stdin.write(commands);
   };
 
-  const tell = (key: string, commands: string, known = commands) => {
+  const tell = (key: string, commands: string, known: string | (() => string) = commands) => {
     orders.set(key, known);
     if (guard) send(commands);
     else start();
@@ -109,7 +122,9 @@ export function createGuard(
       child.stdin?.on('error', () => {});
       // In Bun, a pipe to a child has no `unref` and does not keep the program alive.
       (child.stdin as Partial<Socket> | null)?.unref?.();
-      send([...orders.values()].join(''));
+      send(
+        [...orders.values()].map((order) => (typeof order === 'string' ? order : order())).join(''),
+      );
       return;
     }
     reportUnavailable();
@@ -148,6 +163,22 @@ export function createGuard(
         if (orders.delete(path)) send(`keep ${path}\n`);
       };
     },
+    deadline(token) {
+      const key = `deadline ${token}`;
+      return {
+        set(milliseconds) {
+          const dueAt = performance.now() + milliseconds;
+          const command = () => {
+            const left = Math.max(0, dueAt - performance.now());
+            return `${key} ${(left / 1000).toFixed(3)}\n`;
+          };
+          tell(key, command(), command);
+        },
+        end() {
+          if (orders.delete(key)) send(`${key} never\n`);
+        },
+      };
+    },
     isRunning,
   };
 }
@@ -156,6 +187,7 @@ export function createGuard(
 export const noGuard: Guard = {
   announce: () => ({ started() {}, allowGracePeriod: () => false, end() {} }),
   removeFolder: () => () => {},
+  deadline: () => ({ set() {}, end() {} }),
   isRunning: () => false,
 };
 

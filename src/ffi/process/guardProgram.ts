@@ -12,6 +12,7 @@ const tokens = new Map();
 const graceful = new Set();
 const folders = new Set();
 const tree = new Map();
+const timers = new Map();
 
 const commands = {
   announce(token) {
@@ -29,6 +30,13 @@ const commands = {
     const [token, pgid] = rest.split(' ');
     tokens.delete(token);
     groups.delete(pgid);
+  },
+  deadline(rest) {
+    const [token, seconds] = rest.split(' ');
+    clearTimeout(timers.get(token));
+    timers.delete(token);
+    if (seconds === 'never' || !/^\\w{8}(-\\w{4}){3}-\\w{12}$/.test(token)) return;
+    timers.set(token, setTimeout(expire, Number(seconds) * 1000, token));
   },
   folder: (path) => folders.add(path),
   keep: (path) => folders.delete(path),
@@ -114,6 +122,25 @@ function killTree() {
   collect();
   for (const pgid of groups.keys()) kill('-' + pgid, 'SIGKILL');
   for (const pid of tree.keys()) kill(pid, 'SIGKILL');
+}
+
+/** Kills what has the token in its environment, and what that has started, in their groups. */
+async function expire(token) {
+  // Until it is taken back: a program that wakes up may just be starting something.
+  for (const mine = timers.get(token); mine === timers.get(token); ) {
+    const rows = table();
+    const marked = new Set(rows.filter((row) => hasToken(row, [token])).map(({ pid }) => pid));
+    for (let grown = true; grown; ) {
+      grown = false;
+      for (const { pid, ppid, pgid } of rows) {
+        if (marked.has(pid) || !(marked.has(ppid) || marked.has(pgid))) continue;
+        marked.add(pid);
+        grown = true;
+      }
+    }
+    for (const pid of marked) kill(pid, 'SIGKILL');
+    await wait(200);
+  }
 }
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

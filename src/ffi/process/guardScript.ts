@@ -10,6 +10,8 @@
  * - `forget TOKEN PGID`: it has exited, or was never started
  * - `folder PATH`: delete this folder after the CLIs are gone
  * - `keep PATH`: do not delete it after all
+ * - `deadline TOKEN SECONDS`: kill everything with this token in its environment after that time, unless
+ *   another such line comes first; `never` takes it back
  *
  * EOF means that our process is gone.
  *
@@ -24,7 +26,7 @@
 export const guardScript = `# Kills the CLIs of a program that was killed. Exits together with that program.
 trap '' HUP INT TERM
 [ -r /proc/self/stat ] || set -- ps
-how=$1 watched= tokens= placed= tree= graceful=
+how=$1 watched= tokens= placed= tree= graceful= timers= fractions=
 # From here on, the arguments are the folders to delete.
 set --
 
@@ -128,6 +130,46 @@ kill_tree() {
   for id in $tree; do kill -KILL "\${id%,*}"; done
 }
 
+# Kills everything with the token $1 in its environment after $2 seconds. Runs in a subshell, which
+# SIGUSR1 ends.
+expire() {
+  nap=
+  trap '[ "$nap" ] && kill "$nap"; exit' USR1
+  sleep "$2" &
+  nap=$!
+  wait "$nap"
+  nap=
+  watched= tree= tokens=$1
+  # Until it is taken back: a program that wakes up may just be starting something.
+  while :; do
+    for pid in $(token_pids "$tokens"); do kill -KILL "-$pid"; done
+    kill_tree
+    sleep "$wink" &
+    nap=$!
+    wait "$nap"
+  done
+}
+
+# Ends the timer of the token $1.
+end_timer() {
+  kept=
+  for timer in $timers; do
+    case $timer in "$1":*) kill -USR1 "\${timer#*:}" ;; *) kept="$kept $timer" ;; esac
+  done
+  timers=$kept
+}
+
+set_timer() {
+  end_timer "$1"
+  [ "$2" = never ] && return
+  # Not every sleep accepts fractions.
+  [ "$fractions" ] || { sleep 0.01 && fractions=yes wink=0.2 || fractions=no wink=1; }
+  seconds=$2
+  [ "$fractions" = yes ] || seconds=\${2%.*}
+  expire "$1" "$seconds" &
+  timers="$timers $1:$!"
+}
+
 # Prints the words of the list $2 without the word $1.
 without() {
   for word in $2; do [ "$word" = "$1" ] || printf ' %s' "$word"; done
@@ -153,6 +195,7 @@ while IFS= read -r line; do
       done
       watched=$kept
       ;;
+    'deadline '????????-????-????-????-???????????? *) set_timer "\${rest%% *}" "\${rest#* }" ;;
     'folder '*) set -- "$@" "$rest" ;;
     'keep '*)
       for folder do
@@ -163,6 +206,7 @@ while IFS= read -r line; do
   esac
 done
 
+for timer in $timers; do kill -USR1 "\${timer#*:}"; done
 for id in $watched; do
   case "$graceful " in *" \${id%,*} "*) ;; *) kill -STOP "-\${id%,*}" ;; esac
 done

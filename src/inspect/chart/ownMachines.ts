@@ -1,6 +1,9 @@
 import type { AnyStateMachine } from 'xstate';
 import { approvalChart } from '../../machines/approvals/approvalChart.js';
 import { callbackChart } from '../../machines/callbackChart.js';
+import { conversationChart } from '../../machines/fleet/conversationChart.js';
+import { deadlineChart } from '../../machines/fleet/deadlineChart.js';
+import { leaseChart } from '../../machines/fleet/leaseChart.js';
 import { poolChart } from '../../machines/pool/poolChart.js';
 import { pooledSessionChart } from '../../machines/pool/pooledSessionChart.js';
 import { poolSpareChart } from '../../machines/pool/poolSpareChart.js';
@@ -30,6 +33,9 @@ export const ownMachines = {
   pooledSession: pooledSessionChart,
   poolSpare: poolSpareChart,
   approval: approvalChart,
+  conversation: conversationChart,
+  lease: leaseChart,
+  deadline: deadlineChart,
 } as const satisfies Record<string, AnyStateMachine>;
 
 export type OwnMachineName = keyof typeof ownMachines;

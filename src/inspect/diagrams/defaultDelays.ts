@@ -5,10 +5,13 @@ import {
   transition,
 } from 'xstate';
 import { hookRegistrations } from '../../codec/hookRegistrations.js';
+import { defaultFleet } from '../../defaults/fleetDefaults.js';
 import { approvalDefaults, defaultPool } from '../../defaults/poolDefaults.js';
 import { earlyStartMs, startHookAllowanceMs } from '../../defaults/startEarly.js';
 import { approvalChart } from '../../machines/approvals/approvalChart.js';
 import { type CallbackKind, callbackChart } from '../../machines/callbackChart.js';
+import { deadlineChart } from '../../machines/fleet/deadlineChart.js';
+import { leaseChart } from '../../machines/fleet/leaseChart.js';
 import { poolChart } from '../../machines/pool/poolChart.js';
 import { pooledSessionChart } from '../../machines/pool/pooledSessionChart.js';
 import { poolSpareChart } from '../../machines/pool/poolSpareChart.js';
@@ -70,6 +73,18 @@ export function defaultDelays(): Readonly<Record<string, DelayTexts>> {
     approval: delayTexts(approvalChart, {
       '': initialTransition(approvalChart, { holdMs: approvalDefaults.holdMs })[0],
     }),
+    ...fleetDelays(),
+  };
+}
+
+function fleetDelays(): Record<string, DelayTexts> {
+  const { leaseMs, renewals, retryMs, killBeforeMs } = defaultFleet;
+  const term = { leaseMs, renewMs: leaseMs / renewals, retryMs };
+  const [lease] = initialTransition(leaseChart, { host: {}, ...term });
+  const [deadline] = initialTransition(deadlineChart, { afterMs: leaseMs - killBeforeMs });
+  return {
+    lease: delayTexts(leaseChart, { '': lease }),
+    deadline: delayTexts(deadlineChart, { '': deadline }),
   };
 }
 

@@ -82,6 +82,18 @@ const drawings: Readonly<Record<OwnMachineName, Omit<MachineDiagram, 'machine'>>
       'A tool call that needs an approval: what became of the answer, and where the call waits for it.',
     options: { actions: 'everywhere' },
   },
+  conversation: {
+    summary:
+      'What a fleet remembers of a conversation, whoever runs it. Every step is one change of its record; a step of a stale owner does nothing.',
+  },
+  lease: {
+    summary: "A worker's lease of one conversation: renewed in time, or lost.",
+    options: { actions: 'everywhere' },
+  },
+  deadline: {
+    summary: 'How long the process of a conversation may live without news of its lease.',
+    options: { directions: { '': 'LR' }, actions: 'everywhere' },
+  },
 };
 
 /** All machines of this library, by name. */

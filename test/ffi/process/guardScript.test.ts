@@ -381,3 +381,28 @@ describe('the guard’s script', () => {
     );
   });
 });
+
+describe.each<How>(['proc', 'node'])('a deadline (%s)', (how) => {
+  it('kills everything with the token when it is over, and not before', async () => {
+    const token = randomUUID();
+    const family = await startFamily('idle', token);
+    const other = await startFamily('idle', randomUUID());
+    const { tell } = startGuard(how);
+    tell(`deadline ${token} 30.000\ndeadline ${token} 0.300\n`);
+    await until('the end', () => !isAlive(family.cli) && !isAlive(family.tool));
+    expect([other.cli, other.tool].map(isAlive)).toEqual([true, true]);
+  });
+
+  it('kills nothing if it is renewed and taken back', async () => {
+    const token = randomUUID();
+    const family = await startFamily('idle', token);
+    const { tell } = startGuard(how);
+    for (let times = 0; times < 5; times++) {
+      tell(`deadline ${token} 0.500\n`);
+      await new Promise((resolve) => setTimeout(resolve, 150));
+    }
+    tell(`deadline ${token} never\n`);
+    await new Promise((resolve) => setTimeout(resolve, 900));
+    expect([family.cli, family.tool].map(isAlive)).toEqual([true, true]);
+  });
+});

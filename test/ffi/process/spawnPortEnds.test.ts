@@ -125,6 +125,7 @@ describe('the guard', () => {
         };
       },
       removeFolder: () => () => {},
+      deadline: () => ({ set() {}, end() {} }),
       isRunning: () => true,
     });
     const directory = mkdtempSync(join(tmpdir(), 'claude-actors-guarded-'));

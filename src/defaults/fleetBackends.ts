@@ -1,0 +1,32 @@
+/** How the connection that listens for changes in PostgreSQL is kept, in milliseconds. */
+export const defaultListener = {
+  /** How often a silent connection is asked whether it is still there. */
+  checkMs: 2_000,
+  /** How long the answer may take. */
+  answerMs: 3_000,
+  /** The pause before another try to connect. */
+  retryMs: 500,
+  /** How much older than the gap the changes may be that are looked up after it: a slow commit. */
+  overlapMs: 60_000,
+};
+
+/** How many notes wait at most for a connection to PostgreSQL. Further ones are dropped. */
+export const maxWaitingNotes = 100_000;
+
+/** How many rows `rows` returns at most. */
+export const maxRowsAtOnce = 1_000;
+
+/** How `bullmq()` works, in milliseconds. */
+export const defaultBullmq = {
+  /** How long a lease lasts without being renewed. */
+  leaseMs: 30_000,
+  /** How often workers look for leases that have expired. */
+  expiryCheckMs: 2_000,
+  /** The pause before a run that failed is repeated; it doubles each time, up to the maximum. */
+  retryMs: 500,
+  maxRetryMs: 30_000,
+  /** The pause before a worker that lost its connection looks for work again. */
+  reconnectMs: 1_000,
+  /** By how much the clocks of two workers may differ. On PostgreSQL, BullMQ compares them. */
+  clockSkewMs: 1_000,
+};

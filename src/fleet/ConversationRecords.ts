@@ -1,0 +1,90 @@
+import {
+  type ConversationRecord,
+  conversationStep,
+  newRecord,
+} from '../machines/fleet/conversationRecord.js';
+import type { ConversationEvent, ConversationInput } from '../machines/fleet/conversationTypes.js';
+import { invalidFleetOption } from './fleetErrors.js';
+import type { FleetRowData } from './fleetTypes.js';
+import type { FleetStore, NewRow, StoredJson } from './storeTypes.js';
+
+export const conversationPrefix = 'conversation/';
+
+export interface StepOutcome {
+  /** Whether the event was taken; or its row was there before. */
+  outcome: 'taken' | 'refused' | 'seen';
+  /** The conversation after it. Undefined if there is none. */
+  record: ConversationRecord | undefined;
+}
+
+/** The conversations in the store. Each event is one atomic change of one record. */
+export class ConversationRecords {
+  readonly #store: FleetStore;
+
+  constructor(store: FleetStore) {
+    this.#store = store;
+  }
+
+  keyOf(id: string): string {
+    return `${conversationPrefix}${id}`;
+  }
+
+  async read(id: string): Promise<ConversationRecord | undefined> {
+    return recordOf(await this.#store.read(this.keyOf(id)));
+  }
+
+  async list(): Promise<ConversationRecord[]> {
+    const found = await this.#store.list(conversationPrefix);
+    return found.map(({ state }) => recordOf(state) as ConversationRecord);
+  }
+
+  /** Creates a conversation, unless it exists. */
+  async create(input: ConversationInput): Promise<ConversationRecord> {
+    const { state } = await this.#store.change(this.keyOf(input.id), (before) => {
+      if (!before) return { state: json(newRecord(input)) };
+      if (recordOf(before)?.tenant !== input.tenant) throw otherTenant(input.id);
+      return undefined;
+    });
+    return recordOf(state) as ConversationRecord;
+  }
+
+  /**
+   * Sends an event to a conversation. If it is taken, its rows and `more` are written with it; if not,
+   * for example because the sender is not the owner any more, nothing is.
+   */
+  async send(
+    id: string,
+    event: ConversationEvent,
+    more: readonly FleetRowData[] = [],
+  ): Promise<StepOutcome> {
+    const { outcome, state } = await this.#store.change(this.keyOf(id), (before) => {
+      const record = recordOf(before);
+      const step = record && conversationStep(record, event);
+      if (!step?.isTaken) return undefined;
+      return { state: json(step.record), rows: [...more, ...step.rows].map(rowOf) };
+    });
+    const taken = outcome === 'written' ? 'taken' : 'refused';
+    return { outcome: outcome === 'seen' ? 'seen' : taken, record: recordOf(state) };
+  }
+}
+
+function recordOf(state: StoredJson | undefined): ConversationRecord | undefined {
+  return state as ConversationRecord | undefined;
+}
+
+function json(record: ConversationRecord): StoredJson {
+  return record as unknown as StoredJson;
+}
+
+/** Rows that may be written twice, by two workers or by an impatient sender, have an id. */
+function rowOf(data: FleetRowData): NewRow {
+  const row = { data: data as unknown as StoredJson };
+  if (data.type === 'posted') return { id: `posted/${data.id}`, ...row };
+  if (data.type === 'usage') return { id: `usage/${data.usage.id}`, ...row };
+  return row;
+}
+
+function otherTenant(id: string) {
+  const message = `The conversation ${JSON.stringify(id)} belongs to another tenant. Use one tenant for an id, for example by making the tenant a part of it.`;
+  return invalidFleetOption('tenant', message);
+}

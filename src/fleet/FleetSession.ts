@@ -1,0 +1,179 @@
+import type { Approvals } from '../Approvals.js';
+import type { Approval, ApprovalDecision } from '../codec/approvals.js';
+import type { UserContent } from '../codec/blocks.js';
+import { ClaudeActorsError } from '../errors.js';
+import { type ConversationRecord, stateName } from '../machines/fleet/conversationRecord.js';
+import type { ConversationEvent, Mail } from '../machines/fleet/conversationTypes.js';
+import { emptyPrompt } from '../options/checks/checkCall.js';
+import type { ConversationRecords } from './ConversationRecords.js';
+import type { Engine, FleetClock } from './engineTypes.js';
+import type {
+  ConversationInfo,
+  FleetRow,
+  FleetRowData,
+  SendReceipt,
+  SendSettings,
+} from './fleetTypes.js';
+import { type RowSettings, readRows } from './readRows.js';
+import type { FleetStore } from './storeTypes.js';
+import { priorityOf } from './worker/runServices.js';
+
+/** What a handle needs of its fleet. */
+export interface FleetSessionParts {
+  store: FleetStore;
+  engine: Engine;
+  clock: FleetClock;
+  records: ConversationRecords;
+  approvals: Approvals;
+}
+
+/**
+ * A conversation of a fleet. It works on any machine that has the same store and engine, whether or not
+ * that machine runs the conversation.
+ */
+export class FleetSession {
+  /** The id of the conversation. */
+  readonly id: string;
+  readonly #parts: FleetSessionParts;
+
+  /** @internal */
+  constructor(id: string, parts: FleetSessionParts) {
+    this.id = id;
+    this.#parts = parts;
+  }
+
+  /**
+   * Sends a message. Resolves when it is stored: it then survives the death of every machine, and is
+   * given to one process, in order.
+   *
+   * @param content - Text, or content blocks.
+   * @param settings - `id` makes it safe to send the message again: it is stored once.
+   */
+  async send(content: UserContent, settings: SendSettings = {}): Promise<SendReceipt> {
+    emptyPrompt(content, true);
+    const { id = crypto.randomUUID(), priority = 0, traceparent } = settings;
+    const at = this.#parts.clock.now();
+    const mail: Mail = {
+      ...{ id, content, at, priority, state: 'waiting', uuid: crypto.randomUUID() },
+      ...(traceparent !== undefined && { traceparent }),
+    };
+    const { outcome, record } = await this.#event({ type: 'message.posted', mail, at });
+    if (outcome === 'refused') throw closed(this.id);
+    await this.#wake(record);
+    return { id, outcome: outcome === 'seen' ? 'seen' : 'stored' };
+  }
+
+  /**
+   * Iterates what happens in the conversation, and waits for more. Rows are kept: pass the cursor of the
+   * last one that you have read to go on after a restart. Tokens are not kept.
+   */
+  rows(settings?: RowSettings): AsyncGenerator<FleetRow, undefined> {
+    return readRows(this.#parts.store, this.#key, settings);
+  }
+
+  /**
+   * Waits until a message has its outcome, and returns it.
+   *
+   * @param messageId - The id that `send` returned.
+   */
+  async settled(
+    messageId: string,
+    settings?: Pick<RowSettings, 'signal' | 'after'>,
+  ): Promise<Extract<FleetRowData, { type: 'settled' }>> {
+    for await (const { cursor: _, ...row } of this.rows(settings)) {
+      if (row.type === 'settled' && row.id === messageId) return row;
+    }
+    throw new ClaudeActorsError('Aborted', 'The wait for a message was aborted.');
+  }
+
+  /**
+   * Answers an approval of this conversation, whether or not a process waits for it. The first answer
+   * wins.
+   *
+   * @param approvalId - The id of the approval, from a row or from `fleet.approvals`.
+   * @param decision - `{ behavior: 'allow' }` or `{ behavior: 'deny', message }`.
+   * @returns Whether this was the first answer.
+   */
+  async answer(approvalId: string, decision: ApprovalDecision): Promise<boolean> {
+    const { approvals, clock } = this.#parts;
+    const isFirst = await approvals.answer(approvalId, decision);
+    const approval = await approvals.load(approvalId);
+    if (!approval) return isFirst;
+    const at = clock.now();
+    const id = `approval/${approvalId}`;
+    const resume: Mail = {
+      ...{ id, content: '', at, priority: 0, state: 'waiting', resumes: true },
+      uuid: crypto.randomUUID(),
+    };
+    const event = { type: 'approval.answered', id: approvalId, at } as const;
+    // Also if another answer was first: whoever gave it may have died before it woke anybody.
+    const { record } = await this.#parts.records.send(
+      this.id,
+      approval.held === 'live' ? event : { ...event, resume },
+      isFirst ? [{ type: 'approval', change: 'answered', approval }] : [],
+    );
+    await this.#wake(record);
+    return isFirst;
+  }
+
+  /** The approvals of this conversation that wait for an answer, oldest first. */
+  approvals(): Promise<Approval[]> {
+    return this.#parts.approvals.list({ key: this.id });
+  }
+
+  /** Interrupts the turn that is running, on whatever machine. */
+  async interrupt(): Promise<void> {
+    await this.#event({ type: 'op.interrupt', at: this.#parts.clock.now() });
+  }
+
+  /** Ends the process now, and drops the messages that wait. The next message resumes the conversation. */
+  async stop(): Promise<void> {
+    await this.#event({ type: 'op.stop', at: this.#parts.clock.now() });
+  }
+
+  /** Ends the conversation for good. Its rows stay. */
+  async close(): Promise<void> {
+    await this.#event({ type: 'op.close', at: this.#parts.clock.now() });
+  }
+
+  /** Goes on after an interruption, with the messages that wait. A new message does the same. */
+  async resume(): Promise<void> {
+    const { record } = await this.#event({ type: 'op.resume', at: this.#parts.clock.now() });
+    await this.#wake(record);
+  }
+
+  /** How the conversation is now. */
+  async info(): Promise<ConversationInfo> {
+    const record = await this.#parts.records.read(this.id);
+    if (!record) throw new TypeError(`There is no conversation ${this.id}.`);
+    return infoOf(record);
+  }
+
+  get #key(): string {
+    return this.#parts.records.keyOf(this.id);
+  }
+
+  #event(event: ConversationEvent) {
+    return this.#parts.records.send(this.id, event);
+  }
+
+  async #wake(record: ConversationRecord | undefined): Promise<void> {
+    if (record?.state !== 'queued') return;
+    await this.#parts.engine.wake(this.id, { priority: priorityOf(record) });
+  }
+}
+
+export function infoOf(record: ConversationRecord): ConversationInfo {
+  const { id, tenant, state, worker, epoch, mail, approvals, at, usage } = record;
+  return {
+    ...{ id, tenant, epoch, worker, at, usage },
+    state: stateName(state),
+    messages: mail.length,
+    approvals: approvals.filter(({ isAnswered }) => !isAnswered).map((one) => one.id),
+  };
+}
+
+function closed(id: string): ClaudeActorsError {
+  const message = `The conversation ${JSON.stringify(id)} was closed and takes no more messages. Use another id.`;
+  return new ClaudeActorsError('SessionStopped', message);
+}

@@ -1,0 +1,16 @@
+import { ClaudeActorsError } from '../errors.js';
+
+export function staleEpoch(key: string, epoch: number, newest: unknown): ClaudeActorsError {
+  const message = `The record ${key} has another owner now (epoch ${String(newest)}, and this write has ${epoch}). Stop working on it: the lease has expired.`;
+  return new ClaudeActorsError('StaleEpoch', message, { sessionId: key });
+}
+
+export function invalidFleetOption(option: string, message: string): ClaudeActorsError {
+  return new ClaudeActorsError('InvalidOption', message, { option });
+}
+
+/** An optional package that could not be loaded. */
+export function missingPackage(user: string, name: string, cause: unknown): ClaudeActorsError {
+  const message = `${user} needs the package ${name}, which could not be loaded. Run \`npm install ${name}\`.`;
+  return new ClaudeActorsError('InvalidOption', message, { option: user }, { cause });
+}

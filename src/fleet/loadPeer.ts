@@ -1,0 +1,26 @@
+import { missingPackage } from './fleetErrors.js';
+
+/** The optional packages that the adapters of a fleet load when they are used. */
+interface Peers {
+  bullmq: typeof import('bullmq');
+  ioredis: unknown;
+  pg: typeof import('pg');
+}
+
+const loaders: { [Name in keyof Peers]: () => Promise<Peers[Name]> } = {
+  bullmq: () => import('bullmq'),
+  ioredis: () => import('ioredis'),
+  pg: () => import('pg'),
+};
+
+/** Loads an optional package. The error says what to install. */
+export async function loadPeer<Name extends keyof Peers>(
+  name: Name,
+  user: string,
+): Promise<Peers[Name]> {
+  try {
+    return await loaders[name]();
+  } catch (cause) {
+    throw missingPackage(user, name, cause);
+  }
+}

@@ -1,0 +1,75 @@
+import type { PostgresClient, PostgresPool } from './postgresTypes.js';
+
+/** Only one program at a time creates tables. The number is any that others do not use. */
+const creationLock = 7_236_144_001;
+
+/**
+ * Creates what is not there yet. A user without the right to create tables can work with those that
+ * another one has created.
+ */
+export async function createSchema(pool: PostgresPool, schema: string): Promise<void> {
+  if (await hasSchema(pool, schema)) return;
+  const client = await pool.connect();
+  try {
+    // Not a lock of the transaction: one that has begun before would not see what others have created.
+    await client.query('SELECT pg_advisory_lock($1)', [creationLock]);
+    await client.query(definitions(quoteIdentifier(schema)));
+  } finally {
+    // The lock ends with the connection.
+    client.release(true);
+  }
+}
+
+export function quoteIdentifier(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+async function hasSchema(pool: Pick<PostgresClient, 'query'>, schema: string): Promise<boolean> {
+  const newest = `${quoteIdentifier(schema)}.entries`;
+  const { rows } = await pool.query('SELECT to_regclass($1) IS NOT NULL AS there', [newest]);
+  return rows[0]?.there === true;
+}
+
+/**
+ * `json` keeps what was written as it is, and takes the escaped null character that `jsonb` refuses.
+ * Keys are compared byte by byte, so that a prefix is a range of the index. `entries` is the last one:
+ * where it exists, the others do.
+ */
+const definitions = (schema: string) => `
+CREATE SCHEMA IF NOT EXISTS ${schema};
+CREATE TABLE IF NOT EXISTS ${schema}.records (
+  key text COLLATE "C" PRIMARY KEY,
+  version bigint NOT NULL,
+  state json,
+  epoch double precision,
+  cursor bigint NOT NULL,
+  changed_at timestamptz NOT NULL
+);
+CREATE TABLE IF NOT EXISTS ${schema}.rows (
+  key text COLLATE "C" NOT NULL,
+  cursor bigint NOT NULL,
+  id text,
+  data json NOT NULL,
+  PRIMARY KEY (key, cursor)
+);
+CREATE UNIQUE INDEX IF NOT EXISTS rows_id ON ${schema}.rows (key, id) WHERE id IS NOT NULL;
+CREATE TABLE IF NOT EXISTS ${schema}.transcripts (
+  project_key text NOT NULL,
+  session_id text NOT NULL,
+  subpath text NOT NULL,
+  changed_at timestamptz NOT NULL,
+  PRIMARY KEY (project_key, session_id, subpath)
+);
+CREATE TABLE IF NOT EXISTS ${schema}.entries (
+  project_key text NOT NULL,
+  session_id text NOT NULL,
+  subpath text NOT NULL,
+  place bigint GENERATED ALWAYS AS IDENTITY,
+  uuid text,
+  data json NOT NULL,
+  PRIMARY KEY (project_key, session_id, subpath, place),
+  FOREIGN KEY (project_key, session_id, subpath) REFERENCES ${schema}.transcripts ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX IF NOT EXISTS entries_uuid
+  ON ${schema}.entries (project_key, session_id, subpath, uuid) WHERE uuid IS NOT NULL;
+`;

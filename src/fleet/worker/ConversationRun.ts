@@ -1,0 +1,307 @@
+import {
+  doubtText,
+  hasWork,
+  isHanded,
+  isWaiting,
+} from '../../machines/fleet/conversationLedger.js';
+import { type ConversationRecord, isLeased } from '../../machines/fleet/conversationRecord.js';
+import type {
+  ConversationContext,
+  ConversationEvent,
+  Mail,
+} from '../../machines/fleet/conversationTypes.js';
+import type { ApprovalNotice } from '../../options/approvalTypes.js';
+import type { Lease } from '../engineTypes.js';
+import { staleEpoch } from '../fleetErrors.js';
+import type { FleetRowData } from '../fleetTypes.js';
+import type { LiveProcess, ProcessObserver, TurnEnd } from './liveProcess.js';
+import { Outbox } from './Outbox.js';
+import { priorityOf, type RunServices, withNote } from './runServices.js';
+
+type Output = Omit<Extract<ConversationEvent, { type: 'output' }>, 'epoch' | 'at'>;
+
+/**
+ * A worker's work on one conversation, for as long as it has the lease: hands messages to the process
+ * one after the other, writes what comes out, and gives the conversation back when it is idle.
+ */
+export class ConversationRun implements ProcessObserver {
+  readonly #lease: Lease;
+  readonly #services: RunServices;
+  readonly #outbox: Outbox;
+  #epoch = 0;
+  #process: LiveProcess | undefined;
+  #turn: Mail | undefined;
+  #turnEnd: Promise<void> | undefined;
+  #isBusy = true;
+  #isStale = false;
+  #isOverdue = false;
+  #hasChanged = false;
+  #wake: () => void = () => {};
+  #lastCommand = 0;
+
+  constructor(lease: Lease, services: RunServices) {
+    this.#lease = lease;
+    this.#services = services;
+    this.#outbox = new Outbox(services.records, lease.id, () => this.#lose());
+    lease.signal.addEventListener('abort', () => this.#lose());
+  }
+
+  /** Whether it needs its process now. */
+  get isBusy(): boolean {
+    return this.#isBusy;
+  }
+
+  /** Whether a process may start now. Late in a lease, it might outlive it. */
+  get mayStart(): boolean {
+    return !this.#isStale && !this.#isOverdue;
+  }
+
+  /** Ends the process if it is idle, because another conversation needs the place. */
+  parkIfIdle(): void {
+    if (!this.#turn) this.#process?.park();
+  }
+
+  /** Looks at the conversation again: something has changed. */
+  look(): void {
+    this.#hasChanged = true;
+    this.#wake();
+  }
+
+  async run(): Promise<void> {
+    const { records, worker, recovery, store, engine, slots } = this.#services;
+    const { id } = this.#lease;
+    const before = await records.read(id);
+    const taken = { type: 'lease.taken', worker, recovery, at: this.#now() } as const;
+    const { outcome, record } = await records.send(id, taken);
+    if (!before || !record || outcome !== 'taken') return;
+    this.#epoch = record.epoch;
+    await this.#recordLostUsage(record, before);
+    if (!isLeased(record)) return;
+    if (!(await slots.take(record.tenant, id))) {
+      await this.#event({ type: 'lease.released' });
+      // Whoever frees a place wakes it. If that one dies, time does.
+      await engine.wake(id, { delayMs: engine.leaseMs });
+      return;
+    }
+    const unwatch = await store.watch(records.keyOf(id), ({ note }) => note || this.look());
+    try {
+      await this.#serve(record);
+    } finally {
+      unwatch();
+      this.#process?.release();
+      await slots.release(record.tenant, id);
+    }
+  }
+
+  async #recordLostUsage(record: ConversationRecord, before: ConversationRecord): Promise<void> {
+    if (!before.mail.some(isHanded)) return;
+    for (const row of await this.#services.lostUsage(record, before)) {
+      if (row.type === 'usage') await this.#event({ type: 'output', usage: row.usage }, [row]);
+    }
+  }
+
+  async #serve(first: ConversationRecord): Promise<void> {
+    const { deadline, host, records, slots } = this.#services;
+    const { id } = this.#lease;
+    const token = crypto.randomUUID();
+    const release = deadline.watch(token, this.#lease, () => {
+      this.#isOverdue = true;
+      this.#process?.stop();
+    });
+    const unlisten = this.#lease.onRenewed(() => {
+      this.#isOverdue = false;
+    });
+    const unrenew = slots.renewWith(this.#lease, first.tenant);
+    try {
+      if (!this.#isStale) this.#process = await host.open(first, token, this);
+      for (;;) {
+        this.#hasChanged = false;
+        const record = this.#isStale ? undefined : await records.read(id);
+        const isOver = this.#isStale || record?.epoch !== this.#epoch || !isLeased(record);
+        if (isOver || !record) break;
+        if (await this.#act(record)) break;
+        await this.#change();
+      }
+      await this.#leave();
+    } finally {
+      release();
+      unlisten();
+      unrenew();
+    }
+  }
+
+  /** Does what the conversation needs now. True if it needs nothing more from this worker. */
+  async #act(record: ConversationRecord): Promise<boolean> {
+    const process = this.#process as LiveProcess;
+    const { command } = record;
+    if (command && command.number > this.#lastCommand) {
+      this.#lastCommand = command.number;
+      if (command.kind !== 'interrupt') return true;
+      await process.interrupt().catch(() => {});
+      await this.#event({ type: 'command.done', number: command.number });
+    }
+    if (this.#turn) return false;
+    const { isDraining } = this.#services;
+    const context = record as unknown as ConversationContext;
+    if (hasWork(context) && !isDraining()) {
+      const mail = record.mail.find(isWaiting);
+      if (mail) await this.#hand(mail, record);
+      return false;
+    }
+    if (process.isGone) return true;
+    if (isDraining()) process.park();
+    this.#setBusy(false);
+    return false;
+  }
+
+  /** Notes that the message goes out, and only then sends it: so it is never sent twice. */
+  async #hand(mail: Mail, { doubt }: ConversationRecord): Promise<void> {
+    const { outcome } = await this.#event({ type: 'turn.handed', id: mail.id });
+    if (outcome !== 'taken' || this.#isStale) return;
+    this.#turn = mail;
+    this.#setBusy(true);
+    if (mail.resumes) {
+      this.#turnEnd = this.#process?.resume().then((end) => this.#onTurnEnd(mail, end));
+      return;
+    }
+    const { uuid, traceparent } = mail;
+    const content = doubt ? withNote(doubtText(doubt), mail.content) : mail.content;
+    const message = { uuid, content, ...(traceparent !== undefined && { traceparent }) };
+    this.#turnEnd = this.#process?.send(message).then((end) => this.#onTurnEnd(mail, end));
+  }
+
+  async #onTurnEnd({ id }: Mail, end: TurnEnd): Promise<void> {
+    await this.#noteDeferred()
+      .then(() => this.#settle(id, end))
+      .catch(() => {
+        // It could not be written. The next owner finds the message handed and without an outcome.
+        this.#isStale = true;
+      });
+    this.#turn = undefined;
+    this.look();
+  }
+
+  async #settle(id: string, end: TurnEnd): Promise<void> {
+    const { recovery } = this.#services;
+    switch (end.kind) {
+      case 'lost': {
+        const { record } = await this.#event({ type: 'output' });
+        // Somebody ended it: giving the conversation back says what became of the message.
+        if (record?.command && record.command.kind !== 'interrupt') return;
+        await this.#event({ type: 'process.lost', reason: 'processLost', recovery });
+        return;
+      }
+      case 'returned':
+        await this.#event({ type: 'turn.returned', id });
+        return;
+      case 'failed':
+        await this.#event({ type: 'turn.settled', id, outcome: 'failed', error: end.error });
+        return;
+      default:
+        await this.#event({ type: 'turn.settled', id, outcome: end.kind });
+    }
+  }
+
+  /** Notes where the calls of open approvals wait: a deferred one holds back messages. */
+  async #noteDeferred(): Promise<void> {
+    for (const { id, held } of await this.#services.openApprovals(this.#lease.id)) {
+      await this.#event({ type: 'approval.noted', id, held });
+    }
+  }
+
+  /** Ends the process, waits until it is gone, and gives the conversation back. */
+  async #leave(): Promise<void> {
+    const { records, engine } = this.#services;
+    const { id } = this.#lease;
+    const process = this.#process;
+    while (process && !process.isGone) {
+      this.#hasChanged = false;
+      process.stop();
+      if (!process.isGone) await this.#change();
+    }
+    await this.#turnEnd;
+    await this.#outbox.flush();
+    const before = await records.read(id);
+    // The engine must not take this for an answer to its wake-up.
+    if (this.#isStale || before?.epoch !== this.#epoch)
+      throw staleEpoch(id, this.#epoch, before?.epoch);
+    // After an interruption there is nothing to give back.
+    if (isLeased(before)) await this.#event({ type: 'lease.released' });
+    const record = await records.read(id);
+    if (record?.state === 'queued') await engine.wake(id, { priority: priorityOf(record) });
+  }
+
+  onRows(rows: readonly FleetRowData[], tools: ConversationContext['tools'] | undefined): void {
+    this.#background({ type: 'output', ...(tools && { tools }) }, rows);
+  }
+
+  onTokens(text: string, parentToolUseId: string | null): void {
+    const { store, records } = this.#services;
+    const note = { type: 'tokens', text, parentToolUseId };
+    store.publish(records.keyOf(this.#lease.id), this.#epoch, note);
+  }
+
+  onUsage(usage: Parameters<ProcessObserver['onUsage']>[0]): void {
+    this.#background({ type: 'output', usage }, [{ type: 'usage', usage }]);
+  }
+
+  onSessionId(sessionId: string): void {
+    this.#background({ type: 'output', sessionId });
+  }
+
+  onApproval({ change, approval: { key: _, ...approval } }: ApprovalNotice): void {
+    const { id, held } = approval;
+    // Who answers writes the row.
+    if (change === 'answered') return;
+    const isOver = change === 'used' || change === 'withdrawn';
+    const event = isOver
+      ? ({ type: 'approval.settled', id } as const)
+      : ({ type: 'approval.noted', id, held } as const);
+    const row = {
+      type: 'approval',
+      change,
+      approval: { ...approval, key: this.#lease.id },
+    } as const;
+    this.#event(event, [row]).catch(() => this.#lose());
+  }
+
+  onGone(): void {
+    this.look();
+  }
+
+  /** An event of this owner: refused if there is another one by now. */
+  #event<Event extends { type: ConversationEvent['type'] }>(
+    event: Event,
+    rows?: readonly FleetRowData[],
+  ) {
+    const whole = { ...event, epoch: this.#epoch, at: this.#now() } as unknown;
+    return this.#outbox.send(whole as ConversationEvent, rows);
+  }
+
+  #background(event: Output, rows?: readonly FleetRowData[]): void {
+    this.#event(event, rows).catch(() => this.#lose());
+  }
+
+  /** What cannot be stored must not be followed by more of it. */
+  #lose(): void {
+    this.#isStale = true;
+    this.look();
+  }
+
+  #setBusy(isBusy: boolean): void {
+    if (this.#isBusy === isBusy) return;
+    this.#isBusy = isBusy;
+    this.#services.onBusy(this);
+  }
+
+  #change(): Promise<void> {
+    if (this.#hasChanged) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  #now(): number {
+    return this.#services.clock.now();
+  }
+}

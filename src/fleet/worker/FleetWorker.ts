@@ -1,0 +1,227 @@
+import { Approvals } from '../../Approvals.js';
+import { conversationId } from '../../actors/pool/conversationIds.js';
+import { defaultFleet } from '../../defaults/fleetDefaults.js';
+import { addGuardToken } from '../../ffi/process/guardToken.js';
+import type { ConversationRecord } from '../../machines/fleet/conversationRecord.js';
+import type { RecoverySettings } from '../../machines/fleet/conversationTypes.js';
+import type { ApprovalNotice } from '../../options/approvalTypes.js';
+import type { Options } from '../../options/types.js';
+import { type DrainReport, SessionPool } from '../../SessionPool.js';
+import { longestTimeout } from '../../util/longestTimeout.js';
+import type { ConversationRecords } from '../ConversationRecords.js';
+import type { Engine, EngineWorker, FleetClock, Lease } from '../engineTypes.js';
+import { FleetApprovalStore } from '../FleetApprovalStore.js';
+import { staleEpoch } from '../fleetErrors.js';
+import type { FleetOptions } from '../fleetTypes.js';
+import type { FleetStore } from '../storeTypes.js';
+import { ConversationRun } from './ConversationRun.js';
+import { guardDeadline } from './guardDeadline.js';
+import type { LiveProcess, ProcessObserver } from './liveProcess.js';
+import { lostUsage } from './lostUsage.js';
+import { OwnedApprovalStore } from './OwnedApprovalStore.js';
+import { PooledProcess } from './PooledProcess.js';
+import { priorityOf, type RunServices } from './runServices.js';
+import { TenantSlots } from './TenantSlots.js';
+
+export interface WorkerParts {
+  name: string;
+  store: FleetStore;
+  engine: Engine;
+  clock: FleetClock;
+  records: ConversationRecords;
+  recovery: RecoverySettings;
+  options: FleetOptions;
+}
+
+/** Works on the conversations that the engine gives it, with the processes of one pool. */
+export class FleetWorker {
+  readonly #parts: WorkerParts;
+  readonly #max: number;
+  readonly #pool: SessionPool;
+  readonly #slots: TenantSlots;
+  readonly #runs = new Map<ConversationRun, { tenant?: string; key?: string }>();
+  /** What each key of the pool stands for: one lease of a conversation. */
+  readonly #leases = new Map<string, HeldConversation>();
+  readonly #services: RunServices;
+  /** The epochs of the conversations that this worker owns. */
+  readonly #epochs = new Map<string, number>();
+  readonly #owned: OwnedApprovalStore;
+  readonly #approvals: Approvals | undefined;
+  readonly #unfollow: (() => void) | undefined;
+  #engineWorker: EngineWorker | undefined;
+  #unwatch: () => void = () => {};
+  #isDraining = false;
+  #keepAlive: NodeJS.Timeout | undefined;
+
+  constructor(parts: WorkerParts) {
+    this.#parts = parts;
+    const { store, engine, clock, options } = parts;
+    const { max = defaultFleet.max, perTenant, ...limits } = options.pool ?? {};
+    this.#max = max;
+    this.#slots = new TenantSlots(store, engine, clock, perTenant);
+    const { approvals } = options;
+    this.#owned = new OwnedApprovalStore(new FleetApprovalStore(store), {
+      epochOf: (id) => this.#epochs.get(id),
+      currentEpoch: async (id) => (await parts.records.read(id))?.epoch,
+    });
+    this.#approvals = approvals && new Approvals({ ...approvals, defer: true, store: this.#owned });
+    this.#unfollow = this.#approvals?.follow((notice) => this.#onApproval(notice));
+    this.#pool = new SessionPool({
+      ...(this.#approvals && { approvals: this.#approvals }),
+      max,
+      ...limits,
+      ...(options.clock && { clock: options.clock }),
+      options: (key) => this.#optionsOf(key),
+      store: {
+        sessionId: async (key) => this.#sessionIdOf(key),
+        // The run writes it to the conversation.
+        rememberSessionId: async () => {},
+      },
+    });
+    this.#services = {
+      ...{ worker: parts.name, store, engine, clock, records: parts.records },
+      recovery: parts.recovery,
+      slots: this.#slots,
+      host: { open: (...opened) => this.#open(...opened) },
+      deadline: guardDeadline(clock, engine.leaseMs),
+      lostUsage: async (record, before) => {
+        const session = await this.#userOptions(record);
+        return lostUsage(store, session, record, before, clock.now());
+      },
+      openApprovals: async (id) =>
+        this.#approvals ? this.#approvals.list({ key: `${this.#epochs.get(id)}/${id}` }) : [],
+      isDraining: () => this.#isDraining,
+      onBusy: () => this.#setConcurrency(),
+    };
+  }
+
+  async start(): Promise<void> {
+    const { engine, name, records } = this.#parts;
+    // A worker that has nothing to do waits for work: the program must not end.
+    this.#keepAlive = setInterval(() => {}, longestTimeout);
+    this.#unwatch = await this.#slots.watch((tenant) => {
+      for (const [run, owner] of this.#runs) if (owner.tenant === tenant) run.parkIfIdle();
+    });
+    this.#engineWorker = await engine.work((lease) => this.#run(lease), {
+      worker: name,
+      concurrency: this.#max,
+    });
+    // Whoever posted them may have died before it woke anybody.
+    for (const record of await records.list()) {
+      if (record.state === 'queued') await engine.wake(record.id, { priority: priorityOf(record) });
+    }
+  }
+
+  /** Takes no more conversations, lets turns finish, and gives everything back. */
+  async drain(timeoutMs: number): Promise<DrainReport> {
+    this.#isDraining = true;
+    const closing = this.#engineWorker?.close();
+    for (const run of this.#runs.keys()) run.look();
+    const report = await this.#pool.drain({ timeoutMs });
+    for (const run of this.#runs.keys()) run.look();
+    await closing;
+    clearInterval(this.#keepAlive);
+    this.#unwatch();
+    this.#unfollow?.();
+    this.#approvals?.close();
+    return { stopped: report.stopped.map(idOf) };
+  }
+
+  async #run(lease: Lease): Promise<void> {
+    const run = new ConversationRun(lease, this.#services);
+    this.#runs.set(run, {});
+    try {
+      await run.run();
+    } finally {
+      this.#runs.delete(run);
+      this.#setConcurrency();
+    }
+  }
+
+  /** Idle conversations make room for others, so their leases do not count. */
+  #setConcurrency(): void {
+    const worker = this.#engineWorker;
+    if (!worker || this.#isDraining) return;
+    const idle = [...this.#runs.keys()].filter((run) => !run.isBusy).length;
+    worker.concurrency = this.#max + idle;
+  }
+
+  #open(record: ConversationRecord, token: string, observer: ProcessObserver): LiveProcess {
+    const key = `${record.epoch}/${record.id}`;
+    this.#leases.set(key, { record, token, run: observer as ConversationRun });
+    this.#runs.set(observer as ConversationRun, { tenant: record.tenant, key });
+    const session = this.#pool.session(key, { tenant: record.tenant });
+    this.#epochs.set(record.id, record.epoch);
+    const release = () => {
+      this.#leases.delete(key);
+      this.#epochs.delete(record.id);
+    };
+    const wake = () => this.#wakeAnswered(key);
+    return new PooledProcess(this.#pool, session, observer, release, { wake });
+  }
+
+  /** Lets the pool find answers that came while nobody owned the conversation. */
+  async #wakeAnswered(key: string): Promise<boolean> {
+    const answered = await this.#approvals?.list({ key, states: ['answered'] });
+    const isNeeded = answered?.some(({ held, isTold }) => held === 'deferred' || !isTold) ?? false;
+    if (isNeeded) this.#owned.refresh();
+    return isNeeded;
+  }
+
+  #onApproval(notice: ApprovalNotice): void {
+    for (const [run, { key }] of this.#runs) {
+      if (key === notice.approval.key) run.onApproval(notice);
+    }
+  }
+
+  #sessionIdOf(key: string): string {
+    const lease = this.#leases.get(key);
+    return lease?.record.sessionId ?? conversationId(idOf(key));
+  }
+
+  async #userOptions({ id, tenant, cwd }: ConversationRecord): Promise<Options> {
+    const { options = {} } = this.#parts.options;
+    const own = typeof options === 'function' ? await options({ id, tenant, cwd }) : options;
+    return cwd === undefined ? own : { cwd, ...own };
+  }
+
+  /** Throws if this worker may not start a process for it any more. */
+  #ownedConversation(key: string): HeldConversation {
+    const held = this.#leases.get(key);
+    if (held?.run.mayStart) return held;
+    throw staleEpoch(idOf(key), Number.parseInt(key, 10), 'unknown');
+  }
+
+  async #optionsOf(key: string): Promise<Options> {
+    const { record, token } = this.#ownedConversation(key);
+    const { store, records } = this.#parts;
+    const own = await this.#userOptions(record);
+    const transcripts = store.fenced(records.keyOf(record.id), record.epoch);
+    return {
+      ...own,
+      // What is not mirrored is lost with this machine.
+      sessionStoreFlush: 'eager',
+      sessionStore: {
+        ...transcripts,
+        // The store may have taken longer than the lease. The process starts next.
+        load: async (transcript) => {
+          const entries = await transcripts.load(transcript);
+          this.#ownedConversation(key);
+          return entries;
+        },
+      },
+      env: addGuardToken((own.env ?? process.env) as Record<string, string>, token),
+    };
+  }
+}
+
+interface HeldConversation {
+  record: ConversationRecord;
+  token: string;
+  run: ConversationRun;
+}
+
+/** The conversation that a key of the pool stands for. */
+function idOf(key: string): string {
+  return key.slice(key.indexOf('/') + 1);
+}

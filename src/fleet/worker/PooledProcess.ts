@@ -1,0 +1,138 @@
+import type { Message } from '../../codec/messages.js';
+import { ClaudeActorsError } from '../../errors.js';
+import type { OpenTool } from '../../machines/fleet/conversationTypes.js';
+import type { PooledSession } from '../../PooledSession.js';
+import type { SessionPool } from '../../SessionPool.js';
+import type { LiveProcess, ProcessMessage, ProcessObserver, TurnEnd } from './liveProcess.js';
+import { openTools, textDelta } from './messageParts.js';
+
+/** The process of a conversation, in the pool of its worker. */
+export class PooledProcess implements LiveProcess {
+  readonly #session: PooledSession;
+  readonly #observer: ProcessObserver;
+  readonly #unlisten: (() => void)[];
+  #tools: readonly OpenTool[] = [];
+  #sessionId: string;
+  readonly #approvals: { wake(): Promise<boolean> } | undefined;
+  #onResumeEnd: (end: TurnEnd) => void = () => {};
+  #tokens: { text: string; parentToolUseId: string | null } | undefined;
+
+  constructor(
+    pool: SessionPool,
+    session: PooledSession,
+    observer: ProcessObserver,
+    onReleased: () => void,
+    approvals?: { wake(): Promise<boolean> },
+  ) {
+    this.#approvals = approvals;
+    this.#session = session;
+    this.#observer = observer;
+    this.#sessionId = session.sessionId;
+    const ended = pool.actor.on('slotEnded', ({ key }) => {
+      // The pool notes it after it has told us.
+      if (key !== session.key) return;
+      queueMicrotask(() => {
+        this.#onResumeEnd({ kind: 'lost' });
+        observer.onGone();
+      });
+    });
+    this.#unlisten = [
+      onReleased,
+      () => ended.unsubscribe(),
+      session.on('message', (message) => this.#onMessage(message)),
+      session.on('usage', ({ type: _, ...usage }) => observer.onUsage(usage)),
+    ];
+  }
+
+  get isGone(): boolean {
+    return ['parked', 'awaitingApproval'].includes(this.#session.state);
+  }
+
+  resume(): Promise<TurnEnd> {
+    return new Promise((resolve) => {
+      this.#onResumeEnd = (end) => {
+        this.#onResumeEnd = () => {};
+        resolve(end);
+      };
+      void this.#approvals?.wake().then((isNeeded) => {
+        if (!isNeeded) this.#onResumeEnd({ kind: 'discarded' });
+      });
+    });
+  }
+
+  async send({ uuid, content, traceparent }: ProcessMessage): Promise<TurnEnd> {
+    try {
+      const message = { role: 'user' as const, content };
+      const frame = { type: 'user' as const, message, session_id: '', uuid };
+      void traceparent;
+      const turn = this.#session.send(frame as Parameters<PooledSession['send']>[0]);
+      await turn.result;
+      return { kind: 'answered' };
+    } catch (error) {
+      return endOf(error);
+    } finally {
+      this.#flushTokens();
+    }
+  }
+
+  async interrupt(): Promise<void> {
+    await this.#session.interrupt();
+  }
+
+  park(): void {
+    void this.#session.park();
+  }
+
+  stop(): void {
+    const { session } = this.#session;
+    if (session) void session.stop();
+    // It is being started, or waits for a place: it ends as soon as it can.
+    else void this.#session.park();
+  }
+
+  release(): void {
+    for (const unlisten of this.#unlisten.splice(0)) unlisten();
+  }
+
+  #onMessage(message: Message): void {
+    const delta = textDelta(message);
+    if (delta) this.#addTokens(delta.text, delta.parentToolUseId);
+    if (message.type === 'stream_event') return;
+    this.#flushTokens();
+    const tools = openTools(this.#tools, message);
+    const hasChanged = tools !== this.#tools;
+    this.#tools = tools;
+    this.#observer.onRows([{ type: 'message', message }], hasChanged ? tools : undefined);
+    if (message.type === 'result') this.#onResumeEnd({ kind: 'answered' });
+    const { sessionId } = this.#session;
+    if (sessionId === this.#sessionId) return;
+    this.#sessionId = sessionId;
+    this.#observer.onSessionId(sessionId);
+  }
+
+  /** Tokens that were read at once go out at once. */
+  #addTokens(text: string, parentToolUseId: string | null): void {
+    if (this.#tokens && this.#tokens.parentToolUseId !== parentToolUseId) this.#flushTokens();
+    if (!this.#tokens) {
+      this.#tokens = { text: '', parentToolUseId };
+      setImmediate(() => this.#flushTokens());
+    }
+    this.#tokens.text += text;
+  }
+
+  #flushTokens(): void {
+    const tokens = this.#tokens;
+    this.#tokens = undefined;
+    if (tokens) this.#observer.onTokens(tokens.text, tokens.parentToolUseId);
+  }
+}
+
+/** What the rejection of a turn says about its message. */
+function endOf(error: unknown): TurnEnd {
+  if (!(error instanceof ClaudeActorsError)) return { kind: 'lost' };
+  const { code, category, message } = error;
+  if (code === 'PoolDrained') return { kind: 'returned' };
+  if (code === 'TurnDiscarded') return { kind: 'discarded' };
+  const isNotStarted = category === 'option' || category === 'start';
+  return isNotStarted ? { kind: 'failed', error: message } : { kind: 'lost' };
+}

@@ -1,0 +1,32 @@
+import { createActor } from 'xstate';
+import { defaultFleet } from '../../defaults/fleetDefaults.js';
+import { processGuard } from '../../ffi/process/guard.js';
+import { deadlineChart } from '../../machines/fleet/deadlineChart.js';
+import type { FleetClock } from '../engineTypes.js';
+import type { LeaseDeadline } from './leaseDeadline.js';
+
+/**
+ * Ends processes before their lease does, twice: by a timer of our own, and by the guard, which also
+ * works if this program is frozen. Nothing is killed while the lease is being renewed.
+ */
+export function guardDeadline(clock: FleetClock, leaseMs: number): LeaseDeadline {
+  const marginMs = Math.min(defaultFleet.killBeforeMs, leaseMs / 4);
+  return {
+    watch(token, lease, stop) {
+      const deadline = processGuard.deadline(token);
+      const actor = createActor(deadlineChart, { input: { afterMs: leaseMs }, clock });
+      actor.on('overdue', stop);
+      actor.start();
+      const unlisten = lease.onRenewed((validMs) => {
+        const afterMs = Math.max(0, validMs - marginMs);
+        deadline.set(afterMs);
+        actor.send({ type: 'deadline.set', afterMs });
+      });
+      return () => {
+        unlisten();
+        actor.stop();
+        deadline.end();
+      };
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { Approval } from '../../codec/approvals.js';
+import type { ConversationRecord } from '../../machines/fleet/conversationRecord.js';
+import type { Mail, RecoverySettings } from '../../machines/fleet/conversationTypes.js';
+import type { ConversationRecords } from '../ConversationRecords.js';
+import type { Engine, FleetClock } from '../engineTypes.js';
+import type { FleetRowData } from '../fleetTypes.js';
+import type { FleetStore } from '../storeTypes.js';
+import type { ConversationRun } from './ConversationRun.js';
+import type { LeaseDeadline } from './leaseDeadline.js';
+import type { FleetProcessHost } from './liveProcess.js';
+import type { TenantSlots } from './TenantSlots.js';
+
+/** What a run needs of its worker. */
+export interface RunServices {
+  readonly worker: string;
+  readonly store: FleetStore;
+  readonly records: ConversationRecords;
+  readonly engine: Engine;
+  readonly clock: FleetClock;
+  readonly host: FleetProcessHost;
+  readonly slots: TenantSlots;
+  readonly recovery: RecoverySettings;
+  readonly deadline: LeaseDeadline;
+  /** The usage that a lost process did not report. */
+  lostUsage(record: ConversationRecord, before: ConversationRecord): Promise<FleetRowData[]>;
+  /** The approvals of a conversation that nobody has answered. */
+  openApprovals(id: string): Promise<readonly Pick<Approval, 'id' | 'held'>[]>;
+  /** Whether the worker is shutting down. */
+  isDraining(): boolean;
+  /** Whether the run is busy has changed. */
+  onBusy(run: ConversationRun): void;
+}
+
+export function priorityOf({ mail }: ConversationRecord): number {
+  return Math.min(0, ...mail.map(({ priority }) => priority));
+}
+
+export function withNote(note: string, content: Mail['content']): Mail['content'] {
+  const blocks = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
+  return [{ type: 'text', text: `<system-reminder>${note}</system-reminder>` }, ...blocks];
+}

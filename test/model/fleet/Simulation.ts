@@ -1,0 +1,426 @@
+import assert from 'node:assert/strict';
+import { ConversationRecords } from '../../../src/fleet/ConversationRecords.js';
+import { embedded } from '../../../src/fleet/embedded/embedded.js';
+import { FleetSession } from '../../../src/fleet/FleetSession.js';
+import { type Engine, type FleetStore, memoryStore } from '../../../src/fleet/index.js';
+import { ConversationRun } from '../../../src/fleet/worker/ConversationRun.js';
+import type {
+  FleetProcessHost,
+  LiveProcess,
+  ProcessObserver,
+  TurnEnd,
+} from '../../../src/fleet/worker/liveProcess.js';
+import { TenantSlots } from '../../../src/fleet/worker/TenantSlots.js';
+import type { ConversationRecord } from '../../../src/machines/fleet/conversationRecord.js';
+
+/** Parts that a mutant replaces. */
+export interface Parts {
+  store(base: FleetStore): FleetStore;
+  records(store: FleetStore): ConversationRecords;
+  /** Whether processes end before their lease does. */
+  hasGuard: boolean;
+}
+
+export const realParts: Parts = {
+  store: (base) => base,
+  records: (store) => new ConversationRecords(store),
+  hasGuard: true,
+};
+
+/** Something that may happen, and how often it does. */
+export interface Choice {
+  weight: number;
+  run: () => void;
+}
+
+interface Op {
+  member: Member;
+  run: () => unknown;
+}
+
+interface Timer {
+  member: Member;
+  at: number;
+  run: () => void;
+}
+
+interface Member {
+  name: string;
+  state: 'running' | 'frozen' | 'dead';
+}
+
+const leaseMs = 1000;
+const conversation = 'c';
+export const messages = ['m1', 'm2', 'm3'];
+
+/** Lets the promises of the code run until they wait for the simulation. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A process that tells the simulation what it is sent. */
+class FakeProcess implements LiveProcess {
+  readonly #sim: Simulation;
+  readonly member: Member;
+  readonly epoch: number;
+  readonly token: string;
+  readonly #observer: ProcessObserver;
+  isAlive = false;
+  #turn: { uuid: string; end: (end: TurnEnd) => void } | undefined;
+
+  constructor(
+    sim: Simulation,
+    member: Member,
+    record: ConversationRecord,
+    token: string,
+    observer: ProcessObserver,
+  ) {
+    this.#sim = sim;
+    this.member = member;
+    this.epoch = record.epoch;
+    this.token = token;
+    this.#observer = observer;
+  }
+
+  get isGone(): boolean {
+    return !this.isAlive;
+  }
+
+  get isWorking(): boolean {
+    return this.isAlive && this.#turn !== undefined;
+  }
+
+  send({ uuid }: { uuid: string }): Promise<TurnEnd> {
+    if (!this.isAlive) this.#sim.onStart(this);
+    this.isAlive = true;
+    this.#sim.sent.push(uuid);
+    return new Promise((end) => {
+      this.#turn = { uuid, end };
+      this.#sim.endOverdue();
+    });
+  }
+
+  /** The CLI answers. */
+  answer(): void {
+    const turn = this.#turn;
+    if (!turn) return;
+    this.#turn = undefined;
+    this.#sim.op(this.member, () => {
+      const message = { type: 'result', uuid: turn.uuid, epoch: this.epoch };
+      this.#observer.onRows([{ type: 'message', message: message as never }], undefined);
+      turn.end({ kind: 'answered' });
+    });
+  }
+
+  /** The process ends, whoever does it. */
+  die(): void {
+    if (!this.isAlive) return;
+    this.isAlive = false;
+    const turn = this.#turn;
+    this.#turn = undefined;
+    this.#sim.op(this.member, () => {
+      turn?.end({ kind: 'lost' });
+      this.#observer.onGone();
+    });
+  }
+
+  resume(): Promise<TurnEnd> {
+    return Promise.resolve({ kind: 'discarded' });
+  }
+  async interrupt(): Promise<void> {}
+  park(): void {
+    if (!this.#turn) this.die();
+  }
+  stop(): void {
+    this.die();
+  }
+  release(): void {}
+}
+
+/** Two workers and a sender on one store. Every call of the store is a step that the walk chooses. */
+export class Simulation {
+  readonly sent: string[] = [];
+  readonly #failures: string[] = [];
+  readonly #parts: Parts;
+  readonly #base: FleetStore;
+  readonly #ops: Op[] = [];
+  readonly #timers = new Set<Timer>();
+  readonly #processes: FakeProcess[] = [];
+  readonly #deadlines = new Map<string, number>();
+  readonly #workers: Member[] = [];
+  readonly #app: Member = { name: 'app', state: 'running' };
+  readonly #chat: FleetSession;
+  #now = 1;
+  #posted = 0;
+  #faults = 2;
+
+  private constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#base = parts.store(memoryStore());
+    const store = this.#storeOf(this.#app);
+    const records = parts.records(store);
+    const clock = this.#clockOf(this.#app);
+    this.#chat = new FleetSession(conversation, {
+      ...{ store, records, clock, engine: this.#engineOf(this.#app), approvals: {} as never },
+    });
+  }
+
+  static async create(parts: Parts): Promise<Simulation> {
+    const sim = new Simulation(parts);
+    await new ConversationRecords(sim.#base).create({
+      ...{ id: conversation, tenant: '', cwd: undefined, at: 0 },
+    });
+    for (const name of ['w1', 'w2']) await sim.#startWorker(name);
+    return sim;
+  }
+
+  op(member: Member, run: () => unknown): void {
+    this.#ops.push({ member, run });
+  }
+
+  onStart(process: FakeProcess): void {
+    const others = this.#processes.filter((one) => one !== process && one.isAlive);
+    // Thrown here, it would be taken for a failure of the worker.
+    if (others.length > 0) this.#failures.push('two processes live for one conversation');
+  }
+
+  /** What may happen next. The same walk always has the same choices. */
+  choices(): Choice[] {
+    const found: Choice[] = [];
+    const add = (weight: number, run: () => void) => void found.push({ weight, run });
+    for (const op of this.#ops) {
+      if (op.member.state !== 'running') continue;
+      // The steps of one member happen in their order.
+      if (this.#ops.find(({ member }) => member === op.member) === op) {
+        add(10, () => {
+          this.#ops.splice(this.#ops.indexOf(op), 1);
+          op.run();
+        });
+      }
+    }
+    for (const process of this.#processes) {
+      if (process.isWorking) add(0.5, () => process.answer());
+    }
+    for (const process of this.#processes) {
+      if (process.isAlive && !process.isWorking) add(0.5, () => process.park());
+    }
+    if (this.#posted < messages.length) add(0.5, () => this.#post());
+    add(1.5, () => this.#advance(leaseMs / 4));
+    if (this.#faults > 0) {
+      for (const worker of this.#workers.filter(({ state }) => state === 'running')) {
+        add(0.1, () => this.#kill(worker));
+        add(0.3, () => {
+          this.#faults -= 1;
+          worker.state = 'frozen';
+        });
+      }
+      for (const process of this.#processes.filter(({ isWorking }) => isWorking)) {
+        add(0.1, () => {
+          this.#faults -= 1;
+          process.die();
+        });
+      }
+    }
+    for (const worker of this.#workers.filter(({ state }) => state === 'frozen')) {
+      add(0.1, () => {
+        worker.state = 'running';
+      });
+    }
+    return found;
+  }
+
+  async step(choose: (choices: readonly Choice[]) => Choice | undefined): Promise<void> {
+    choose(this.choices())?.run();
+    await settle();
+  }
+
+  /** Freezes a worker while its process works, until its lease is over. */
+  async freezeOwner(answersFirst: boolean): Promise<void> {
+    this.#post();
+    for (let steps = 0; steps < 100; steps++) {
+      const process = this.#processes.find(({ isWorking }) => isWorking);
+      if (process) {
+        if (answersFirst) process.answer();
+        process.member.state = 'frozen';
+        break;
+      }
+      await this.step((choices) => choices[0]);
+    }
+    for (let times = 0; times < 5; times++) this.#advance(leaseMs / 4);
+    await settle();
+  }
+
+  /** Lets everything come to an end without further faults, and checks the promises. */
+  async finish(): Promise<void> {
+    this.#faults = 0;
+    while (this.#posted < messages.length) this.#post();
+    for (const worker of this.#workers) if (worker.state === 'frozen') worker.state = 'running';
+    if (this.#workers.every(({ state }) => state === 'dead')) await this.#startWorker('w3');
+    for (let rounds = 0; rounds < 400; rounds++) {
+      const op = this.#ops.findIndex(({ member }) => member.state === 'running');
+      if (op >= 0) this.#ops.splice(op, 1)[0]?.run();
+      else {
+        const working = this.#processes.find(({ isWorking }) => isWorking);
+        if (working) working.answer();
+        else if (await this.#isDone()) break;
+        else this.#advance(leaseMs / 4);
+      }
+      await settle();
+    }
+    await this.#check();
+  }
+
+  async #isDone(): Promise<boolean> {
+    const state = (await this.#base.read(`conversation/${conversation}`)) as unknown;
+    const record = state as ConversationRecord;
+    if (record.state === 'interrupted' && record.mail.length > 0) {
+      void this.#chat.resume();
+      return false;
+    }
+    return record.mail.length === 0;
+  }
+
+  /** The promises, told without the code that keeps them. */
+  async #check(): Promise<void> {
+    const rows = (await this.#base.rows(`conversation/${conversation}`)).map(({ data }) => data);
+    assert.deepEqual(this.#failures, []);
+    const settled = rows.filter(({ type }) => type === 'settled');
+    for (const id of messages) {
+      const outcomes = settled.filter((row) => row.id === id);
+      assert.equal(outcomes.length, 1, `${id} has ${outcomes.length} outcomes`);
+    }
+    assert.equal(new Set(this.sent).size, this.sent.length, 'a message was sent twice');
+    const posted = rows.filter(({ type }) => type === 'posted').map(({ id }) => id);
+    assert.deepEqual(posted, messages, 'a message was not stored once');
+    let answers = 0;
+    let epoch = 0;
+    for (const row of rows) {
+      const message = row.message as { epoch: number } | undefined;
+      if (message) {
+        answers += 1;
+        assert.ok(message.epoch >= epoch, 'a stale worker has written');
+        epoch = message.epoch;
+      }
+      if (row.type === 'settled' && row.outcome === 'answered') {
+        answers -= 1;
+        assert.ok(answers >= 0, 'a message was acknowledged before its answer was written');
+      }
+    }
+    const cut = rows.filter(({ type }) => type === 'interrupted').flatMap((row) => row.messages);
+    const interrupted = settled.filter(({ outcome }) => outcome === 'interrupted');
+    assert.deepEqual(
+      interrupted.map(({ id }) => id),
+      cut,
+      'an interruption was not reported',
+    );
+  }
+
+  /** What the guard does: nothing with the token of a lease that is over stays alive. */
+  endOverdue(): void {
+    for (const process of this.#processes) {
+      if ((this.#deadlines.get(process.token) ?? 0) <= this.#now) process.die();
+    }
+  }
+
+  #post(): void {
+    const id = messages[this.#posted++] as string;
+    void this.#chat.send('Hi', { id });
+    // An impatient sender.
+    void this.#chat.send('Hi', { id });
+  }
+
+  #kill(worker: Member): void {
+    this.#faults -= 1;
+    worker.state = 'dead';
+    for (const process of this.#processes) if (process.member === worker) process.die();
+  }
+
+  #advance(milliseconds: number): void {
+    this.#now += milliseconds;
+    this.endOverdue();
+    for (const timer of [...this.#timers].sort((a, b) => a.at - b.at)) {
+      if (timer.at > this.#now) continue;
+      this.#timers.delete(timer);
+      this.op(timer.member, timer.run);
+    }
+  }
+
+  async #startWorker(name: string): Promise<void> {
+    const member: Member = { name, state: 'running' };
+    this.#workers.push(member);
+    const store = this.#storeOf(member);
+    const clock = this.#clockOf(member);
+    const engine = this.#engineOf(member);
+    const host: FleetProcessHost = {
+      open: (record, token, observer) => {
+        const process = new FakeProcess(this, member, record, token, observer);
+        this.#processes.push(process);
+        return process;
+      },
+    };
+    const services = {
+      ...{ worker: name, store, clock, engine, host, records: this.#parts.records(store) },
+      slots: new TenantSlots(store, engine, clock, undefined),
+      recovery: { interrupted: 'wait' as const, max: 3, withinMs: 1e6 },
+      deadline: {
+        watch: (token: string, lease: { onRenewed(listen: (ms: number) => void): () => void }) =>
+          lease.onRenewed((validMs) => {
+            const dueAt = this.#now + validMs * 0.75;
+            this.#deadlines.set(token, this.#parts.hasGuard ? dueAt : Number.POSITIVE_INFINITY);
+          }),
+      },
+      lostUsage: async () => [],
+      openApprovals: async () => [],
+      isDraining: () => false,
+      onBusy: () => {},
+    };
+    void engine.work((lease) => new ConversationRun(lease, services).run(), {
+      worker: name,
+      concurrency: 1,
+    });
+    await settle();
+  }
+
+  #engineOf(member: Member): Engine {
+    const engine = embedded({ leaseMs });
+    engine.open({ store: this.#storeOf(member), clock: this.#clockOf(member) });
+    return engine;
+  }
+
+  #clockOf(member: Member) {
+    return {
+      now: () => this.#now,
+      setTimeout: (run: () => void, milliseconds: number): unknown => {
+        const timer: Timer = { member, at: this.#now + milliseconds, run };
+        this.#timers.add(timer);
+        return timer;
+      },
+      clearTimeout: (timer: unknown) => void this.#timers.delete(timer as Timer),
+    };
+  }
+
+  /** The store as a member sees it: calls take effect, and are answered, when the walk says so. */
+  #storeOf(member: Member): FleetStore {
+    const later = <Value>(run: () => Promise<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        this.op(member, () =>
+          run().then(
+            (value) => this.op(member, () => resolve(value)),
+            (error: unknown) => this.op(member, () => reject(error)),
+          ),
+        );
+      });
+    const base = this.#base;
+    return {
+      ...({} as FleetStore),
+      read: (key) => later(() => base.read(key)),
+      change: (key, decide) => later(() => base.change(key, decide)),
+      list: (prefix) => base.list(prefix),
+      rows: (key, settings) => base.rows(key, settings),
+      publish() {},
+      watch: (prefix, listen) =>
+        base.watch(prefix, (event) => {
+          if (member.state !== 'dead') this.op(member, () => listen(event));
+        }),
+      fenced: (key, epoch) => base.fenced(key, epoch),
+    };
+  }
+}

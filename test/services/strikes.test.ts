@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, it, jest } from '@jest/globals';
+import { type Service, startPostgres, startRedis } from '../../scripts/services.mjs';
+import { attack } from '../chaos/support/attack.js';
+import { buildSources } from '../support/buildSources.js';
+import { simulatedCli } from '../support/simulatedBuild.js';
+import { describeServices } from './support/describeServices.js';
+import { attackFleet, points, type Strike, victims } from './support/FleetAttack.js';
+
+jest.setTimeout(600_000);
+
+describeServices('a fleet that is struck', () => {
+  const build = buildSources();
+  const url = build.url('fleet/index.js');
+  const target = { backend: 'simulated', version: '2.1.325', ...simulatedCli('2.1.325') } as const;
+  let services: [Service, Service];
+  beforeAll(async () => {
+    services = await Promise.all([startRedis(), startPostgres()]);
+  });
+  afterAll(async () => {
+    await Promise.all(services.map((service) => service.stop()));
+    build.remove();
+  });
+  const all = [...points.sender, ...points.worker, ...points.outside];
+
+  describe.each(['redis', 'postgres'] as const)('with its queue on %s', (queue) => {
+    const strikeAll = (name: string, plan: readonly (readonly [string, Strike])[], lanes = 2) =>
+      attack({ name, cli: `simulated, ${queue}`, times: plan.length, lanes }, (random, number) => {
+        const [redis, postgres] = services;
+        const [point, strike] = plan[number % plan.length] ?? ['before tool', 'worker'];
+        return attackFleet(random, { url, target, redis, postgres, queue }, point, strike);
+      });
+
+    // Every other point on each. `npm run test:chaos` strikes with everything at every point.
+    it('keeps its promises at every point', async () => {
+      const offset = queue === 'redis' ? 0 : 1;
+      const plan = all
+        .map((point, index) => [point, victims[Math.floor(index / 2) % 4] ?? 'all'] as const)
+        .filter((_, index) => index % 2 === offset);
+      await strikeAll('fleet: kills', plan);
+    });
+
+    it('keeps them when a worker is frozen or cut off', async () => {
+      const plan = [
+        ['during tool', queue === 'redis' ? 'freeze' : 'cut'],
+        ['after user line', queue === 'redis' ? 'cut' : 'freeze'],
+      ] as const;
+      await strikeAll('fleet: frozen or cut off', plan);
+    });
+
+    it('keeps them when a database restarts', async () => {
+      const plan = [['during tool', queue === 'redis' ? 'queue' : 'store']] as const;
+      await strikeAll('fleet: database restarts', plan, 1);
+    });
+  });
+});

@@ -1,0 +1,3 @@
+export default async function stopServices() {
+  await Promise.all((globalThis.fleetServices ?? []).map((service) => service.stop()));
+}
