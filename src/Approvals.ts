@@ -1,15 +1,14 @@
 import { ApprovalLedger } from './actors/approvals/ApprovalLedger.js';
 import { invalidApprovals } from './actors/approvals/approvalErrors.js';
-import { type ApprovalOwner, CallGate } from './actors/approvals/CallGate.js';
+import { type ApprovalOwner, CallGate, readDecision } from './actors/approvals/CallGate.js';
 import { MemoryApprovalStore } from './actors/approvals/MemoryApprovalStore.js';
-import { readDecision } from './actors/approvals/readDecision.js';
 import type {
   Approval,
   ApprovalDecision,
   ApprovalFilter,
   ApprovalStore,
 } from './codec/approvals.js';
-import { approvalDefaults } from './defaults/approvalDefaults.js';
+import { approvalDefaults } from './defaults/poolDefaults.js';
 import type {
   ApprovalChange,
   ApprovalGate,
@@ -139,9 +138,9 @@ export class Approvals implements ApprovalGate, Disposable {
     return (await this.#ledger.change(id, { type: 'approval.tell' })) !== undefined;
   }
 
-  /** Recalls the calls that processes hold, so that their turns can end. @internal */
-  recall(sessionId?: string): void {
-    this.#gate.recall(sessionId);
+  /** Recalls the calls that a process holds, so that its turn can end. @internal */
+  recall(sessionId: string): () => void {
+    return this.#gate.recall(sessionId);
   }
 
   /** Whether a process of this program holds the call. @internal */

@@ -1,6 +1,6 @@
 import type { Approvals } from './Approvals.js';
 import { approvalNote } from './actors/approvals/approvalTexts.js';
-import type { ApprovalOutlook } from './machines/pool/pooledSessionChart.js';
+import type { ApprovalOutlook } from './machines/pool/pooledSessionTypes.js';
 import type { ApprovalGate, ApprovalNotice } from './options/approvalTypes.js';
 
 /** What the approvals of a pool need of it. */
@@ -23,13 +23,13 @@ export class PoolApprovals {
   readonly gate: ApprovalGate;
   readonly #approvals: Approvals;
   readonly #pool: PoolSide;
-  readonly #unfollow: () => void;
+  readonly #endings: (() => void)[] = [];
 
   constructor(approvals: Approvals, pool: PoolSide) {
     this.#approvals = approvals;
     this.#pool = pool;
     this.gate = approvals.bind((sessionId) => pool.ownerOf(sessionId));
-    this.#unfollow = approvals.follow((notice) => this.#onNotice(notice));
+    this.#endings.push(approvals.follow((notice) => this.#onNotice(notice)));
     void this.#wakeAnswered();
   }
 
@@ -52,13 +52,13 @@ export class PoolApprovals {
     return { outlook: deferred.length > 0 ? 'continue' : 'none', notes };
   }
 
-  /** Recalls what processes hold, so that their turns end. */
+  /** Recalls what the process of a conversation holds from now on, so that its turn ends. */
   recall(sessionId: string): void {
-    this.#approvals.recall(sessionId);
+    this.#endings.push(this.#approvals.recall(sessionId));
   }
 
   close(): void {
-    this.#unfollow();
+    for (const end of this.#endings) end();
   }
 
   #onNotice(notice: ApprovalNotice): void {

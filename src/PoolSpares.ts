@@ -1,6 +1,6 @@
 import { planSession } from './actors/cliPlan.js';
 import type { SpareHost } from './actors/pool/poolHosts.js';
-import type { HostReport } from './machines/pool/pooledSessionChart.js';
+import type { HostReport } from './machines/pool/pooledSessionTypes.js';
 import type { Options } from './options/types.js';
 import type { ConnectedSession } from './poolServices.js';
 import { Session } from './Session.js';

@@ -15,14 +15,14 @@ import type { ResultMessage } from './codec/results.js';
 import { pooledLog } from './defaults/poolDefaults.js';
 import { EventHub } from './EventHub.js';
 import type { ClaudeActorsError } from './errors.js';
-import type { ApprovalOutlook, HostReport } from './machines/pool/pooledSessionChart.js';
+import type { ApprovalOutlook, HostReport } from './machines/pool/pooledSessionTypes.js';
 import type { SessionEmitted } from './machines/session/sessionTypes.js';
 import { addUsage, noUsage } from './machines/usage/usageTotals.js';
 import type { UsageRow, UsageTotals } from './machines/usage/usageTypes.js';
 import { emptyPrompt } from './options/checks/checkCall.js';
 import { PooledMail } from './PooledMail.js';
 import { conversationStartError } from './poolErrors.js';
-import { type ConnectedSession, isRunOver, type PoolServices } from './poolServices.js';
+import { type ConnectedSession, hasNothingToDo, type PoolServices } from './poolServices.js';
 import { resumeOrCreate } from './resumeOrCreate.js';
 import type { Session } from './Session.js';
 import { type SessionListener, SessionTurns } from './SessionTurns.js';
@@ -118,12 +118,10 @@ export class PooledConversation implements ConversationHost, SessionListener {
       (connected) => {
         this.#current = connected;
         const { session } = connected;
-        const gone = (error?: ClaudeActorsError) => this.#gone(error);
-        session.on('completed', () => gone());
-        session.on('stopped', () => gone());
-        session.on('failed', (event) => gone(event.error));
+        for (const end of ['completed', 'stopped'] as const) session.on(end, () => this.#gone());
+        session.on('failed', ({ error }) => this.#gone(error));
         // It may have ended before anybody listened.
-        if (session.state === 'stopped' || session.state === 'failed') gone();
+        if (session.state === 'stopped' || session.state === 'failed') this.#gone();
         else if (this.#isStopping) void session.stop();
         else report({ type: 'host.started' });
       },
@@ -230,10 +228,10 @@ export class PooledConversation implements ConversationHost, SessionListener {
         appendVisible(this.log, emitted, isVisible);
         for (const frame of emitted.frames) {
           if (isVisible(frame)) this.events.notify('message', frame.message);
-          if (frame.message.type === 'result') this.#lastResult = frame.message;
+          if (frame.message.type === 'result') this.#onResult(frame.message);
         }
         this.#noteId(emitted.frames.at(-1)?.message.session_id);
-        if (this.#isIdle && !isRunOver(this.session)) {
+        if (this.#isIdle && !hasNothingToDo(this.session)) {
           this.#isIdle = false;
           this.#report({ type: 'host.working' });
         }
@@ -253,6 +251,11 @@ export class PooledConversation implements ConversationHost, SessionListener {
     }
     const event = eventOf(emitted);
     if (event && event.type !== 'stateChanged') this.events.append(event);
+  }
+
+  #onResult(result: ResultMessage): void {
+    this.#lastResult = result;
+    if (this.#mail.isAnswered) this.#reportRunOver();
   }
 
   #reportRunOver(): void {

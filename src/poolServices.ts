@@ -33,7 +33,7 @@ export interface PoolServices {
 }
 
 /** Whether a session has nothing left to do. */
-export function isRunOver(session: Session | undefined): boolean {
+export function hasNothingToDo(session: Session | undefined): boolean {
   const snapshot = session?.actor.getSnapshot();
   return snapshot?.matches({ running: { run: 'over' } }) ?? true;
 }

@@ -2,9 +2,13 @@ import type { Approval, ApprovalDecision } from '../codec/approvals.js';
 
 /** A tool call of a session that needs an approval. */
 export interface GatedCall {
+  /** The tool. */
   tool: string;
+  /** What it was called with. */
   input: Record<string, unknown>;
+  /** The id of the call. */
   toolUseId: string;
+  /** The conversation. */
   sessionId: string;
   /** The subagent that calls the tool. */
   agentId?: string | undefined;

@@ -2,6 +2,11 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 export type { Port } from '../ffi/process/port.js';
+export {
+  type ApprovalStoreContract,
+  approvalStoreContracts,
+  checkApprovalStore,
+} from './approvalStoreContracts.js';
 export { assertNothingLeft, assertNotRan, assertRan } from './assertions.js';
 export type { ToolRun } from './cli/cli.js';
 export { checkEngine, type EngineContract, engineContracts } from './engineContracts.js';

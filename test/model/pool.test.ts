@@ -2,11 +2,8 @@ import { expect } from '@jest/globals';
 import { createActor, type EventObject, fromCallback, SimulatedClock } from 'xstate';
 import * as hosts from '../../src/actors/pool/poolHosts.js';
 import { poolChart } from '../../src/machines/pool/poolChart.js';
-import {
-  type ApprovalOutlook,
-  type HostReport,
-  pooledSessionChart,
-} from '../../src/machines/pool/pooledSessionChart.js';
+import { pooledSessionChart } from '../../src/machines/pool/pooledSessionChart.js';
+import type { ApprovalOutlook, HostReport } from '../../src/machines/pool/pooledSessionTypes.js';
 import { poolSpareChart } from '../../src/machines/pool/poolSpareChart.js';
 import { compileMachine } from '../../src/statechart/compileMachine.js';
 import { delayEvents } from '../../src/testing/model/chart/xstateEvents.js';

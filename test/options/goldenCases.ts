@@ -1,3 +1,4 @@
+import { Approvals } from '../../src/index.js';
 import type { OptionName, Options } from '../../src/options/types.js';
 
 export interface GoldenCase {
@@ -196,6 +197,7 @@ export const goldenCases: GoldenCase[] = [
     options: { canUseTool: answer },
     session: ['--permission-prompt-tool=stdio'],
   },
+  field('approvals', new Approvals({ tools: ['Bash'] }), {}),
   flags('permissionPromptToolName', 'mcp__ask__me', '--permission-prompt-tool=mcp__ask__me'),
   flags('permissionPrompts', 'none', '--permission-prompts=none'),
   flags('permissionPrompts', 'host'),

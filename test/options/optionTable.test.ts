@@ -18,7 +18,7 @@ const official =
   'abortController additionalDirectories agent agentProgressSummaries agents allowDangerouslySkipPermissions allowedTools betas canUseTool continue cwd debug debugFile disallowedTools effort enableFileCheckpointing env executable executableArgs extraArgs fallbackModel forkSession forwardSubagentText hooks includeHookEvents includePartialMessages loadTimeoutMs managedSettings maxBudgetUsd maxThinkingTokens maxTurns mcpServers model onElicitation onUserDialog outputFormat pathToClaudeCodeExecutable perTaskStopAffordance permissionMode permissionPromptToolName permissionPrompts persistSession planModeInstructions pluginDelivery plugins projectConfigRoot promptSuggestions resume resumeDropsTurn resumeSessionAt sandbox sessionId sessionStore sessionStoreFlush settingSources settings skills spawnClaudeCodeProcess stderr strictMcpConfig supportedDialogKinds systemPrompt taskBudget thinking title toolAliases toolConfig tools verbatimPrompts';
 
 const own =
-  'addDirs allowUnknownHookEvents appendSystemPrompt clock configFile envMode guard inspect label leftovers limits logger mcpConfigPath metrics mode onHookFailure onWarning permissiveVersionCheck port signal skipVersionCheck stall strict strictExitStatus telemetry timeouts waitFor';
+  'addDirs allowUnknownHookEvents appendSystemPrompt approvals clock configFile envMode guard inspect label leftovers limits logger mcpConfigPath metrics mode onHookFailure onWarning permissiveVersionCheck port signal skipVersionCheck stall strict strictExitStatus telemetry timeouts waitFor';
 
 /** The names that the public description lists one by one. */
 const promised =

@@ -4,7 +4,7 @@ import type {
   ApprovalStore,
   ApprovalWriter,
 } from '../../codec/approvals.js';
-import { approvalDefaults } from '../../defaults/approvalDefaults.js';
+import { approvalDefaults } from '../../defaults/poolDefaults.js';
 import { type ApprovalStep, nextApproval } from '../../machines/approvals/approvalRecord.js';
 import type { ApprovalChange, ApprovalNotice } from '../../options/approvalTypes.js';
 import { swallowErrors } from '../../util/swallowErrors.js';

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type Approval, canonicalJson } from '../../codec/approvals.js';
+import { type Approval, type ApprovalDecision, canonicalJson } from '../../codec/approvals.js';
+import { isObject, readJsonObject } from '../../codec/jsonObject.js';
 import { isFor } from '../../machines/approvals/approvalRecord.js';
 import type { GateAnswer, GatedCall } from '../../options/approvalTypes.js';
 import type { ApprovalLedger } from './ApprovalLedger.js';
+import { invalidDecision } from './approvalErrors.js';
 import { inDoubt, withdrawnReason } from './approvalTexts.js';
 import { HeldCall, type HoldSettings } from './HeldCall.js';
 
@@ -20,6 +22,8 @@ export interface ApprovalOwner {
 export class CallGate {
   readonly #ledger: ApprovalLedger;
   readonly #held = new Map<string, HeldCall>();
+  /** Conversations whose processes must not wait any more. */
+  readonly #leaving = new Set<string>();
 
   constructor(ledger: ApprovalLedger) {
     this.#ledger = ledger;
@@ -43,11 +47,11 @@ export class CallGate {
     }
   }
 
-  /** Recalls the calls that processes hold: all, or those of a conversation. */
-  recall(sessionId?: string): void {
-    for (const held of this.#held.values()) {
-      if (sessionId === undefined || held.sessionId === sessionId) held.recall();
-    }
+  /** Recalls the calls that the process of a conversation holds, until the result is called. */
+  recall(sessionId: string): () => void {
+    this.#leaving.add(sessionId);
+    for (const held of this.#held.values()) if (held.sessionId === sessionId) held.recall();
+    return () => this.#leaving.delete(sessionId);
   }
 
   /** A run is over. Deferred calls that it does not name will not come back. */
@@ -116,6 +120,7 @@ export class CallGate {
     const { id } = approval;
     const held = this.#held.get(id) ?? new HeldCall(approval, this.#ledger, call, settings);
     this.#held.set(id, held);
+    if (this.#leaving.has(call.sessionId)) held.recall();
     try {
       return await held.answer;
     } finally {
@@ -147,4 +152,17 @@ function newApproval(call: GatedCall, inputHash: string, owner: ApprovalOwner): 
 
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
+}
+
+/** Checks an answer, and leaves out what a hook cannot say. */
+export function readDecision(given: unknown): ApprovalDecision {
+  const reading = readJsonObject(given);
+  if ('problem' in reading) throw invalidDecision();
+  const { behavior, message, updatedInput } = reading.object;
+  if (behavior === 'allow') {
+    if (updatedInput === undefined || updatedInput === null) return { behavior };
+    if (isObject(updatedInput)) return { behavior, updatedInput };
+  }
+  if (behavior === 'deny' && typeof message === 'string') return { behavior, message };
+  throw invalidDecision();
 }

@@ -1,6 +1,6 @@
 import type { StreamEvent } from '../../codec/blocks.js';
 import type { WireMessage } from '../../codec/wireMessages.js';
-import { deferSince } from '../../defaults/approvalDefaults.js';
+import { deferSince } from '../../defaults/poolDefaults.js';
 import { compareVersions } from '../../util/versionNumber.js';
 
 type RunEnded = (sessionId: string, deferredToolUseId: string | undefined) => void;

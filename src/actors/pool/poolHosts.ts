@@ -1,5 +1,5 @@
 import { type CallbackActorLogic, fromCallback } from 'xstate';
-import type { HostInput, HostOrder, HostReport } from '../../machines/pool/pooledSessionChart.js';
+import type { HostInput, HostOrder, HostReport } from '../../machines/pool/pooledSessionTypes.js';
 import { fromTask } from '../../statechart/fromTask.js';
 
 /** The effects behind one conversation of a pool. None of these may throw. */

@@ -1,4 +1,5 @@
 import type { AnyStateMachine } from 'xstate';
+import { approvalChart } from '../../machines/approvals/approvalChart.js';
 import { callbackChart } from '../../machines/callbackChart.js';
 import { conversationChart } from '../../machines/fleet/conversationChart.js';
 import { deadlineChart } from '../../machines/fleet/deadlineChart.js';
@@ -34,6 +35,7 @@ export const ownMachines = {
   conversation: conversationChart,
   lease: leaseChart,
   deadline: deadlineChart,
+  approval: approvalChart,
 } as const satisfies Record<string, AnyStateMachine>;
 
 export type OwnMachineName = keyof typeof ownMachines;

@@ -6,8 +6,9 @@ import {
 } from 'xstate';
 import { hookRegistrations } from '../../codec/hookRegistrations.js';
 import { defaultFleet } from '../../defaults/fleetDefaults.js';
-import { defaultPool } from '../../defaults/poolDefaults.js';
+import { approvalDefaults, defaultPool } from '../../defaults/poolDefaults.js';
 import { earlyStartMs, startHookAllowanceMs } from '../../defaults/startEarly.js';
+import { approvalChart } from '../../machines/approvals/approvalChart.js';
 import { type CallbackKind, callbackChart } from '../../machines/callbackChart.js';
 import { deadlineChart } from '../../machines/fleet/deadlineChart.js';
 import { leaseChart } from '../../machines/fleet/leaseChart.js';
@@ -81,6 +82,9 @@ function fleetDelays(): Record<string, DelayTexts> {
   return {
     lease: delayTexts(leaseChart, { '': lease }),
     deadline: delayTexts(deadlineChart, { '': deadline }),
+    approval: delayTexts(approvalChart, {
+      '': initialTransition(approvalChart, { holdMs: approvalDefaults.holdMs })[0],
+    }),
   };
 }
 

@@ -89,6 +89,11 @@ const drawings: Readonly<Record<OwnMachineName, Omit<MachineDiagram, 'machine'>>
     summary: 'How long the process of a conversation may live without news of its lease.',
     options: { directions: { '': 'LR' }, actions: 'everywhere' },
   },
+  approval: {
+    summary:
+      'A tool call that needs an approval: what became of the answer, and where the call waits for it.',
+    options: { actions: 'everywhere' },
+  },
 };
 
 /** All machines of this library, by name. */

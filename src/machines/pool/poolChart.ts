@@ -1,12 +1,12 @@
 import { type AnyActorRef, assertEvent, type DoneActorEvent, setup } from 'xstate';
 import { lazy } from '../../util/lazy.js';
 import { finalOutput } from '../doneEvents.js';
-import {
-  type PooledSessionOutput,
-  type PooledSessionSettings,
-  pooledSessionChart,
-  type SlotReport,
-} from './pooledSessionChart.js';
+import { pooledSessionChart } from './pooledSessionChart.js';
+import type {
+  PooledSessionOutput,
+  PooledSessionSettings,
+  SlotReport,
+} from './pooledSessionTypes.js';
 import {
   emptyLedger,
   nextOrders,

@@ -38,6 +38,8 @@ export class CliTurn {
   /** The host closed stdin while it was asked for a permission. */
   isHostGone = false;
   stopReason: 'end_turn' | 'tool_use' | null = null;
+  /** The tool call that a hook put off, which ends the turn. */
+  deferred: { id: string; name: string; input: object } | undefined;
   #hasAnswered = false;
 
   constructor(messages: readonly PromptMessage[], startedAt: number, origin?: JsonObject) {

@@ -35,7 +35,7 @@ export interface HookVerdict {
   isBroken: boolean;
   /** A hook asked to stop the run. */
   stops: boolean;
-  decision?: 'allow' | 'deny' | 'ask';
+  decision?: 'allow' | 'deny' | 'ask' | 'defer';
   reason: string;
   /** Why the run stops. */
   stopReason: string;
@@ -169,7 +169,7 @@ function verdictOf(outputs: readonly HookAnswer[]): HookVerdict {
     stopReason: '',
     specific: {},
   };
-  const rank = { allow: 1, ask: 2, deny: 3 };
+  const rank = { allow: 1, ask: 2, defer: 3, deny: 4 };
   for (const output of outputs) {
     if (typeof output === 'string') continue;
     const { decision, reason, updatedInput } = readOutput(output);

@@ -68,6 +68,10 @@ export class ToolUse {
     if (hook.isBroken) return this.#notExecuted('failed with an unexpected error');
     if (hook.cancelled) return this.#cancelled();
     if (hook.decision === 'deny') return this.#deniedByHook(hook);
+    if (hook.decision === 'defer') {
+      this.#speaker.turn.deferred = { id: block.id, name: block.name, input: this.#input };
+      return 'stop';
+    }
     return this.#decide(hook);
   }
 

@@ -75,6 +75,11 @@ function outcomeOf({ traits, flags }: Cli, turn: CliTurn, ending: Ending): JsonO
         terminal_reason: 'completed',
       };
     case 'hookStopped':
+      if (turn.deferred) {
+        const why = 'tool_deferred';
+        const fields = { stop_reason: why, terminal_reason: why, deferred_tool_use: turn.deferred };
+        return { ...success('', false), ...fields };
+      }
       return {
         ...success('', false),
         stop_reason,
