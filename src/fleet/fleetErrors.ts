@@ -8,3 +8,13 @@ export function staleEpoch(key: string, epoch: number, newest: unknown): ClaudeA
 export function invalidFleetOption(option: string, message: string): ClaudeActorsError {
   return new ClaudeActorsError('InvalidOption', message, { option });
 }
+
+export function conversationClosed(id: string): ClaudeActorsError {
+  const message = `The conversation ${JSON.stringify(id)} was closed and takes no more messages. Use another id.`;
+  return new ClaudeActorsError('SessionStopped', message);
+}
+
+export function conversationOfOther(id: string): ClaudeActorsError {
+  const message = `The conversation ${JSON.stringify(id)} belongs to another tenant. Use one tenant for an id, for example by making the tenant a part of it.`;
+  return invalidFleetOption('tenant', message);
+}
