@@ -4,7 +4,7 @@ import {
   newRecord,
 } from '../machines/fleet/conversationRecord.js';
 import type { ConversationEvent, ConversationInput } from '../machines/fleet/conversationTypes.js';
-import { invalidFleetOption } from './fleetErrors.js';
+import { conversationOfOther } from './fleetErrors.js';
 import type { FleetRowData } from './fleetTypes.js';
 import type { FleetStore, NewRow, StoredJson } from './storeTypes.js';
 
@@ -42,7 +42,7 @@ export class ConversationRecords {
   async create(input: ConversationInput): Promise<ConversationRecord> {
     const { state } = await this.#store.change(this.keyOf(input.id), (before) => {
       if (!before) return { state: json(newRecord(input)) };
-      if (recordOf(before)?.tenant !== input.tenant) throw otherTenant(input.id);
+      if (recordOf(before)?.tenant !== input.tenant) throw conversationOfOther(input.id);
       return undefined;
     });
     return recordOf(state) as ConversationRecord;
@@ -82,9 +82,4 @@ function rowOf(data: FleetRowData): NewRow {
   if (data.type === 'posted') return { id: `posted/${data.id}`, ...row };
   if (data.type === 'usage') return { id: `usage/${data.usage.id}`, ...row };
   return row;
-}
-
-function otherTenant(id: string) {
-  const message = `The conversation ${JSON.stringify(id)} belongs to another tenant. Use one tenant for an id, for example by making the tenant a part of it.`;
-  return invalidFleetOption('tenant', message);
 }

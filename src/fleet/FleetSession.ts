@@ -7,6 +7,7 @@ import type { ConversationEvent, Mail } from '../machines/fleet/conversationType
 import { emptyPrompt } from '../options/checks/checkCall.js';
 import type { ConversationRecords } from './ConversationRecords.js';
 import type { Engine, FleetClock } from './engineTypes.js';
+import { conversationClosed } from './fleetErrors.js';
 import type {
   ConversationInfo,
   FleetRow,
@@ -58,7 +59,7 @@ export class FleetSession {
       ...(traceparent !== undefined && { traceparent }),
     };
     const { outcome, record } = await this.#event({ type: 'message.posted', mail, at });
-    if (outcome === 'refused') throw closed(this.id);
+    if (outcome === 'refused') throw conversationClosed(this.id);
     await this.#wake(record);
     return { id, outcome: outcome === 'seen' ? 'seen' : 'stored' };
   }
@@ -171,9 +172,4 @@ export function infoOf(record: ConversationRecord): ConversationInfo {
     messages: mail.length,
     approvals: approvals.filter(({ isAnswered }) => !isAnswered).map((one) => one.id),
   };
-}
-
-function closed(id: string): ClaudeActorsError {
-  const message = `The conversation ${JSON.stringify(id)} was closed and takes no more messages. Use another id.`;
-  return new ClaudeActorsError('SessionStopped', message);
 }

@@ -14,3 +14,13 @@ export function missingPackage(user: string, name: string, cause: unknown): Clau
   const message = `${user} needs the package ${name}, which could not be loaded. Run \`npm install ${name}\`.`;
   return new ClaudeActorsError('InvalidOption', message, { option: user }, { cause });
 }
+
+export function conversationClosed(id: string): ClaudeActorsError {
+  const message = `The conversation ${JSON.stringify(id)} was closed and takes no more messages. Use another id.`;
+  return new ClaudeActorsError('SessionStopped', message);
+}
+
+export function conversationOfOther(id: string): ClaudeActorsError {
+  const message = `The conversation ${JSON.stringify(id)} belongs to another tenant. Use one tenant for an id, for example by making the tenant a part of it.`;
+  return invalidFleetOption('tenant', message);
+}

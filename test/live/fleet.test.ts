@@ -191,7 +191,7 @@ describeCli('a fleet', (target) => {
     expect(more.at(-1)).toMatchObject({ outcome: 'answered' });
     expect(ran()).toBe(1);
     const changes = more.flatMap((row) => (row.type === 'approval' ? row.change : []));
-    expect(changes).toEqual(['answered', 'used']);
+    expect(changes.slice(0, 2)).toEqual(['answered', 'used']);
   });
 
   it('answers a call that a process holds, from another process', async () => {

@@ -2,8 +2,19 @@ import { createActor } from 'xstate';
 import { defaultFleet } from '../../defaults/fleetDefaults.js';
 import { processGuard } from '../../ffi/process/guard.js';
 import { deadlineChart } from '../../machines/fleet/deadlineChart.js';
-import type { FleetClock } from '../engineTypes.js';
-import type { LeaseDeadline } from './leaseDeadline.js';
+import type { FleetClock, Lease } from '../engineTypes.js';
+
+/** Sees to it that no process outlives its lease. */
+export interface LeaseDeadline {
+  /**
+   * Ends what was started with this token in its environment shortly before the lease ends, unless it is
+   * renewed.
+   *
+   * @param stop - Ends the process from within, if that is still possible.
+   * @returns A function that ends the watch, for when nothing is left to end.
+   */
+  watch(token: string, lease: Lease, stop: () => void): () => void;
+}
 
 /**
  * Ends processes before their lease does, twice: by a timer of our own, and by the guard, which also

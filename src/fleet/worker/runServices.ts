@@ -6,7 +6,7 @@ import type { Engine, FleetClock } from '../engineTypes.js';
 import type { FleetRowData } from '../fleetTypes.js';
 import type { FleetStore } from '../storeTypes.js';
 import type { ConversationRun } from './ConversationRun.js';
-import type { LeaseDeadline } from './leaseDeadline.js';
+import type { LeaseDeadline } from './guardDeadline.js';
 import type { FleetProcessHost } from './liveProcess.js';
 import type { TenantSlots } from './TenantSlots.js';
 
