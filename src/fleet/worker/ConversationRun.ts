@@ -15,6 +15,7 @@ import type { Lease } from '../engineTypes.js';
 import { staleEpoch } from '../fleetErrors.js';
 import type { FleetRowData } from '../fleetTypes.js';
 import type { LiveProcess, ProcessObserver, TurnEnd } from './liveProcess.js';
+import { approvalOutput } from './messageParts.js';
 import { Outbox } from './Outbox.js';
 import { priorityOf, type RunServices, withNote } from './runServices.js';
 
@@ -249,20 +250,9 @@ export class ConversationRun implements ProcessObserver {
     this.#background({ type: 'output', sessionId });
   }
 
-  onApproval({ change, approval: { key: _, ...approval } }: ApprovalNotice): void {
-    const { id, held } = approval;
-    // Who answers writes the row.
-    if (change === 'answered') return;
-    const isOver = change === 'used' || change === 'withdrawn';
-    const event = isOver
-      ? ({ type: 'approval.settled', id } as const)
-      : ({ type: 'approval.noted', id, held } as const);
-    const row = {
-      type: 'approval',
-      change,
-      approval: { ...approval, key: this.#lease.id },
-    } as const;
-    this.#event(event, [row]).catch(() => this.#lose());
+  onApproval(notice: ApprovalNotice): void {
+    const { event, rows } = approvalOutput(notice, this.#lease.id) ?? {};
+    if (event) this.#event(event, rows).catch(() => this.#lose());
   }
 
   onGone(): void {

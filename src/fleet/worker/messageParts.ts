@@ -1,5 +1,6 @@
 import type { Message } from '../../codec/messages.js';
 import type { OpenTool } from '../../machines/fleet/conversationTypes.js';
+import type { ApprovalNotice } from '../../options/approvalTypes.js';
 
 /** The text that a message of the stream adds, if it does. */
 export function textDelta(
@@ -31,4 +32,18 @@ function blocksOf(message: Message): Record<string, unknown>[] {
   if (message.type !== 'assistant' && message.type !== 'user') return [];
   const content: unknown = message.message?.content;
   return Array.isArray(content) ? (content as Record<string, unknown>[]) : [];
+}
+
+/** What a change of an approval writes to its conversation. Nothing if it was answered: who answers writes that. */
+export function approvalOutput(
+  { change, approval: { key: _, ...approval } }: ApprovalNotice,
+  key: string,
+) {
+  if (change === 'answered') return undefined;
+  const { id, held } = approval;
+  const isOver = change === 'used' || change === 'withdrawn';
+  const event = isOver
+    ? ({ type: 'approval.settled', id } as const)
+    : ({ type: 'approval.noted', id, held } as const);
+  return { event, rows: [{ type: 'approval', change, approval: { ...approval, key } } as const] };
 }
