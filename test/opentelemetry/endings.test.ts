@@ -53,7 +53,8 @@ describe('every span ends', () => {
     turn.result.catch(() => {});
     for await (const message of session.messages()) if (message.type === 'assistant') break;
     const asked = session.request('never_answered').catch(() => {});
-    await started();
+    // A hook is called after the loops have seen the messages before it.
+    while (!open().includes('hook PreToolUse')) await started();
     expect(open()).toEqual(
       expect.arrayContaining(['claude.session', 'execute_tool Bash', 'hook PreToolUse']),
     );
