@@ -35,6 +35,11 @@ export interface PoolServices {
   refusal(): ClaudeActorsError | undefined;
 }
 
+/** Whether a session can be sent messages. */
+export function isRunning(session: Session | undefined): boolean {
+  return session?.actor.getSnapshot().matches('running') ?? false;
+}
+
 /** Whether a session has nothing left to do. */
 export function hasNothingToDo(session: Session | undefined): boolean {
   const snapshot = session?.actor.getSnapshot();

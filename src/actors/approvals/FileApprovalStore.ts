@@ -112,6 +112,8 @@ export class FileApprovalStore implements ApprovalStore {
       watcher = watch(this.#folder, { persistent: false }, () => listener());
       // Without a watcher, the program still hears of its own changes.
       watcher.on('error', () => watcher?.close());
+      // Something may have changed before it watched.
+      listener();
     };
     void start().catch(() => {});
     return () => {
