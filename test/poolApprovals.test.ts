@@ -102,7 +102,58 @@ describe('a pool with approvals', () => {
     const { cli, approvals, pool } = setUp(once, { store });
     const turn = pool.session('anna').send('Go');
     expect(await turn.result).toMatchObject({ stop_reason: 'tool_deferred' });
-    await until('the conversation to be resumed', () => sessionsOf(cli).length === 2);
+    await until('the tool to run', () => cli.ran.length === 1);
+    expect(sessionsOf(cli)).toHaveLength(2);
+  });
+
+  it('comes back to a deferred call after the answer, and then sends what waits', async () => {
+    const { cli, approvals, pool } = setUp(once);
+    const session = pool.session('anna');
+    await session.send('Go').result;
+    const next = session.send('And?');
+    await until('the message to wait', () => session.state === 'awaitingApproval');
+    const [approval] = await approvals.list();
+    const input = { command: 'pwd' };
+    await approvals.answer(approval?.id ?? '', { behavior: 'allow', updatedInput: input });
+    await next.result;
+    const [, resumed] = sessionsOf(cli);
+    expect(resumed?.ran[0]).toEqual({ tool: 'Bash', input });
+    expect(await approvals.load(approval?.id ?? '')).toMatchObject({ state: 'used' });
+    expect(said(cli)).toHaveLength(2);
+  });
+
+  it('does not run a deferred call that was withdrawn', async () => {
+    const { cli, approvals, pool } = setUp({ turns: [[call], [{ text: 'Next.' }]] });
+    const session = pool.session('anna');
+    await session.send('Go').result;
+    await until('parked', () => session.state === 'parked');
+    const [approval] = await approvals.list();
+    expect(await approvals.withdraw(approval?.id ?? '')).toBe(true);
+    session.send('And?');
+    await until('the message to be sent', () => said(cli).length === 2);
+    expect(cli.ran).toEqual([]);
+  });
+
+  it('does not run a call again if the program died after the answer was used', async () => {
+    const store = new MemoryApprovalStore();
+    const { cli, approvals, pool } = setUp({ turns: [[call]] }, { store });
+    const session = pool.session('anna');
+    await session.send('Go').result;
+    await until('parked', () => session.state === 'parked');
+    const [open] = (await approvals.list()) as [Approval];
+    // What a program has written that died before the CLI heard of it.
+    const decision = { behavior: 'allow' } as const;
+    const revision = open.revision + 1;
+    await store.replace({ ...open, revision, decision, state: 'used', settledAt: Date.now() });
+    const told = new Promise<string>((resolve) =>
+      session.on('message', (message) => {
+        const text = JSON.stringify(message);
+        if (text.includes('outcome is unknown')) resolve(text);
+      }),
+    );
+    session.send('And?').result.catch(() => {});
+    expect(await told).toContain(open.toolUseId);
+    expect(cli.ran).toEqual([]);
   });
 
   it('leaves a conversation parked whose deferred call nobody has answered', async () => {
