@@ -24,6 +24,7 @@ import { conversationStartError } from './poolErrors.js';
 import {
   type ConnectedSession,
   hasNothingToDo,
+  isDeferred,
   isRunning,
   type PoolServices,
 } from './poolServices.js';
@@ -146,8 +147,8 @@ export class PooledConversation implements ConversationHost, SessionListener {
   }
 
   deliver(): void {
-    // What a dying process gets is lost. The next one sends it.
-    if (!isRunning(this.session)) return;
+    // What a dying process gets is lost, and after a deferred call it would orphan the call.
+    if (!isRunning(this.session) || isDeferred(this.#lastResult)) return;
     // A message that the CLI has already would orphan a call that is deferred before it.
     const isOneByOne = this.#services.approvals?.gate.defers === true;
     for (const message of this.#mail.take(isOneByOne)) {
@@ -158,8 +159,7 @@ export class PooledConversation implements ConversationHost, SessionListener {
   }
 
   end(): void {
-    // Failures are reported by its last event.
-    void this.#current?.session.end().catch(() => {});
+    void this.#current?.session.end().catch(() => {}); // Its last event reports failures.
   }
 
   stop(): void {
@@ -264,7 +264,7 @@ export class PooledConversation implements ConversationHost, SessionListener {
 
   #reportRunOver(): void {
     const result = this.#lastResult;
-    if (result?.subtype === 'success' && result.stop_reason === 'tool_deferred') {
+    if (isDeferred(result)) {
       this.#report({ type: 'host.deferred' });
     } else {
       // A resumed process may be idle before it comes back to a deferred call.
