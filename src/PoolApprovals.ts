@@ -1,5 +1,6 @@
 import type { Approvals } from './Approvals.js';
 import { approvalNote } from './actors/approvals/approvalTexts.js';
+import type { Approval } from './codec/approvals.js';
 import type { ApprovalOutlook } from './machines/pool/pooledSessionTypes.js';
 import type { ApprovalGate, ApprovalNotice } from './options/approvalTypes.js';
 
@@ -15,7 +16,14 @@ interface PoolSide {
 export interface ApprovalPlan {
   outlook: ApprovalOutlook;
   /** Messages that tell the model of answers to calls that were recalled. */
-  notes: string[];
+  notes: ApprovalNote[];
+}
+
+/** Tells the model of an answer. */
+export interface ApprovalNote {
+  text: string;
+  /** Call it with whether the model has read the message. */
+  settle(isRead: boolean): void;
 }
 
 /** The approvals of a pool: they wake parked conversations, and hold their messages. */
@@ -24,11 +32,23 @@ export class PoolApprovals {
   readonly #approvals: Approvals;
   readonly #pool: PoolSide;
   readonly #endings: (() => void)[] = [];
+  /** The approvals whose answers are on their way to the model. */
+  readonly #telling = new Set<string>();
+  /** Those that a process has died with. */
+  readonly #lost = new Set<string>();
+  #isDraining = false;
 
   constructor(approvals: Approvals, pool: PoolSide) {
     this.#approvals = approvals;
     this.#pool = pool;
-    this.gate = approvals.bind((sessionId) => pool.ownerOf(sessionId));
+    const gate = approvals.bind((sessionId) => pool.ownerOf(sessionId));
+    this.gate = {
+      ...gate,
+      decide: (call) => {
+        if (this.#isDraining) this.#recall(call.sessionId);
+        return gate.decide(call);
+      },
+    };
     this.#endings.push(approvals.follow((notice) => this.#onNotice(notice)));
     void this.#wakeAnswered();
   }
@@ -43,31 +63,52 @@ export class PoolApprovals {
     const all = await this.#approvals.list({ sessionId, states });
     const deferred = all.filter(({ held }) => held === 'deferred');
     if (deferred.some(({ state }) => state === 'open')) return { outlook: 'wait', notes: [] };
-    const notes: string[] = [];
-    for (const one of all) {
-      if (one.state !== 'answered' || one.held !== 'recalled' || one.isTold) continue;
-      // Nobody else tells the model.
-      if (await this.#approvals.noteTold(one.id)) notes.push(approvalNote(one));
-    }
+    const notes = all
+      .filter((one) => one.state === 'answered' && one.held === 'recalled' && !one.isTold)
+      .filter(({ id }) => !this.#telling.has(id) && !this.#approvals.holds(id))
+      .map((one) => this.#note(one));
     return { outlook: deferred.length > 0 ? 'continue' : 'none', notes };
   }
 
-  /** Recalls what the process of a conversation holds from now on, so that its turn ends. */
-  recall(sessionId: string): void {
-    this.#endings.push(this.#approvals.recall(sessionId));
+  /** Recalls what the processes of these and all later calls hold, so that their turns end. */
+  drain(sessionIds: Iterable<string>): void {
+    this.#isDraining = true;
+    for (const sessionId of sessionIds) this.#recall(sessionId);
   }
 
   close(): void {
     for (const end of this.#endings) end();
   }
 
+  #recall(sessionId: string): void {
+    this.#endings.push(this.#approvals.recall(sessionId));
+  }
+
+  /** If the process dies before the model has read it, the next one is told. */
+  #note(approval: Approval): ApprovalNote {
+    const { id, key = '', tenant = '' } = approval;
+    this.#telling.add(id);
+    const settle = async (isRead: boolean) => {
+      // A store that fails here only means that the model is told again.
+      if (isRead) await this.#approvals.noteTold(id).catch(() => {});
+      this.#telling.delete(id);
+      const isLostAgain = this.#lost.has(id);
+      if (isRead) this.#lost.delete(id);
+      else this.#lost.add(id);
+      // A CLI that dies every time is not started for ever: the next message tells the model.
+      if (!isRead && !isLostAgain) this.#pool.onSettled(key, tenant, true);
+    };
+    return { text: approvalNote(approval), settle: (isRead) => void settle(isRead) };
+  }
+
   #onNotice(notice: ApprovalNotice): void {
     const { change, approval } = notice;
-    const { id, key, tenant = '' } = approval;
+    const { id, key, state, tenant = '' } = approval;
     if (key === undefined) return;
     this.#pool.onNotice(key, notice);
-    // A process that holds the call takes the answer itself.
-    if (change === 'answered') this.#pool.onSettled(key, tenant, !this.#approvals.holds(id));
+    // A process that holds the call takes the answer itself, unless it dies before.
+    const isAnswered = change === 'answered' || (change === 'recalled' && state === 'answered');
+    if (isAnswered) this.#pool.onSettled(key, tenant, !this.#approvals.holds(id));
     else if (change === 'withdrawn') this.#pool.onSettled(key, tenant, false);
   }
 

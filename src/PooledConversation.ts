@@ -6,7 +6,6 @@ import {
   userMessage,
 } from './actors/messages/userMessage.js';
 import { OpenTurn } from './actors/OpenTurns.js';
-import { sessionEnded } from './actors/operations.js';
 import { conversationExists, conversationId, residentMb } from './actors/pool/conversationIds.js';
 import type { ConversationHost } from './actors/pool/poolHosts.js';
 import type { UserContent } from './codec/blocks.js';
@@ -22,7 +21,13 @@ import type { UsageRow, UsageTotals } from './machines/usage/usageTypes.js';
 import { emptyPrompt } from './options/checks/checkCall.js';
 import { PooledMail } from './PooledMail.js';
 import { conversationStartError } from './poolErrors.js';
-import { type ConnectedSession, hasNothingToDo, type PoolServices } from './poolServices.js';
+import {
+  type ConnectedSession,
+  hasNothingToDo,
+  isDeferred,
+  isRunning,
+  type PoolServices,
+} from './poolServices.js';
 import { resumeOrCreate } from './resumeOrCreate.js';
 import type { Session } from './Session.js';
 import { type SessionListener, SessionTurns } from './SessionTurns.js';
@@ -142,6 +147,8 @@ export class PooledConversation implements ConversationHost, SessionListener {
   }
 
   deliver(): void {
+    // What a dying process gets is lost, and after a deferred call it would orphan the call.
+    if (!isRunning(this.session) || isDeferred(this.#lastResult)) return;
     // A message that the CLI has already would orphan a call that is deferred before it.
     const isOneByOne = this.#services.approvals?.gate.defers === true;
     for (const message of this.#mail.take(isOneByOne)) {
@@ -152,8 +159,7 @@ export class PooledConversation implements ConversationHost, SessionListener {
   }
 
   end(): void {
-    // Failures are reported by its last event.
-    void this.#current?.session.end().catch(() => {});
+    void this.#current?.session.end().catch(() => {}); // Its last event reports failures.
   }
 
   stop(): void {
@@ -182,15 +188,17 @@ export class PooledConversation implements ConversationHost, SessionListener {
       this.#exists = await conversationExists(options, this.#sessionId);
     }
     const approvals = await this.#planApprovals();
+    // Everything was withdrawn; or it was woken, and nobody has answered yet.
+    if (approvals !== 'continue' && this.waiting === 0) return { type: 'host.gone' };
     return { type: 'host.found', isNew: !this.#exists && mayTakeSpare, approvals };
   }
 
   /** What the approvals ask for. Notes of answers go first. */
   async #planApprovals(isLost?: boolean): Promise<ApprovalOutlook> {
     const plan = await this.#services.approvals?.plan(this.#sessionId, isLost);
-    for (const note of plan?.notes.reverse() ?? []) {
-      const message = userMessage(note);
-      this.#turns.add(message.uuid, this.#mail.addFirst(message));
+    for (const { text, settle } of plan?.notes.reverse() ?? []) {
+      const message = userMessage(text);
+      this.#turns.add(message.uuid, this.#mail.addFirst(message, settle));
     }
     return plan?.outlook ?? 'none';
   }
@@ -200,11 +208,10 @@ export class PooledConversation implements ConversationHost, SessionListener {
     const taken = spare === undefined ? undefined : takeSpare(spare, this);
     if (taken) {
       this.#sessionId = taken.session.sessionId ?? this.#sessionId;
-      const stopAndThrow = async (error: unknown) => {
+      await remember(this.key, this.#sessionId).catch(async (error: unknown) => {
         await taken.session.stop();
         throw error;
-      };
-      await remember(this.key, this.#sessionId).catch(stopAndThrow);
+      });
       return taken;
     }
     const options = await optionsOf(this.key, this.tenant);
@@ -228,7 +235,9 @@ export class PooledConversation implements ConversationHost, SessionListener {
         appendVisible(this.log, emitted, isVisible);
         for (const frame of emitted.frames) {
           if (isVisible(frame)) this.events.notify('message', frame.message);
-          if (frame.message.type === 'result') this.#onResult(frame.message);
+          if (frame.message.type !== 'result') continue;
+          this.#lastResult = frame.message;
+          if (this.#mail.isAnswered) this.#reportRunOver();
         }
         this.#noteId(emitted.frames.at(-1)?.message.session_id);
         if (this.#isIdle && !hasNothingToDo(this.session)) {
@@ -253,14 +262,9 @@ export class PooledConversation implements ConversationHost, SessionListener {
     if (event && event.type !== 'stateChanged') this.events.append(event);
   }
 
-  #onResult(result: ResultMessage): void {
-    this.#lastResult = result;
-    if (this.#mail.isAnswered) this.#reportRunOver();
-  }
-
   #reportRunOver(): void {
     const result = this.#lastResult;
-    if (result?.subtype === 'success' && result.stop_reason === 'tool_deferred') {
+    if (isDeferred(result)) {
       this.#report({ type: 'host.deferred' });
     } else {
       // A resumed process may be idle before it comes back to a deferred call.
@@ -283,11 +287,7 @@ export class PooledConversation implements ConversationHost, SessionListener {
   #gone(error?: ClaudeActorsError): void {
     if (!this.#current) return;
     this.#current = undefined;
-    const outcome = error
-      ? ({ kind: 'failed', error } as const)
-      : ({ kind: 'stopped', reason: 'stop' } as const);
-    const facts = { outcome, launch: { facts: undefined } };
-    this.#mail.lose(error ?? sessionEnded('the message', facts));
+    this.#mail.lose(error);
     this.#report({ type: 'host.gone' });
   }
 

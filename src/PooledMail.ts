@@ -1,5 +1,5 @@
 import { OpenTurn } from './actors/OpenTurns.js';
-import { turnError } from './actors/operations.js';
+import { sessionEnded, turnError } from './actors/operations.js';
 import type { ClaudeActorsError } from './errors.js';
 import type { SessionEmitted, UserMessageOut } from './machines/session/sessionTypes.js';
 
@@ -29,9 +29,13 @@ export class PooledMail {
     this.#waiting.push({ ...message, open });
   }
 
-  /** Adds a message that goes before all that wait. */
-  addFirst(message: UserMessageOut): OpenTurn {
+  /** Adds a message that goes before all that wait. `settled` hears whether it was answered. */
+  addFirst(message: UserMessageOut, settled: (isAnswered: boolean) => void): OpenTurn {
     const open = new OpenTurn();
+    open.result.then(
+      () => settled(true),
+      () => settled(false),
+    );
     this.#waiting.unshift({ ...message, open });
     return open;
   }
@@ -70,8 +74,10 @@ export class PooledMail {
     for (const { open } of this.#waiting.splice(0)) open.fail(error);
   }
 
-  /** Fails the messages that the process was given: it is gone. */
-  lose(error: ClaudeActorsError): void {
+  /** Fails the messages that the process was given: it is gone. Without an error, it was stopped. */
+  lose(failure: ClaudeActorsError | undefined): void {
+    const outcome = { kind: 'stopped', reason: 'stop' } as const;
+    const error = failure ?? sessionEnded('the message', { outcome, launch: { facts: undefined } });
     for (const open of this.#sent.values()) open.fail(error);
     this.#sent.clear();
   }

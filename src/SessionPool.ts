@@ -2,9 +2,9 @@ import { type Actor, createActor } from 'xstate';
 import type { Approvals } from './Approvals.js';
 import { poolMachine } from './actors/machines.js';
 import { patientClock } from './actors/patientClock.js';
+import { conversationId } from './actors/pool/conversationIds.js';
 import { defaultPool } from './defaults/poolDefaults.js';
 import type { ClaudeActorsError } from './errors.js';
-import { liveCount } from './machines/pool/poolLedger.js';
 import type { Options } from './options/types.js';
 import { PoolApprovals } from './PoolApprovals.js';
 import { PooledConversation } from './PooledConversation.js';
@@ -13,6 +13,7 @@ import { type EventOwner, PoolFollowers } from './PoolFollowers.js';
 import { PoolSpares, startConnected } from './PoolSpares.js';
 import { invalidKey, otherTenant, poolDrained, poolFailed } from './poolErrors.js';
 import { checkPoolOptions, type SessionPoolOptions } from './poolOptions.js';
+import { type PoolStatus, statusOf } from './poolStatus.js';
 import type { SessionEventMap } from './sessionEvents.js';
 import { deferred } from './util/deferred.js';
 import { swallowErrors } from './util/swallowErrors.js';
@@ -23,20 +24,6 @@ interface Found {
 }
 
 type Clock = NonNullable<Parameters<typeof patientClock>[0]>;
-
-/** How a pool is doing. */
-export interface PoolStatus {
-  /** How many processes live, spares included. */
-  live: number;
-  /** How many conversations are being answered, or have just been given a process. */
-  working: number;
-  /** How many conversations have a process and nothing to do. */
-  idle: number;
-  /** How many conversations wait for a process. */
-  queued: number;
-  /** How many spares wait for a new conversation. */
-  spares: number;
-}
 
 /** What `drain()` could not finish. */
 export interface DrainReport {
@@ -59,14 +46,16 @@ export class SessionPool implements AsyncDisposable {
   readonly #active = new Map<string, PooledConversation>();
   /** All conversations that somebody still holds. */
   readonly #known = new Map<string, WeakRef<PooledConversation>>();
-  /** The keys of conversations whose id is not the one made from the key, by that id. */
+  /** The keys of the conversations by their ids, so that no two keys stand for one of them. */
   readonly #keysById = new Map<string, string>();
   readonly #handles = new WeakMap<PooledConversation, PooledSession>();
-  readonly #forgotten = new FinalizationRegistry<string>((key) => {
-    if (this.#known.get(key)?.deref()) return;
-    this.#known.delete(key);
-    for (const [id, one] of this.#keysById) if (one === key) this.#keysById.delete(id);
-  });
+  readonly #forgotten = new FinalizationRegistry<{ key: string; ids: Set<string> }>(
+    ({ key, ids }) => {
+      if (this.#known.get(key)?.deref()) return;
+      this.#known.delete(key);
+      for (const id of ids) this.#keysById.delete(id);
+    },
+  );
   readonly #spares = new PoolSpares(() => this.#optionsOf('', '') as Options);
   readonly #followers = new PoolFollowers();
   readonly #approvals: PoolApprovals | undefined;
@@ -96,6 +85,9 @@ export class SessionPool implements AsyncDisposable {
       ...(inspect && { inspect: swallowErrors(inspect) }),
     });
     this.#actor.on('slotEnded', ({ key, outcome }) => this.#onSlotEnded(key, outcome));
+    this.#actor.on('slotChanged', ({ key, phase }) => {
+      if (phase === 'awaitingApproval') this.#parked(key);
+    });
     this.#actor.subscribe({
       complete: () => this.#finish(),
       error: (cause) => {
@@ -119,8 +111,9 @@ export class SessionPool implements AsyncDisposable {
    */
   session(given?: string, { tenant = '' }: { tenant?: string } = {}): PooledSession {
     if (given !== undefined && (typeof given !== 'string' || given === '')) throw invalidKey(given);
-    const key = given === undefined ? crypto.randomUUID() : (this.#keysById.get(given) ?? given);
-    return this.#find(key, tenant, given !== undefined).handle;
+    if (given === undefined) return this.#find(crypto.randomUUID(), tenant, false).handle;
+    const key = this.#keysById.get(conversationId(given)) ?? given;
+    return this.#find(key, tenant).handle;
   }
 
   #find(key: string, tenant: string, hasKey = true): Found {
@@ -129,11 +122,14 @@ export class SessionPool implements AsyncDisposable {
       if (known.tenant !== tenant) throw otherTenant(key);
       return { conversation: known, handle: this.#handles.get(known) as PooledSession };
     }
+    const ids = new Set([conversationId(key)]);
+    for (const id of ids) this.#keysById.set(id, key);
     const conversation = new PooledConversation(key, tenant, {
       optionsOf: (one, whose) => this.#optionsOf(one, whose),
       idOf: async (one) => this.#options.store?.sessionId(one),
       remember: async (one, id) => {
         this.#keysById.set(id, one);
+        ids.add(id);
         await this.#options.store?.rememberSessionId(one, id);
       },
       mayTakeSpare: !hasKey || this.#options.store !== undefined,
@@ -152,22 +148,13 @@ export class SessionPool implements AsyncDisposable {
     });
     this.#handles.set(conversation, handle);
     this.#known.set(key, new WeakRef(conversation));
-    this.#forgotten.register(conversation, key);
+    this.#forgotten.register(conversation, { key, ids });
     return { conversation, handle };
   }
 
   /** How many processes live, and how many conversations wait. */
   get status(): PoolStatus {
-    const { ledger } = this.#actor.getSnapshot().context;
-    const slots = [...ledger.slots.values()];
-    const count = (...phases: string[]) => slots.filter((one) => phases.includes(one.phase)).length;
-    return {
-      live: liveCount(ledger),
-      working: count('starting', 'working'),
-      idle: count('idle'),
-      queued: count('resolving', 'queued'),
-      spares: [...ledger.spares.values()].filter(({ phase }) => phase === 'ready').length,
-    };
+    return statusOf(this.#actor.getSnapshot().context.ledger);
   }
 
   /**
@@ -202,7 +189,7 @@ export class SessionPool implements AsyncDisposable {
       this.#isDraining = true;
       this.#actor.send({ type: 'pool.drain', timeoutMs });
       // Nobody will answer in time. The model is told, and the questions stay open.
-      for (const { sessionId } of this.#active.values()) this.#approvals?.recall(sessionId);
+      this.#approvals?.drain([...this.#active.values()].map(({ sessionId }) => sessionId));
     }
     return this.#ended.promise;
   }
@@ -264,11 +251,16 @@ export class SessionPool implements AsyncDisposable {
     });
   }
 
+  /** The conversation has no process. */
+  #parked(key: string): void {
+    for (const resolve of this.#parkWaiters.get(key) ?? []) resolve();
+    this.#parkWaiters.delete(key);
+  }
+
   #onSlotEnded(key: string, outcome: 'parked' | 'stopped'): void {
     const conversation = this.#active.get(key);
     this.#active.delete(key);
-    for (const resolve of this.#parkWaiters.get(key) ?? []) resolve();
-    this.#parkWaiters.delete(key);
+    this.#parked(key);
     if (outcome === 'stopped') {
       this.#stopped.push(key);
       conversation?.reject(poolDrained());

@@ -1,4 +1,5 @@
 import type { MessageFrame } from './codec/frames.js';
+import type { ResultMessage } from './codec/results.js';
 import type { EventHub } from './EventHub.js';
 import type { ClaudeActorsError } from './errors.js';
 import type { UserMessageOut } from './machines/session/sessionTypes.js';
@@ -33,6 +34,16 @@ export interface PoolServices {
   approvals: PoolApprovals | undefined;
   /** Why no message can be sent; undefined if one can. */
   refusal(): ClaudeActorsError | undefined;
+}
+
+/** Whether a run ended because a call waits for an approval. */
+export function isDeferred(result: ResultMessage | undefined): boolean {
+  return result?.subtype === 'success' && result.stop_reason === 'tool_deferred';
+}
+
+/** Whether a session can be sent messages. */
+export function isRunning(session: Session | undefined): boolean {
+  return session?.actor.getSnapshot().matches('running') ?? false;
 }
 
 /** Whether a session has nothing left to do. */

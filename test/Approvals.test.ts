@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { toolMatcher } from '../src/codec/approvals.js';
 import {
   type Approval,
   Approvals,
@@ -10,7 +13,9 @@ import {
   startSession,
 } from '../src/index.js';
 import { assertRan, checkApprovalStore, fakeCli } from '../src/testing/index.js';
+import { buildSources } from './support/buildSources.js';
 
+const run = promisify(execFile);
 const folders: string[] = [];
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
@@ -91,6 +96,97 @@ describe('approvals', () => {
     assertRan(cli, 'Bash');
     await session.end();
     for (const one of queues) one.close();
+  });
+
+  it.each([
+    ['in memory', () => new MemoryApprovalStore()],
+    ['in files', () => new FileApprovalStore(folder())],
+  ])('refuse ids that nobody gave out, %s', async (_, create) => {
+    const approvals = new Approvals({ tools: ['Bash'], store: create() });
+    const ids = [
+      '',
+      '.',
+      '../changed',
+      'a'.repeat(5000),
+      '\ud800',
+      'x\0y',
+      '€'.repeat(80),
+      '__proto__',
+      7,
+      null,
+    ];
+    for (const id of ids as string[]) {
+      const unknown = { code: 'InvalidOption' };
+      await expect(approvals.answer(id, { behavior: 'allow' })).rejects.toMatchObject(unknown);
+      await expect(approvals.withdraw(id)).rejects.toMatchObject(unknown);
+      expect(await approvals.load(id)).toBeUndefined();
+    }
+    approvals.close();
+  });
+
+  it('take names as they are, and only `*` for anything', () => {
+    const matches = (pattern: string, tool: string) =>
+      new RegExp(toolMatcher([pattern])).test(tool);
+    expect(matches('Bash|Write', 'Write')).toBe(false);
+    expect(matches('.*', 'Bash')).toBe(false);
+    expect(matches('Bash', 'BashOutput')).toBe(false);
+    expect(matches('Bash', 'mcp__x__Bash')).toBe(false);
+    expect(matches('mcp__a(b__*', 'mcp__a(b__c')).toBe(true);
+    expect(matches('mcp__*__delete', 'mcp__db__delete')).toBe(true);
+    // Would take for ever if each star could match on its own.
+    expect(matches(`${'*'.repeat(40)}x`, 'a'.repeat(60))).toBe(false);
+  });
+
+  it('let one of many processes answer', async () => {
+    const where = folder();
+    const store = new FileApprovalStore(where);
+    const ids = Array.from({ length: 20 }, (_, index) => `a-${index}`);
+    const fields = { sessionId: 's', tool: 'Bash', input: {}, toolUseId: 't', inputHash: 'h' };
+    const fresh = { askedAt: 1, epoch: 0, revision: 1, state: 'open', held: 'deferred' } as const;
+    for (const id of ids) await store.add({ id, ...fields, ...fresh });
+    const build = buildSources();
+    const program = `
+      import { Approvals, FileApprovalStore } from ${JSON.stringify(build.url('index.js'))};
+      const [, folder, ids] = process.argv;
+      const approvals = new Approvals({ tools: ['Bash'], store: new FileApprovalStore(folder) });
+      const message = String(process.pid);
+      const answer = (id) => approvals.answer(id, { behavior: 'deny', message });
+      const wins = await Promise.all(ids.split(',').map(answer));
+      approvals.close();
+      console.log(JSON.stringify({ message, wins }));`;
+    const args = ['--input-type=module', '-e', program, where, ids.join()];
+    const options = { env: { PATH: process.env.PATH } };
+    const runs = await Promise.all([1, 2, 3].map(() => run(process.execPath, args, options)));
+    build.remove();
+    const told = runs.map(
+      ({ stdout }) => JSON.parse(stdout) as { message: string; wins: boolean[] },
+    );
+    for (const [index, id] of ids.entries()) {
+      const winners = told.filter(({ wins }) => wins[index]);
+      expect(winners).toHaveLength(1);
+      expect((await store.load(id))?.decision).toMatchObject({ message: winners[0]?.message });
+    }
+  }, 180_000);
+
+  it('do not run a call for a program whose lease has expired', async () => {
+    const store = new MemoryApprovalStore();
+    const approvals = new Approvals({ tools: ['Bash'], store, defer: false });
+    const owner = { key: 'anna', epoch: 1 };
+    const cli = fakeCli({ turns: [[{ tool: 'Bash', input: { command: 'ls' } }]] });
+    const session = await startSession({
+      options: { port: cli.port, approvals: approvals.bind(() => owner) },
+    });
+    const asked = new Promise<Approval>((resolve) => approvals.on('opened', resolve));
+    const turn = session.send('Go');
+    const open = await asked;
+    // Another program has taken the conversation over.
+    const taken = { ...open, id: 'other', epoch: 2 };
+    await store.add(taken, { epoch: 2 });
+    expect(await approvals.answer(open.id, { behavior: 'allow' })).toBe(true);
+    await turn.result;
+    expect(cli.ran).toEqual([]);
+    expect(await approvals.load(open.id)).toMatchObject({ state: 'answered' });
+    await session.end();
   });
 
   it('explain what they cannot use', async () => {

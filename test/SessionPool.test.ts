@@ -260,7 +260,26 @@ describe('a pool', () => {
     await waiting.interrupt();
     await expect(waiting.result).rejects.toMatchObject({ code: 'TurnDiscarded' });
     await first.result;
-    expect(pool.session('b').state).toBe('parked');
+    await until('parked', () => pool.session('b').state === 'parked');
+  });
+
+  it('parks a conversation that has not got its process yet', async () => {
+    const pool = poolOn(fakeCli(hello), { idleMs: Number.POSITIVE_INFINITY });
+    const session = pool.session('anna');
+    const turn = session.send('One');
+    await session.park();
+    expect(textOf(await turn.result)).toBe('Hello');
+    expect(session.state).toBe('parked');
+  });
+
+  it('finds a conversation by its key and by its id', async () => {
+    const cli = fakeCli(hello);
+    const pool = poolOn(cli);
+    const session = pool.session('anna', { tenant: 'acme' });
+    const id = session.sessionId.toUpperCase();
+    expect(pool.session(id, { tenant: 'acme' })).toBe(session);
+    expect(() => pool.session(id, { tenant: 'other' })).toThrow('tenant');
+    expect(pool.session(session.sessionId, { tenant: 'acme' })).toBe(session);
   });
 
   it('drains: answers what it has accepted, takes no more', async () => {

@@ -138,7 +138,7 @@ export function canonicalJson(value: unknown): string {
 /** A hook matcher for tool names and patterns such as `mcp__mail__*`. */
 export function toolMatcher(patterns: readonly string[]): string {
   const escaped = patterns.map((pattern) =>
-    pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*'),
+    pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/\*+/g, '.*'),
   );
   return `^(?:${escaped.join('|')})$`;
 }

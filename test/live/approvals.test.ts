@@ -326,4 +326,35 @@ describeRealCli('approvals of a pool', (target) => {
     const told = JSON.stringify(cli.api.requests.at(-1)?.messages);
     expect(told.indexOf('tool_result')).toBeLessThan(told.indexOf('What did it say?'));
   });
+
+  it('holds a message that is sent right after the deferred turn', async () => {
+    if (target.version === '2.1.197') return;
+    cli.model = obedient;
+    const approvals = queue();
+    const pool = poolOn(target, approvals);
+    const session = pool.session('anna');
+    await session.send('Run it').result;
+    const next = session.send('What did it say?');
+    await until('the message to wait', () => session.state === 'awaitingApproval', 30_000);
+    const [approval] = await approvals.list();
+    await approvals.answer(approval?.id ?? '', { behavior: 'allow' });
+    expect(await next.result).toMatchObject({ result: 'Done.' });
+    expect(runs()).toBe(1);
+  });
+
+  it('runs the tool once if the answer comes at once', async () => {
+    cli.model = obedient;
+    const approvals = queue();
+    const pool = poolOn(target, approvals);
+    approvals.on('opened', ({ id }) => void approvals.answer(id, { behavior: 'allow' }));
+    const session = pool.session('anna');
+    for (const count of [1, 2, 3]) {
+      await session.send('Run it').result;
+      await until('the tool to run', () => runs() === count, 30_000);
+      const isQuiet = () => ['idle', 'parked'].includes(session.state);
+      await until('the conversation to be quiet', isQuiet, 30_000);
+    }
+    expect(await approvals.list()).toEqual([]);
+    expect(JSON.stringify(cli.api.requests.at(-1)?.messages)).not.toContain('approved now');
+  });
 });

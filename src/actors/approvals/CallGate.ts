@@ -22,6 +22,8 @@ export interface ApprovalOwner {
 export class CallGate {
   readonly #ledger: ApprovalLedger;
   readonly #held = new Map<string, HeldCall>();
+  /** The calls that will get the answer, from before their approval can be seen. */
+  readonly #asking = new Map<string, GatedCall>();
   /** Conversations whose processes must not wait any more. */
   readonly #leaving = new Set<string>();
 
@@ -36,14 +38,20 @@ export class CallGate {
   ): Promise<GateAnswer> {
     const { epoch } = owner;
     const inputHash = sha256(canonicalJson(call.input));
-    for (;;) {
-      const found = await this.#find(call, inputHash, epoch);
-      if (!found) {
-        await this.#ledger.add(newApproval(call, inputHash, owner), { epoch });
-        continue;
+    try {
+      for (;;) {
+        const found = await this.#find(call, inputHash, epoch);
+        const approval = found ?? newApproval(call, inputHash, owner);
+        this.#asking.set(approval.id, call);
+        if (!found) {
+          await this.#ledger.add(approval, { epoch });
+          continue;
+        }
+        const answer = await this.#answer(found, call, { ...settings, epoch });
+        if (answer) return answer;
       }
-      const answer = await this.#answer(found, call, { ...settings, epoch });
-      if (answer) return answer;
+    } finally {
+      for (const [id, one] of this.#asking) if (one === call) this.#asking.delete(id);
     }
   }
 
@@ -63,9 +71,9 @@ export class CallGate {
     }
   }
 
-  /** Whether a process of this program holds the call. */
+  /** Whether a process of this program waits for the answer. */
   holds(id: string): boolean {
-    return this.#held.has(id);
+    return this.#asking.get(id)?.signal.aborted === false;
   }
 
   /** The approval of this call; or of an identical one that does not wait any more. */

@@ -11,6 +11,9 @@ import {
 import { ClaudeActorsError } from '../../errors.js';
 import { staleApprovalWriter } from './approvalErrors.js';
 
+/** Leaves room for a few more escapes: the name of a file has 255 bytes at most. */
+const longestName = 200;
+
 /**
  * Keeps approvals in files of a folder, readable by your user only. Several programs of one machine
  * can share the folder.
@@ -50,6 +53,9 @@ export class FileApprovalStore implements ApprovalStore {
   }
 
   async load(id: string): Promise<Approval | undefined> {
+    // No file can have such a name, so nobody has stored it.
+    if (typeof id !== 'string' || /\p{Surrogate}/u.test(id)) return undefined;
+    if (encodeURIComponent(id).length > longestName) return undefined;
     for (;;) {
       const folder = this.#folderOf(id);
       const names = await readdir(folder).catch(ifMissing([]));
@@ -112,6 +118,8 @@ export class FileApprovalStore implements ApprovalStore {
       watcher = watch(this.#folder, { persistent: false }, () => listener());
       // Without a watcher, the program still hears of its own changes.
       watcher.on('error', () => watcher?.close());
+      // Something may have changed before it watched.
+      listener();
     };
     void start().catch(() => {});
     return () => {

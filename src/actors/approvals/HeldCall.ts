@@ -89,9 +89,8 @@ export class HeldCall {
   async #settle(): Promise<void> {
     if (this.#isOver) return;
     const approval = await this.#ledger.load(this.#id);
-    if (approval?.state === 'answered') {
-      // Nobody would hear the answer.
-      if (this.#call.signal.aborted) return;
+    // If the call is aborted, nobody would hear the answer.
+    if (approval?.state === 'answered' && !this.#call.signal.aborted) {
       const step = { type: 'approval.use', at: Date.now() } as const;
       const used = await this.#ledger.change(this.#id, step, { epoch: this.#settings.epoch });
       if (used?.decision) this.#finish(undefined, used.decision);

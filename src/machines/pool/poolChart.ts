@@ -181,10 +181,14 @@ const actions = {
       enqueue.sendTo(slotId(key), { type: 'slot.park' });
     }
   }),
-  /** While the pool drains, a conversation that gets a process is parked once it is idle. */
+  /**
+   * While the pool drains, a conversation that gets a process is parked once it is idle, and nobody
+   * waits for an answer.
+   */
   parkAfterStart: poolSetup.enqueueActions(({ event, enqueue }) => {
     assertEvent(event, 'slot.changed');
-    if (event.phase === 'starting') enqueue.sendTo(slotId(event.key), { type: 'slot.park' });
+    const isPaused = event.phase === 'starting' || event.phase === 'awaitingApproval';
+    if (isPaused) enqueue.sendTo(slotId(event.key), { type: 'slot.park' });
   }),
   stopAll: poolSetup.enqueueActions(({ context, enqueue }) => {
     for (const key of context.ledger.slots.keys()) {

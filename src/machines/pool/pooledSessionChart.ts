@@ -52,6 +52,7 @@ export const pooledSessionChart = lazy(() =>
         isWanted: ({ context }) => context.isWanted,
         mustWait: ({ event }) => event.type === 'host.found' && event.approvals === 'wait',
         mustContinue: ({ context }) => context.approvals === 'continue',
+        isForMessages: ({ context }) => context.approvals !== 'continue',
         mayTimeOut: ({ context }) => context.settings.idleMs !== undefined,
         watchesMemory: ({ context }) => context.settings.maxRssMb !== undefined,
         usesTooMuch: ({ context, event }) =>
@@ -69,13 +70,13 @@ export const pooledSessionChart = lazy(() =>
         reportStopping: report('stopping'),
         noteSpare: slotSetup.assign({
           spare: ({ event }) => (event.type === 'slot.start' ? event.spare : undefined),
-          mustPark: false,
           isWanted: false,
         }),
         noteOutlook: slotSetup.assign({
           approvals: ({ event }) => (event.type === 'host.found' && event.approvals) || 'none',
         }),
         noteMustPark: slotSetup.assign({ mustPark: true }),
+        noteParking: slotSetup.assign({ mustPark: false }),
         noteWanted: slotSetup.assign({ isWanted: true }),
         deliver: order('host.deliver'),
         endProcess: order('host.end'),
@@ -115,7 +116,7 @@ export const pooledSessionChart = lazy(() =>
             ],
             'host.gone': 'parked',
             'slot.approval': { target: 'resolving', reenter: true },
-            'slot.withdrawn': 'parked',
+            'slot.park': { actions: 'noteMustPark' },
             'slot.stop': 'stopped',
           },
         },
@@ -136,7 +137,8 @@ export const pooledSessionChart = lazy(() =>
           on: {
             'slot.start': { target: 'open', actions: 'noteSpare' },
             'slot.approval': 'resolving',
-            'slot.withdrawn': 'parked',
+            'slot.withdrawn': { guard: 'isForMessages', target: 'parked' },
+            'slot.park': { actions: 'noteMustPark' },
             'slot.stop': 'stopped',
           },
         },
@@ -163,7 +165,13 @@ export const pooledSessionChart = lazy(() =>
               states: {
                 activity: {
                   initial: 'entering',
-                  on: { 'host.deferred': '#pooledSession.open.parking' },
+                  on: {
+                    /** The answer may have come before the turn ended, so look again. */
+                    'host.deferred': {
+                      target: '#pooledSession.open.parking',
+                      actions: 'noteWanted',
+                    },
+                  },
                   states: {
                     entering: {
                       always: [
@@ -240,11 +248,10 @@ export const pooledSessionChart = lazy(() =>
             },
             /** The process ends in order. Messages wait until it is gone. */
             parking: {
-              entry: ['reportParking', 'endProcess'],
+              entry: ['reportParking', 'noteParking', 'endProcess'],
               on: {
                 'slot.message': { actions: 'noteWanted' },
                 'slot.approval': { actions: 'noteWanted' },
-                'slot.park': {},
               },
             },
             /** The process ends now, and what waits is not sent. */

@@ -4,6 +4,7 @@ import { ControlHandler } from './ControlHandler.js';
 import { Conversation } from './Conversation.js';
 import type { LiveSettings, ProcessEnd, ToolRun } from './cli.js';
 import { rulesIn } from './configFiles.js';
+import { DeferredCalls } from './DeferredCalls.js';
 import { DiskFiles } from './disk/DiskFiles.js';
 import type { OpenedSession } from './disk/openSession.js';
 import { messagesIn } from './disk/Transcript.js';
@@ -54,6 +55,7 @@ export class CliParts {
   readonly timers: Timers;
   readonly hostRequests: HostRequests;
   readonly savedUsage: SavedUsage;
+  readonly deferredCalls: DeferredCalls;
   readonly meter: UsageMeter;
   readonly files: Files;
   readonly transcripts: TranscriptStore;
@@ -104,6 +106,7 @@ export class CliParts {
     });
     this.hostRequests = new HostRequests(this.output, timers);
     this.savedUsage = new SavedUsage(this);
+    this.deferredCalls = new DeferredCalls(this);
     this.meter = new UsageMeter(this.traits, this.savedUsage.load(openedSession));
     this.files =
       scenario.tools === 'real' ? new DiskFiles(cwd) : new VirtualFiles(cwd, scenario.files ?? {});
@@ -129,9 +132,19 @@ export class CliParts {
     if (this.mcp.hasProcesses) this.mcp.trackConnecting(this.mcp.connect('stdio'));
   }
 
+  /** How many numbers of this kind were given. */
+  numberOf(kind: string): number {
+    return this.#numbers.get(kind) ?? 0;
+  }
+
+  /** Goes on after a number that another process has given. */
+  numberFrom(kind: string, last: number): void {
+    this.#numbers.set(kind, last);
+  }
+
   /** The next number of this kind, starting from 1. */
   nextNumber(kind: string): number {
-    const number = (this.#numbers.get(kind) ?? 0) + 1;
+    const number = this.numberOf(kind) + 1;
     this.#numbers.set(kind, number);
     return number;
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../codec/jsonObject.js';
+import type { DeferredCall } from './DeferredCalls.js';
 import type { Tokens } from './UsageMeter.js';
 
 export interface PromptMessage {
@@ -40,10 +41,20 @@ export class CliTurn {
   stopReason: 'end_turn' | 'tool_use' | null = null;
   /** The tool call that a hook put off, which ends the turn. */
   deferred: { id: string; name: string; input: object } | undefined;
+  /** The same, for the process that comes back to it. */
+  putOff: DeferredCall | undefined;
+  /** The call that this turn comes back to. */
+  readonly resumed: DeferredCall | undefined;
   #hasAnswered = false;
 
-  constructor(messages: readonly PromptMessage[], startedAt: number, origin?: JsonObject) {
+  constructor(
+    messages: readonly PromptMessage[],
+    startedAt: number,
+    origin?: JsonObject,
+    resumed?: DeferredCall,
+  ) {
     this.messages = messages;
+    this.resumed = resumed;
     this.startedAt = startedAt;
     this.origin = origin;
   }

@@ -127,7 +127,9 @@ export class ControlHandler {
     if (this.#isInitialized && traits.recent) {
       output.message({ type: 'system', subtype: 'background_tasks_changed', tasks: [] });
     }
+    const isFirst = !this.#isInitialized;
     this.#isInitialized = true;
+    if (isFirst) this.#turnControl.continueDeferred();
   }
 
   /** Handles requests about MCP servers. The CLI may have to talk to the host for them. */

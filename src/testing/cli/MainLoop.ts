@@ -2,6 +2,7 @@ import type { JsonObject } from '../../codec/jsonObject.js';
 import type { Step } from '../scenario.js';
 import { CliTurn, type PromptMessage } from './CliTurn.js';
 import type { Cli } from './cli.js';
+import type { DeferredCall } from './DeferredCalls.js';
 import { playTurn, replayMessage } from './playTurn.js';
 import { type Ending, resultFrame } from './resultFrame.js';
 import type { TaskNotice } from './Tasks.js';
@@ -29,6 +30,8 @@ export class MainLoop {
   readonly #heldResults: (() => void)[] = [];
   readonly #seenUuids: Set<string>;
   #turn: CliTurn | undefined;
+  /** The call to come back to before anything else. */
+  #deferred: DeferredCall | undefined;
   #turns = 0;
   #results = 0;
   #isBusy = false;
@@ -58,6 +61,12 @@ export class MainLoop {
     if (this.#isBusy && this.#announcesAtOnce) this.#writeLifecycle(message, 'queued');
     else this.#notYetQueued.push(message);
     this.#startWork();
+  }
+
+  /** Comes back to the call that the conversation waits for, if there is one. */
+  continueDeferred(): void {
+    this.#deferred = this.#cli.deferredCalls.load();
+    if (this.#deferred) this.#startWork();
   }
 
   taskEnded(notice: TaskNotice): void {
@@ -121,6 +130,7 @@ export class MainLoop {
     if (!traits.recent && this.#turns === 0) mcp.trackConnecting(mcp.connect());
     // The CLI reads all lines that came together before it acts on the first.
     await Promise.resolve();
+    if (this.#deferred) await this.#playDeferred(this.#deferred);
     let batch = await this.#takeFirst();
     while (!this.#isExiting) {
       const notice = batch.length > 0 ? undefined : this.#notices.shift();
@@ -168,6 +178,12 @@ export class MainLoop {
     await this.#play(new CliTurn(messages, this.#cli.timers.now()), steps);
   }
 
+  async #playDeferred(call: DeferredCall): Promise<void> {
+    this.#deferred = undefined;
+    this.#cli.numberFrom('tool', call.tools);
+    await this.#play(new CliTurn([], this.#cli.timers.now(), undefined, call), []);
+  }
+
   async #playNotice({ task, text, announce }: TaskNotice): Promise<void> {
     announce();
     this.#cli.conversation.addUser(text);
@@ -184,6 +200,8 @@ export class MainLoop {
     await Promise.resolve();
     const ending = await playTurn(this.#cli, turn, steps, () => this.#joinTurn(turn));
     this.#turn = undefined;
+    if (!this.#isExiting && (turn.putOff || !turn.resumed))
+      this.#cli.deferredCalls.save(turn.putOff);
     this.#finish(turn, ending);
   }
 

@@ -69,7 +69,9 @@ export class ToolUse {
     if (hook.cancelled) return this.#cancelled();
     if (hook.decision === 'deny') return this.#deniedByHook(hook);
     if (hook.decision === 'defer') {
-      this.#speaker.turn.deferred = { id: block.id, name: block.name, input: this.#input };
+      const { turn } = this.#speaker;
+      turn.deferred = { id: block.id, name: block.name, input: this.#input };
+      turn.putOff = { block, rest: [], tools: this.#cli.numberOf('tool') };
       return 'stop';
     }
     return this.#decide(hook);

@@ -13,6 +13,8 @@ export type Reply = { response: JsonObject | undefined } | { error: string; code
 
 /** What control requests can do to the session's turns. */
 export interface TurnControl {
+  /** Comes back to the tool call that the resumed conversation waits for. */
+  continueDeferred(): void;
   /** Interrupts the current turn; returns the uuids of the messages that are still queued. */
   interrupt(): string[];
   /** Cancels a queued message; returns whether it was still queued. */

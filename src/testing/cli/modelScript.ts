@@ -8,6 +8,8 @@ import type { Speaker } from './speaker.js';
 export interface ModelScript {
   /** The next item; undefined if the model would stop. `isDue`: the model must answer now. */
   next(isDue: boolean): ScriptItem | undefined;
+  /** What is left of a scenario's steps. */
+  readonly rest: ScriptItem[];
 }
 
 const doneAnswer: ModelAnswer = { blocks: [{ type: 'text', text: 'Done.' }] };
@@ -20,8 +22,8 @@ export function modelScript(
   prompt: string,
 ): ModelScript {
   if (cli.scenario.model === 'api') {
-    return { next: (isDue) => (isDue ? new ApiAnswer(cli, speaker) : undefined) };
+    return { next: (isDue) => (isDue ? new ApiAnswer(cli, speaker) : undefined), rest: [] };
   }
-  const items = scriptItems(cli, steps, prompt);
-  return { next: (isDue) => items.shift() ?? (isDue ? doneAnswer : undefined) };
+  const items = speaker.turn.resumed?.rest ?? scriptItems(cli, steps, prompt);
+  return { next: (isDue) => items.shift() ?? (isDue ? doneAnswer : undefined), rest: items };
 }

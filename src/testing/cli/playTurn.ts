@@ -6,7 +6,7 @@ import type { Cli } from './cli.js';
 import { commandIn, projectCommand, runSlashCommand } from './commands.js';
 import { writeInit } from './initFrames.js';
 import type { ModelAnswer } from './modelAnswer.js';
-import { modelScript } from './modelScript.js';
+import { type ModelScript, modelScript } from './modelScript.js';
 import { playEventStep } from './playEventStep.js';
 import type { Ending } from './resultFrame.js';
 import { reloadInstructions } from './sessionHooks.js';
@@ -51,6 +51,15 @@ async function play(
   joinMessages: () => void,
 ): Promise<Ending> {
   const { turn } = speaker;
+  if (turn.resumed) {
+    writeInit(cli, turn);
+    const use = new ToolUse(cli, speaker, turn.resumed.block);
+    const ending = await useTools(cli, speaker, [use]);
+    if (turn.putOff) turn.putOff.rest = turn.resumed.rest;
+    // A process that is killed comes back to the call once more.
+    if (!cli.lifetime.aborted) cli.deferredCalls.save(turn.putOff);
+    return ending ?? playScript(cli, speaker, modelScript(cli, speaker, [], ''), joinMessages);
+  }
   const command = commandIn(cli, turn);
   const ran = command && (await runSlashCommand(cli, speaker, command));
   if (ran) return ran;
@@ -65,7 +74,16 @@ async function play(
   replay(cli, turn);
   for (const { content, uuid } of turn.messages)
     speaker.conversation.addUser(expansion ?? content, uuid);
-  const script = modelScript(cli, speaker, steps, turn.prompt);
+  return playScript(cli, speaker, modelScript(cli, speaker, steps, turn.prompt), joinMessages);
+}
+
+async function playScript(
+  cli: Cli,
+  speaker: Speaker,
+  script: ModelScript,
+  joinMessages: () => void,
+): Promise<Ending> {
+  const { turn } = speaker;
   let isContinued = false;
   let isDue = true;
   let isShaped = false;
@@ -87,6 +105,7 @@ async function play(
         return { kind: 'maxTurns' };
       if (turn.isHostGone) await waitWithoutHost(cli, speaker);
       const ending = await playAnswer(cli, speaker, item);
+      if (turn.putOff) turn.putOff.rest = script.rest;
       if (ending) return ending;
       if (turn.structuredErrors.length >= maxStructuredErrors) return { kind: 'misshapen' };
       isDue = turn.stopReason !== 'end_turn';
