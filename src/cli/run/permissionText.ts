@@ -50,7 +50,9 @@ export async function permissionDetails(
     ...(areChanges(edits) ? edits.flatMap(changeOf) : []),
   ];
   if (changes.length === 0) return restLines(input);
-  const shown = ['file_path', 'content', 'old_string', 'new_string'];
+  // The CLI fills in `replace_all: false`, which says nothing.
+  const isPlain = input.replace_all === false ? ['replace_all'] : [];
+  const shown = ['file_path', 'content', 'old_string', 'new_string', ...isPlain];
   const rest = without(input, areChanges(edits) ? [...shown, 'edits'] : shown);
   return [...changes.flatMap((one) => diffLines(one, styles)), ...restLines(rest)];
 }

@@ -163,6 +163,13 @@ describe('a question for permission', () => {
     );
   });
 
+  it('says that an edit replaces all, and nothing if it does not', async () => {
+    const input = { file_path: '/not/there.txt', old_string: 'a', new_string: 'b' };
+    const once = await shown('Edit', { ...input, replace_all: false });
+    expect(once).toBe('? Claude wants to use Edit /not/there.txt\n  - a\n  + b\n');
+    expect(await shown('Edit', { ...input, replace_all: true })).toContain('"replace_all": true');
+  });
+
   it('shows characters that have no width', async () => {
     expect(await shown('Bash', { command: 'cat a\u200b\u2060\ufeff.txt' })).toContain(
       'cat a\\u{200b}\\u{2060}\\u{feff}.txt',
