@@ -2,14 +2,14 @@ import { type Row, type RowBody, rowSize } from './rows.js';
 import { applyRow, emptyModel, type SystemModel } from './systemModel.js';
 
 /** How many rows of one system are kept, and about how much memory they may take. */
-export interface LogLimits {
+export interface RowLimits {
   rows: number;
   bytes: number;
 }
 
-export const liveLimits: LogLimits = { rows: 10_000, bytes: 32 * 1024 * 1024 };
+export const liveLimits: RowLimits = { rows: 10_000, bytes: 32 * 1024 * 1024 };
 /** A recording has an end, and is opened to be read from its beginning. */
-export const recordingLimits: LogLimits = { rows: 1_000_000, bytes: 256 * 1024 * 1024 };
+export const openedFileLimits: RowLimits = { rows: 1_000_000, bytes: 256 * 1024 * 1024 };
 /** Once a log has grown too large, this much of it stays. */
 const keptShare = 0.9;
 /** Removing rows copies the rest of the list, so some surplus is allowed before that happens. */
@@ -21,7 +21,7 @@ export interface LogStart {
   baseline: SystemModel;
   /** The number of the first row. */
   next: number;
-  limits: LogLimits;
+  limits: RowLimits;
 }
 
 /**
@@ -34,7 +34,7 @@ export class SystemLog {
   #rows: Row[] = [];
   #next: number;
   #bytes = 0;
-  readonly #limits: LogLimits;
+  readonly #limits: RowLimits;
   /** Models by the number of the row that follows them. */
   readonly #checkpoints = new Map<number, SystemModel>();
 

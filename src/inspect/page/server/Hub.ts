@@ -1,7 +1,7 @@
 import { pageLimits } from '../../../defaults.js';
 import { type OverviewSystem, overviewActors } from '../model/overview.js';
 import type { Chart, Report, Source, UnnumberedRow } from '../model/rows.js';
-import { type LogLimits, liveLimits, recordingLimits, SystemLog } from '../model/SystemLog.js';
+import { liveLimits, openedFileLimits, type RowLimits, SystemLog } from '../model/SystemLog.js';
 
 export interface HubLimits {
   /** How many rows to keep of each system. */
@@ -49,10 +49,10 @@ export class Hub {
 
   /** Like `receive`, but keeps everything. Only for files that the user has opened. */
   receiveRecording(report: Report): void {
-    this.#receive(report, recordingLimits);
+    this.#receive(report, openedFileLimits);
   }
 
-  #receive({ source, charts, rows, bye }: Report, limits: LogLimits, refusedCharts = 0): void {
+  #receive({ source, charts, rows, bye }: Report, limits: RowLimits, refusedCharts = 0): void {
     const program = this.#programOf(source);
     program.refusedCharts += refusedCharts;
     program.gone = bye === true;
@@ -145,7 +145,7 @@ export class Hub {
     this.#chartBytes += size;
   }
 
-  #addRow(program: Program, { system, ...body }: UnnumberedRow, limits: LogLimits): void {
+  #addRow(program: Program, { system, ...body }: UnnumberedRow, limits: RowLimits): void {
     const key = `${program.source.id}/${system}`;
     let known = this.#systems.get(key);
     if (!known) {
