@@ -19,10 +19,19 @@ export function printable(text: string): string {
   return text.replace(/\r\n/g, '\n').replace(unprintable, '').replaceAll(escapeMark, '\u001b');
 }
 
+/** Characters without a width, some of which emoji are made of. */
+const invisible = /[\u00ad\u200b-\u200d\u2028\u2029\u2060-\u2064\ufeff]/gu;
+
 /**
  * Shows such characters as escapes such as `\u{1b}` instead of removing them. For questions whose
  * answer depends on every character.
  */
 export function visible(text: string): string {
-  return text.replace(unprintable, (one) => `\\u{${one.codePointAt(0)?.toString(16)}}`);
+  const asEscape = (one: string) => `\\u{${one.codePointAt(0)?.toString(16)}}`;
+  return text.replace(unprintable, asEscape).replace(invisible, asEscape);
+}
+
+/** Like `visible`, on one line: what follows a newline could pass for the next part of a question. */
+export function visibleLine(text: string): string {
+  return visible(text).replaceAll('\n', '\\n');
 }

@@ -19,6 +19,10 @@ export const secretLimits = {
   jsonLevels: 4,
   /** No variable, header or key of an object has a longer name. */
   nameLength: 256,
+  /** Shorter texts have no room for a secret with a shape of its own. */
+  shortestSecret: 12,
+  /** Longer texts are no names. */
+  longestName: 512,
   /** How much of the end of a name decides whether it is a secret's. */
   nameEnding: 128,
   /** How much of the start of a value decides whether it looks random. */

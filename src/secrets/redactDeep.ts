@@ -3,7 +3,7 @@ import { knownSecrets } from './KnownSecrets.js';
 import { redact } from './redact.js';
 import { hidden } from './secretNames.js';
 
-const { depth: maxDepth, logDepth } = secretLimits;
+const { depth: maxDepth, logDepth, shortestSecret, longestName } = secretLimits;
 
 /** A copy as plain data with every string redacted, safe to log. */
 export function redactDeep(value: unknown, depth = 0): unknown {
@@ -53,6 +53,19 @@ export function withoutSecrets<Value>(value: Value): Value {
 /** Like `withoutSecrets`, but hides only the values of secret variables. */
 export function withoutKnownSecrets<Value>(value: Value): Value {
   return clean(value, (text) => knownSecrets.hide(text), 0) as Value;
+}
+
+/**
+ * Like `withoutSecrets`, for objects whose long texts are redacted already: searches short ones, such
+ * as names and ids, for all secrets, and long ones only for the values of secret variables.
+ */
+export function withoutSecretNames<Value>(value: Value): Value {
+  return clean(value, hideInName, 0) as Value;
+}
+
+function hideInName(text: string): string {
+  const isName = text.length >= shortestSecret && text.length <= longestName;
+  return isName ? redact(text) : knownSecrets.hide(text);
 }
 
 /** With the revision of the known secrets. */

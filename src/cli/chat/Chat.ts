@@ -40,7 +40,7 @@ export class Chat {
     this.#asker = new PermissionAsker({
       host,
       cwd: options.cwd ?? process.cwd(),
-      pause: () => this.#view?.pause() ?? (() => {}),
+      pause: () => this.#makeRoom(),
       onInterrupt: () => this.#ctrlC?.press(),
     });
     this.#session = createSession({
@@ -143,6 +143,7 @@ export class Chat {
     let text = '';
     let isWarned = false;
     for (;;) {
+      await this.#asker.quiet;
       this.#showBetween();
       if (this.#hasEnded) return { kind: 'end' };
       this.#atPrompt = new AbortController();
@@ -188,6 +189,12 @@ export class Chat {
     }
     view.finish({ result, interrupted: false });
     this.#closeView(view);
+  }
+
+  /** Makes room for a question. What is typed at it must not also end up at the prompt. */
+  #makeRoom(): () => void {
+    this.#atPrompt?.abort();
+    return this.#view?.pause() ?? (() => {});
   }
 
   #openView(label: string): RunView {

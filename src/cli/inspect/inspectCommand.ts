@@ -45,7 +45,7 @@ export const inspectCommand = defineCommand({
     }
     const hub = new Hub();
     const recordings = file !== undefined && isRecording(file) ? operands : [];
-    for (const report of await readRecordings(recordings, 'shown')) hub.receive(report);
+    for (const report of await readRecordings(recordings, 'shown')) hub.receiveRecording(report);
     const server = await servePage(hub, { port: values.port, keepsAlive: true }).catch(
       (error: NodeJS.ErrnoException) => {
         throw new UsageError(

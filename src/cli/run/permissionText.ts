@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../../codec/jsonObject.js';
 import type { PermissionUpdate } from '../../codec/permissions.js';
 import { comparedFileBytes } from '../../defaults/terminalDefaults.js';
 import type { PermissionContext } from '../../options/callbackTypes.js';
-import { visible } from '../printable.js';
+import { visible, visibleLine } from '../printable.js';
 import type { Styles } from '../terminal.js';
 import { type DiffLine, lineDiff } from './lineDiff.js';
 
@@ -18,11 +18,14 @@ export function permissionTitle(
   const about = typeof path === 'string' ? ` ${path}` : '';
   const name = displayName && displayName !== tool ? `${displayName} (${tool})` : tool;
   const who = agentID === undefined ? 'Claude' : 'A subagent';
+  const heading = title ?? `${who} wants to use ${name}${about}`;
   return [
-    visible(title ?? `${who} wants to use ${name}${about}`),
-    ...(decisionReason === undefined ? [] : [visible(decisionReason)]),
-    ...(blockedPath === undefined ? [] : [visible(`Path: ${blockedPath}`)]),
-  ];
+    heading,
+    ...(decisionReason === undefined ? [] : [decisionReason]),
+    // The details leave the path out.
+    ...(typeof path === 'string' && !heading.includes(path) ? [`File: ${path}`] : []),
+    ...(blockedPath === undefined ? [] : [`Path: ${blockedPath}`]),
+  ].map(visibleLine);
 }
 
 /** The command, the change of a file, or the whole input: all that the answer depends on. */
@@ -33,7 +36,8 @@ export async function permissionDetails(
 ): Promise<string[]> {
   const { command, description, file_path, content, old_string, new_string, edits, plan } = input;
   if (typeof command === 'string') {
-    const why = typeof description === 'string' ? [styles.dim(visible(`# ${description}`))] : [];
+    const why =
+      typeof description === 'string' ? [styles.dim(visibleLine(`# ${description}`))] : [];
     const rest = without(input, ['command', 'description']);
     return [...why, ...linesOf(command), ...restLines(rest)];
   }
@@ -43,11 +47,26 @@ export async function permissionDetails(
       ? [lineDiff(await readText(resolve(cwd, file_path)), content)]
       : []),
     ...changeOf({ old_string, new_string }),
-    ...(Array.isArray(edits) ? edits.filter(isObject).flatMap(changeOf) : []),
+    ...(areChanges(edits) ? edits.flatMap(changeOf) : []),
   ];
   if (changes.length === 0) return restLines(input);
-  const rest = without(input, ['file_path', 'content', 'old_string', 'new_string', 'edits']);
+  // The CLI fills in `replace_all: false`, which says nothing.
+  const isPlain = input.replace_all === false ? ['replace_all'] : [];
+  const shown = ['file_path', 'content', 'old_string', 'new_string', ...isPlain];
+  const rest = without(input, areChanges(edits) ? [...shown, 'edits'] : shown);
   return [...changes.flatMap((one) => diffLines(one, styles)), ...restLines(rest)];
+}
+
+/** Whether there is nothing in these edits but the change itself. */
+function areChanges(edits: unknown): edits is JsonObject[] {
+  return (
+    Array.isArray(edits) &&
+    edits.every((edit) => {
+      const { old_string, new_string, ...more } = isObject(edit) ? edit : {};
+      const isChange = typeof old_string === 'string' && typeof new_string === 'string';
+      return isChange && Object.keys(more).length === 0;
+    })
+  );
 }
 
 function changeOf({ old_string, new_string }: JsonObject): DiffLine[][] {
@@ -94,7 +113,7 @@ const places: Readonly<Record<PermissionUpdate['destination'], string>> = {
 /** What "always" would change, such as `allow Bash(npm test) in .claude/settings.local.json`. */
 export function updateText(update: PermissionUpdate): string {
   const place = places[update.destination] ?? String(update.destination);
-  return visible(`${changeText(update)} ${place}`);
+  return visibleLine(`${changeText(update)} ${place}`);
 }
 
 function changeText(update: PermissionUpdate): string {

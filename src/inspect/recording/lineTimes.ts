@@ -2,6 +2,8 @@ import type { Recording } from '../../testing/recording/recording.js';
 
 /** What passes between two lines if the recording does not say. */
 const stepMs = 1;
+/** The end of the year 9999. A clock cannot show much more. */
+const maxTime = Date.UTC(10_000, 0) - 1;
 
 /**
  * When each line of a recording was written, in milliseconds since 1970. Lines have times of their
@@ -9,7 +11,8 @@ const stepMs = 1;
  */
 export function lineTimes({ lines }: Pick<Recording, 'lines'>): number[] {
   const known = lines.map(({ entry }) => {
-    if (typeof entry.at === 'number') return entry.at;
+    const { at } = entry;
+    if (typeof at === 'number' && at >= 0 && at <= maxTime) return at;
     const time = 'message' in entry ? Date.parse(String(entry.message?.timestamp)) : Number.NaN;
     return Number.isNaN(time) ? undefined : time;
   });

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Signal, SignalReceiver } from '../../actors/observing/signal.js';
 import { playOneShot } from '../../cli/replay/playOneShot.js';
 import { playSession } from '../../cli/replay/playSession.js';
+import { errorCategories } from '../../errors.js';
 import type { Content, InspectLike } from '../../options/runtimeTypes.js';
+import { redact } from '../../secrets/redact.js';
 import type { Recording } from '../../testing/recording/recording.js';
 import type { Chart, Report, UnnumberedRow } from '../page/model/rows.js';
 import { ProcessRowBuilder } from '../page/report/ProcessRowBuilder.js';
@@ -24,7 +26,7 @@ export async function playRecording(
   );
   const builder = new RowBuilder(content);
   const report: Writable = {
-    source: { id: randomUUID(), pid: 0, title, content },
+    source: { id: randomUUID(), pid: 0, title: redact(title), content },
     charts: [],
     rows: [],
     bye: true,
@@ -59,8 +61,10 @@ function addRecordedError(report: Writable, { lines }: Recording, at: number): v
   const owner = report.rows.find(
     (row) => row.kind === 'actor' && (row.role === 'session' || row.role === 'query'),
   );
-  if (typeof error?.code !== 'string' || owner?.kind !== 'actor') return;
+  if (!error || owner?.kind !== 'actor') return;
   const { code, message } = error;
+  // Codes are always shown. One that this library does not have could be anything.
+  if (!Object.hasOwn(errorCategories, code)) return;
   if (report.rows.some((row) => row.kind === 'problem' && row.code === code)) return;
   const builder = new ProcessRowBuilder(owner.id, report.source.content);
   const row = builder.problem('error', { code, message: String(message ?? code) });

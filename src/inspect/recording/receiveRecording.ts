@@ -14,7 +14,7 @@ export async function receiveRecording(
   try {
     const recording = await parseRecording(title, text);
     const report = await playRecording(recording, { title, content: 'shown' });
-    hub.receive(report);
+    hub.receiveRecording(report);
     return { source: report.source.id };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };

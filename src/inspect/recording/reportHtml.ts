@@ -6,9 +6,6 @@ import { Hub } from '../page/server/Hub.js';
 import { pageHtml } from '../page/server/pageHtml.js';
 import { pageCss, readPageScript } from '../page/server/readAsset.js';
 
-/** All rows of a recording are in a report, however many there are. */
-const maxRows = Number.MAX_SAFE_INTEGER;
-
 /** What a report contains instead of a connection to a server. */
 export interface ReportData {
   overview: OverviewSystem[];
@@ -20,8 +17,8 @@ export interface ReportData {
  * and its content security policy forbids both.
  */
 export async function reportHtml(reports: readonly Report[]): Promise<string> {
-  const hub = new Hub({ rows: maxRows, systems: maxRows });
-  for (const report of reports) hub.receive(report);
+  const hub = new Hub({ systems: Number.MAX_SAFE_INTEGER });
+  for (const report of reports) hub.receiveRecording(report);
   const overview = hub.overview();
   const systems = overview.map(({ key }) => {
     const log = hub.log(key);

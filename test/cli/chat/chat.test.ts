@@ -106,6 +106,28 @@ describe('claude-actors chat', () => {
     expect(await code).toBe(0);
   });
 
+  it('takes the prompt back while a background agent asks for permission', async () => {
+    let ask = () => {};
+    const port = talkingCli({
+      onMessage(say, { uuid }) {
+        for (const frame of turnFrames(uuid, 'x')) say(frame);
+        const request = { subtype: 'can_use_tool', tool_name: 'Bash', tool_use_id: 't', input: {} };
+        ask = () => say({ type: 'control_request', request_id: 'r', request });
+      },
+    });
+    const { host, code } = start(two, ['Go'], { port });
+    await until('the second prompt', () => host.asked.length === 2);
+    ask();
+    await until('the question', () => host.asked.length === 3);
+    expect(host.asked[1]?.signal?.aborted).toBe(true);
+    expect(host.asked[2]?.prompt).toContain('Allow?');
+    host.hangUp();
+    await until('the prompt again', () => host.asked.length === 4);
+    expect(host.asked[3]?.prompt).toBe('> ');
+    host.hangUp();
+    expect(await code).toBe(0);
+  });
+
   it('fails if the CLI dies while the user types', async () => {
     const port = talkingCli({
       onMessage(say, { uuid }) {

@@ -135,6 +135,55 @@ describe('a run on a terminal that needs permission', () => {
   });
 });
 
+describe('a question for permission', () => {
+  const { signal } = new AbortController();
+  const shown = async (tool: string, input: Record<string, unknown>, more: object = {}) => {
+    const env = { NO_COLOR: '1' };
+    const host = memoryHost({ terminal: true, stdin: { isTTY: true }, env, typed: ['n'] });
+    const pause = () => () => {};
+    const asker = new PermissionAsker({ host, cwd: '/', pause, onInterrupt() {} });
+    await asker.canUseTool(tool, input, { signal, toolUseID: 't', requestId: 'r', ...more });
+    return host.err();
+  };
+
+  it('shows the path even if the CLI has a title of its own', async () => {
+    const title = 'Claude wants to write a file';
+    const input = { file_path: '/not/there.txt', content: 'x' };
+    expect(await shown('Write', input, { title })).toContain('/not/there.txt');
+  });
+
+  it('has one line for a title, a description and a rule, whatever is in them', async () => {
+    const input = { command: 'rm -rf .', description: 'List files\nls' };
+    const rules = [{ toolName: 'Bash', ruleContent: 'x\ny' }];
+    const update = { type: 'addRules', behavior: 'allow', destination: 'session', rules };
+    const text = await shown('Bash\n  ls', input, { suggestions: [update] });
+    expect(text).toBe(
+      '? Claude wants to use Bash\\n  ls\n  # List files\\nls\n  rm -rf .\n' +
+        '  always: allow Bash(x\\ny) for this session\n',
+    );
+  });
+
+  it('says that an edit replaces all, and nothing if it does not', async () => {
+    const input = { file_path: '/not/there.txt', old_string: 'a', new_string: 'b' };
+    const once = await shown('Edit', { ...input, replace_all: false });
+    expect(once).toBe('? Claude wants to use Edit /not/there.txt\n  - a\n  + b\n');
+    expect(await shown('Edit', { ...input, replace_all: true })).toContain('"replace_all": true');
+  });
+
+  it('shows characters that have no width', async () => {
+    expect(await shown('Bash', { command: 'cat a\u200b\u2060\ufeff.txt' })).toContain(
+      'cat a\\u{200b}\\u{2060}\\u{feff}.txt',
+    );
+  });
+
+  it('shows every field of an edit, also of tools that it does not know', async () => {
+    const change = { old_string: 'a', new_string: 'b' };
+    const text = await shown('mcp__fs__edit', { edits: [{ ...change, path: '/etc/passwd' }, 'x'] });
+    expect(text).toContain('/etc/passwd');
+    expect(text).toContain('"x"');
+  });
+});
+
 describe('a run without a terminal that needs permission', () => {
   it.each([
     ['a pipe', { terminal: false }],

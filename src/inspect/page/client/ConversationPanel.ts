@@ -30,6 +30,7 @@ export class ConversationPanel {
   #followsEnd = true;
   #drawnProblems = '';
   #fadedAfter: number | undefined;
+  #marked: Marked[] | undefined;
 
   constructor(store: Store) {
     this.#store = store;
@@ -48,7 +49,8 @@ export class ConversationPanel {
     const { range } = this.#store;
     const elements = turnsWithin(story.turns, range).map((turn) => this.#turn(turn, context));
     const before = story.before.map((notice) => this.#block(notice, context));
-    sync(this.#scroller, elements.length + before.length > 0 ? [...before, ...elements] : [empty]);
+    const children = elements.length + before.length > 0 ? [...before, ...elements] : [empty];
+    if (sync(this.#scroller, children)) this.#forgetMarks();
     this.#showProblems(story);
     this.#showElapsed();
     this.#fade();
@@ -63,7 +65,7 @@ export class ConversationPanel {
     this.#turns.clear();
     this.#open.clear();
     this.#followsEnd = true;
-    this.#fadedAfter = undefined;
+    this.#forgetMarks();
   }
 
   #context(isHidden: boolean): BlockContext {
@@ -93,7 +95,7 @@ export class ConversationPanel {
       parts.filter((part) => part !== undefined),
     );
     this.#turns.set(turn.id, { revision, element, blocks });
-    this.#fadedAfter = undefined;
+    this.#forgetMarks();
     return element;
   }
 
@@ -144,14 +146,31 @@ export class ConversationPanel {
     const limit = cursor ?? Number.POSITIVE_INFINITY;
     if (limit === this.#fadedAfter) return;
     this.#fadedAfter = limit;
+    this.#marked ??= [...this.#scroller.querySelectorAll<HTMLElement>('[data-n]')].map(
+      (element) => ({ element, n: Number(element.dataset.n), isLater: undefined }),
+    );
     let last: Element | undefined;
-    for (const target of this.#scroller.querySelectorAll<HTMLElement>('[data-n]')) {
-      const isLater = Number(target.dataset.n) > limit;
-      target.classList.toggle('later', isLater);
-      if (!isLater) last = target;
+    for (const marked of this.#marked) {
+      const isLater = marked.n > limit;
+      // Touching an element costs more than all the rest, and a step changes only a few.
+      if (isLater !== marked.isLater) marked.element.classList.toggle('later', isLater);
+      marked.isLater = isLater;
+      if (!isLater) last = marked.element;
     }
     if (cursor !== undefined) last?.scrollIntoView({ block: 'nearest' });
   }
+
+  #forgetMarks(): void {
+    this.#marked = undefined;
+    this.#fadedAfter = undefined;
+  }
+}
+
+/** An element with the row that it began with, and whether it is faded; undefined if not known. */
+interface Marked {
+  element: HTMLElement;
+  n: number;
+  isLater: boolean | undefined;
 }
 
 const maxProblems = 3;
@@ -166,15 +185,18 @@ function turnsWithin(turns: readonly StoryTurn[], range: Store['range']): readon
 
 const empty = html('p', { class: 'empty', text: 'No messages yet.' });
 
-/** Makes these the children of an element, and moves only what has changed. */
-function sync(parent: HTMLElement, children: readonly HTMLElement[]): void {
+/** Makes these the children of an element, and moves only what has changed. False if nothing has. */
+function sync(parent: HTMLElement, children: readonly HTMLElement[]): boolean {
+  let isChanged = parent.children.length > children.length;
   for (const [index, child] of children.entries()) {
     const there = parent.children[index];
     if (there === child) continue;
+    isChanged = true;
     if (there) there.replaceWith(child);
     else parent.append(child);
   }
   while (parent.children.length > children.length) parent.lastElementChild?.remove();
+  return isChanged;
 }
 
 const stateLabels: Readonly<Record<StoryTurn['state'], string>> = {

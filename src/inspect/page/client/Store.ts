@@ -108,8 +108,8 @@ export class Store {
     this.#onChange();
   }
 
-  startLog(start: LogStart, maxRows?: number): void {
-    this.log = new SystemLog(start, maxRows);
+  startLog(start: LogStart): void {
+    this.log = new SystemLog(start);
     this.#clampCursor();
     this.#onChange();
   }

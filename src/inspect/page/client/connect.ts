@@ -25,7 +25,7 @@ function showReport(store: Store): void {
   const system = report.systems[store.key ?? ''];
   if (!system) return;
   store.addCharts(system.charts);
-  store.startLog(system.start, Number.POSITIVE_INFINITY);
+  store.startLog(system.start);
   store.addRows(system.rows);
 }
 

@@ -1,11 +1,17 @@
 import { type Row, type RowBody, rowSize } from './rows.js';
 import { applyRow, emptyModel, type SystemModel } from './systemModel.js';
 
-/** How many rows of one system are kept. */
-export const defaultMaxRows = 10_000;
-const maxBytes = 32 * 1024 * 1024;
+/** How many rows of one system are kept, and about how much memory they may take. */
+export interface RowLimits {
+  rows: number;
+  bytes: number;
+}
+
+export const liveLimits: RowLimits = { rows: 10_000, bytes: 32 * 1024 * 1024 };
+/** A recording has an end, and is opened to be read from its beginning. */
+export const openedFileLimits: RowLimits = { rows: 1_000_000, bytes: 256 * 1024 * 1024 };
 /** Once a log has grown too large, this much of it stays. */
-const keptBytes = 0.9 * maxBytes;
+const keptShare = 0.9;
 /** Removing rows copies the rest of the list, so some surplus is allowed before that happens. */
 const surplusRows = 1_000;
 const rowsPerCheckpoint = 500;
@@ -15,6 +21,7 @@ export interface LogStart {
   baseline: SystemModel;
   /** The number of the first row. */
   next: number;
+  limits: RowLimits;
 }
 
 /**
@@ -27,15 +34,12 @@ export class SystemLog {
   #rows: Row[] = [];
   #next: number;
   #bytes = 0;
-  readonly #maxRows: number;
+  readonly #limits: RowLimits;
   /** Models by the number of the row that follows them. */
   readonly #checkpoints = new Map<number, SystemModel>();
 
-  constructor(
-    { baseline = emptyModel(), next = 0 }: Partial<LogStart> = {},
-    maxRows = defaultMaxRows,
-  ) {
-    this.#maxRows = maxRows;
+  constructor({ baseline = emptyModel(), next = 0, limits = liveLimits }: Partial<LogStart> = {}) {
+    this.#limits = limits;
     this.#baseline = baseline;
     this.#next = next;
     this.head = structuredClone(baseline);
@@ -68,8 +72,9 @@ export class SystemLog {
     this.#rows.push(row);
     this.#bytes += rowSize(row);
     applyRow(this.head, row);
-    const hasTooMany = this.#rows.length > this.#maxRows + Math.min(surplusRows, this.#maxRows);
-    if (hasTooMany || this.#bytes > maxBytes) this.#removeOldRows();
+    const { rows, bytes } = this.#limits;
+    const hasTooMany = this.#rows.length > rows + Math.min(surplusRows, rows);
+    if (hasTooMany || this.#bytes > bytes) this.#removeOldRows();
   }
 
   /** The system as it was after row `n`, or after the first row that is kept if `n` is gone. */
@@ -84,7 +89,8 @@ export class SystemLog {
   }
 
   start(): LogStart {
-    return { baseline: this.#baseline, next: this.#rows[0]?.n ?? this.#next };
+    const next = this.#rows[0]?.n ?? this.#next;
+    return { baseline: this.#baseline, next, limits: this.#limits };
   }
 
   /** The model before row `n`. */
@@ -109,7 +115,8 @@ export class SystemLog {
   }
 
   #removeOldRows(): void {
-    const surplus = Math.max(0, this.#rows.length - this.#maxRows);
+    const surplus = Math.max(0, this.#rows.length - this.#limits.rows);
+    const keptBytes = keptShare * this.#limits.bytes;
     let count = 0;
     while (count < this.#rows.length - 1 && (count < surplus || this.#bytes > keptBytes)) {
       const row = this.#rows[count] as Row;

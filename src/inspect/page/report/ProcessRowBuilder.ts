@@ -121,7 +121,8 @@ function isWarningCode(code: string): code is keyof typeof warningCodes {
 /** A command line with all values hidden, except those that every session has. */
 function withoutValues(args: readonly string[]): string[] {
   return args.map((arg, index) => {
-    if (arg.startsWith('--')) return arg.replace(/=.*$/s, `=${hiddenText}`);
+    // A prompt may begin like a flag: `---` opens the front matter of an agent.
+    if (/^--[a-z][\w-]*(?:=|$)/i.test(arg)) return arg.replace(/=.*$/s, `=${hiddenText}`);
     return arg === '-p' || /^--(?:in|out)put-format$/.test(args[index - 1] ?? '')
       ? arg
       : hiddenText;

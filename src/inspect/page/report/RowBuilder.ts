@@ -2,7 +2,7 @@ import type { Signal } from '../../../actors/observing/signal.js';
 import { rowLimits } from '../../../defaults/inspectorDefaults.js';
 import type { Content } from '../../../options/runtimeTypes.js';
 import { knownSecrets } from '../../../secrets/KnownSecrets.js';
-import { withoutKnownSecrets } from '../../../secrets/redactDeep.js';
+import { withoutSecretNames } from '../../../secrets/redactDeep.js';
 import { rootOf } from '../../../util/parentOf.js';
 import type { Chart, RowBody, UnnumberedRow } from '../model/rows.js';
 import { ActorRowBuilder } from './ActorRowBuilder.js';
@@ -120,6 +120,6 @@ export class RowBuilder {
   #addRow(system: string, at: number, body: RowBody): void {
     this.#lastSystem = system;
     // Texts are redacted already. A name or an id may still be a secret, because the CLI chose it.
-    this.#rows.push({ ...withoutKnownSecrets(body), at, system });
+    this.#rows.push({ ...withoutSecretNames(body), at, system });
   }
 }

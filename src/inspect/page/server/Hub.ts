@@ -1,7 +1,7 @@
 import { pageLimits } from '../../../defaults.js';
 import { type OverviewSystem, overviewActors } from '../model/overview.js';
 import type { Chart, Report, Source, UnnumberedRow } from '../model/rows.js';
-import { defaultMaxRows, SystemLog } from '../model/SystemLog.js';
+import { liveLimits, openedFileLimits, type RowLimits, SystemLog } from '../model/SystemLog.js';
 
 export interface HubLimits {
   /** How many rows to keep of each system. */
@@ -34,7 +34,7 @@ export class Hub {
   readonly #viewerListeners = new Set<(viewers: number) => void>();
   readonly #limits: Required<HubLimits>;
 
-  constructor({ rows = defaultMaxRows, systems = pageLimits.systems }: HubLimits = {}) {
+  constructor({ rows = liveLimits.rows, systems = pageLimits.systems }: HubLimits = {}) {
     this.#limits = { rows, systems };
   }
 
@@ -43,12 +43,21 @@ export class Hub {
     return this.#pages.size;
   }
 
-  receive({ source, charts, rows, bye }: Report, refusedCharts = 0): void {
+  receive(report: Report, refusedCharts = 0): void {
+    this.#receive(report, { ...liveLimits, rows: this.#limits.rows }, refusedCharts);
+  }
+
+  /** Like `receive`, but keeps everything. Only for files that the user has opened. */
+  receiveRecording(report: Report): void {
+    this.#receive(report, openedFileLimits);
+  }
+
+  #receive({ source, charts, rows, bye }: Report, limits: RowLimits, refusedCharts = 0): void {
     const program = this.#programOf(source);
     program.refusedCharts += refusedCharts;
     program.gone = bye === true;
     for (const chart of charts) this.#addChart(program, chart);
-    for (const row of rows) this.#addRow(program, row);
+    for (const row of rows) this.#addRow(program, row, limits);
     this.#removeOldSystems();
     this.#notifyPages();
   }
@@ -136,11 +145,11 @@ export class Hub {
     this.#chartBytes += size;
   }
 
-  #addRow(program: Program, { system, ...body }: UnnumberedRow): void {
+  #addRow(program: Program, { system, ...body }: UnnumberedRow, limits: RowLimits): void {
     const key = `${program.source.id}/${system}`;
     let known = this.#systems.get(key);
     if (!known) {
-      const log = new SystemLog(undefined, this.#limits.rows);
+      const log = new SystemLog({ limits });
       known = { program, log, startedAt: body.at };
       this.#systems.set(key, known);
       this.#removeOldSystems();

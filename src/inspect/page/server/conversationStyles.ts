@@ -46,7 +46,7 @@ code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 .notice.error { border-color: var(--failed); } .notice.error strong { color: var(--failed); }
 .notice.warning { border-color: var(--waiting); } .notice.warning strong { color: var(--waiting); }
 .notice .remedy { color: var(--quiet); }
-.conversation .later { color: var(--quiet); filter: grayscale(1); }
+.conversation .later { color: var(--quiet); --failed: var(--quiet); --busy: var(--quiet); --waiting: var(--quiet); --good: var(--quiet); --accent: var(--quiet); --accent-soft: var(--ground); }
 .problems:not(:empty) { padding: 8px 12px; border-bottom: 1px solid var(--line); display: grid; gap: 4px; }
 .problem { display: flex; gap: 10px; align-items: baseline; text-align: left; border-color: var(--failed); min-width: 0; }
 .problem strong { color: var(--failed); white-space: nowrap; }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { RowBody } from '../../../../src/inspect/page/model/rows.js';
-import { SystemLog } from '../../../../src/inspect/page/model/SystemLog.js';
+import { liveLimits, SystemLog } from '../../../../src/inspect/page/model/SystemLog.js';
 import {
   applyRow,
   emptyModel,
@@ -43,7 +43,7 @@ function folded(rows: readonly RowBody[], count: number): SystemModel {
 }
 
 function logOf(rows: readonly RowBody[], limit?: number): SystemLog {
-  const log = new SystemLog(undefined, limit);
+  const log = new SystemLog(limit === undefined ? {} : { limits: { ...liveLimits, rows: limit } });
   for (const [at, body] of rows.entries()) log.add({ ...body, at });
   return log;
 }

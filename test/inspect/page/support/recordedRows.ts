@@ -23,10 +23,7 @@ const nextTurn = [
   { text: 'It failed this time, so I will stop here.' },
 ];
 
-/**
- * What a session of some turns reports to the page. Each turn takes ten times as long as it did, and
- * a pause follows it, so that there is something to see on a timeline.
- */
+/** What a session of some turns reports to the page, with a pause after each turn. */
 export async function recordTurns(
   isEnough: (turns: number, rows: number) => boolean,
 ): Promise<RecordedRows> {
@@ -49,22 +46,25 @@ export async function recordTurns(
     turn += 1;
     await session.send(`Message ${turn}`).result;
     const built = builder.build(signals.splice(0));
-    recorded.rows.push(...built.rows.map((row) => stretched(row, turn)));
+    recorded.rows.push(...spaced(built.rows, recorded.rows.length, turn));
     recorded.charts.push(...built.charts);
   } while (!isEnough(turn, recorded.rows.length));
   await session.end();
   const { rows } = builder.build(signals.splice(0));
-  recorded.rows.push(...rows.map((row) => stretched(row, turn)));
+  recorded.rows.push(...spaced(rows, recorded.rows.length, turn));
   return recorded;
 }
 
-let origin = 0;
+/** An hour ago. */
+const start = Date.now() - 3_600_000;
+const rowMs = 5;
+const pauseMs = 100;
 
-/** Time is stretched, so that what took less than a millisecond can be seen. */
-function stretched(row: UnnumberedRow, pauses: number): UnnumberedRow {
-  if (row.kind === 'actor' && row.role === 'session') origin = row.at;
-  const at = origin - 3_600_000 + (row.at - origin) * 10 + pauses * 100;
-  return { ...row, at };
+/** Rows are evenly spaced: the page looks the same however busy the machine was. */
+function spaced(rows: readonly UnnumberedRow[], before: number, pauses: number): UnnumberedRow[] {
+  return rows.map((row, index) => {
+    return { ...row, at: start + (before + index) * rowMs + pauses * pauseMs };
+  });
 }
 
 /** Posts rows to a page as a program would, in parts. */
