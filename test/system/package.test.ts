@@ -105,10 +105,12 @@ describe('the packed package', () => {
     expect(others).toEqual([]);
   });
 
-  it('has one file of types for each entry, and one for what they share', () => {
+  it('has one file of types for each entry, and two for what they share', () => {
     const types = packed.filter((path) => path.endsWith('.d.ts')).sort();
     expect(types).toEqual([
+      'dist/chunks/engineTypes.d.ts',
       'dist/chunks/library.d.ts',
+      'dist/fleet/index.d.ts',
       'dist/index.d.ts',
       'dist/inspect/index.d.ts',
       'dist/official/sdkTools.d.ts',
