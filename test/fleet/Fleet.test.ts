@@ -142,6 +142,24 @@ describe('a fleet of one process', () => {
     expect(rows).toContainEqual(expect.objectContaining({ type: 'interrupted', messages: ['1'] }));
   });
 
+  it('goes on if the store shows it an older state', async () => {
+    const store = memoryStore();
+    const { read } = store;
+    let reads = 0;
+    store.read = async (key) => {
+      reads += 1;
+      return reads % 2 ? read.call(store, key) : undefined;
+    };
+    const fleet = join(fakeCli(hello), { store });
+    await fleet.work();
+    const chat = await fleet.session('chat-1');
+    for (const id of ['1', '2', '3', '4']) {
+      await chat.send('Hi', { id });
+      expect(await chat.settled(id)).toMatchObject({ outcome: 'answered' });
+    }
+    expect((await store.list('conversation/')).map(({ state }) => state.epoch)).toEqual([1]);
+  });
+
   it('records what a process used that was killed', async () => {
     const fleet = join(fakeCli({ turns: [[{ text: 'Hm' }, { crash: 'SIGKILL' }]] }));
     await fleet.work();
