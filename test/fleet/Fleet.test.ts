@@ -126,6 +126,50 @@ describe('a fleet of one process', () => {
     expect(alive(cli)).toHaveLength(1);
   });
 
+  it.each([
+    ['somebody stops it', (chat: FleetSession) => chat.stop()],
+    ['its worker must end', (_: FleetSession, fleet: Fleet) => fleet.drain({ timeoutMs: 0 })],
+  ])('does not take a turn for answered that was cut off because %s', async (_, cutOff) => {
+    const cli = fakeCli({ turns: [[{ tool: 'Bash', takes: 60_000 }]] });
+    const fleet = join(cli, {}, { allowedTools: ['Bash'] });
+    await fleet.work();
+    const chat = await fleet.session('chat-1');
+    await chat.send('Hi', { id: '1' });
+    await rowsUntil(chat, (row) => row.type === 'message' && row.message.type === 'assistant');
+    await cutOff(chat, fleet);
+    const rows = await rowsUntil(chat, settles('1'));
+    expect(rows.at(-1)).toMatchObject({ outcome: 'interrupted' });
+    expect(rows).toContainEqual(expect.objectContaining({ type: 'interrupted', messages: ['1'] }));
+  });
+
+  it('goes on if the store shows it an older state', async () => {
+    const store = memoryStore();
+    const { read } = store;
+    let reads = 0;
+    store.read = async (key) => {
+      reads += 1;
+      return reads % 2 ? read.call(store, key) : undefined;
+    };
+    const fleet = join(fakeCli(hello), { store });
+    await fleet.work();
+    const chat = await fleet.session('chat-1');
+    for (const id of ['1', '2', '3', '4']) {
+      await chat.send('Hi', { id });
+      expect(await chat.settled(id)).toMatchObject({ outcome: 'answered' });
+    }
+    expect((await store.list('conversation/')).map(({ state }) => state.epoch)).toEqual([1]);
+  });
+
+  it('records what a process used that was killed', async () => {
+    const fleet = join(fakeCli({ turns: [[{ text: 'Hm' }, { crash: 'SIGKILL' }]] }));
+    await fleet.work();
+    const chat = await fleet.session('chat-1');
+    await chat.send('Hi', { id: '1' });
+    const rows = await rowsUntil(chat, settles('1'));
+    expect(rows.at(-1)).toMatchObject({ outcome: 'interrupted' });
+    expect((await fleet.usage()).unknownResponses).toBeGreaterThan(0);
+  });
+
   it('says why no process could be started', async () => {
     const fleet = createFleet({
       store: memoryStore(),

@@ -117,7 +117,7 @@ export class ConversationRun implements ProcessObserver {
       if (!this.#isStale) this.#process = await host.open(first, token, this);
       for (;;) {
         this.#hasChanged = false;
-        const record = this.#isStale ? undefined : await records.read(id);
+        const record = await records.readOwned(id, this.#epoch, () => this.#isStale);
         const isOver = this.#isStale || record?.epoch !== this.#epoch || !isLeased(record);
         if (isOver || !record) break;
         if (await this.#act(record)) break;
@@ -222,7 +222,7 @@ export class ConversationRun implements ProcessObserver {
     }
     await this.#turnEnd;
     await this.#outbox.flush();
-    const before = await records.read(id);
+    const before = await records.readOwned(id, this.#epoch, () => this.#isStale);
     // The engine must not take this for an answer to its wake-up.
     if (this.#isStale || before?.epoch !== this.#epoch)
       throw staleEpoch(id, this.#epoch, before?.epoch);

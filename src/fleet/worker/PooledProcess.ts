@@ -15,6 +15,9 @@ export class PooledProcess implements LiveProcess {
   #sessionId: string;
   readonly #approvals: { wake(): Promise<boolean> } | undefined;
   #onResumeEnd: (end: TurnEnd) => void = () => {};
+  #onEnded: () => void = () => {};
+  /** Somebody asked for the end of the turn. */
+  #isInterrupted = false;
   #tokens: { text: string; parentToolUseId: string | null } | undefined;
 
   constructor(
@@ -32,6 +35,7 @@ export class PooledProcess implements LiveProcess {
       // The pool notes it after it has told us.
       if (key !== session.key) return;
       queueMicrotask(() => {
+        this.#onEnded();
         this.#onResumeEnd({ kind: 'lost' });
         observer.onGone();
       });
@@ -40,6 +44,9 @@ export class PooledProcess implements LiveProcess {
       onReleased,
       () => ended.unsubscribe(),
       session.on('message', (message) => this.#onMessage(message)),
+      session.on('turn', ({ state }) => {
+        if (state === 'interrupted') this.#isInterrupted = true;
+      }),
       session.on('usage', ({ type: _, ...usage }) => observer.onUsage(usage)),
     ];
   }
@@ -61,18 +68,34 @@ export class PooledProcess implements LiveProcess {
   }
 
   async send({ uuid, content, traceparent }: ProcessMessage): Promise<TurnEnd> {
+    this.#isInterrupted = false;
     try {
       const message = { role: 'user' as const, content };
       const frame = { type: 'user' as const, message, session_id: '', uuid };
       void traceparent;
       const turn = this.#session.send(frame as Parameters<PooledSession['send']>[0]);
-      await turn.result;
-      return { kind: 'answered' };
+      const { terminal_reason: reason } = await turn.result;
+      // A CLI that is told to end says so in a last result.
+      const isCutOff = reason?.startsWith('aborted') && !this.#isInterrupted;
+      return isCutOff ? await this.#lost() : { kind: 'answered' };
     } catch (error) {
-      return endOf(error);
+      const end = endOf(error);
+      return end.kind === 'lost' ? await this.#lost() : end;
     } finally {
       this.#flushTokens();
     }
+  }
+
+  /** Waits until the process is gone: what it used is known only then. */
+  async #lost(): Promise<TurnEnd> {
+    if (!this.isGone) {
+      const ended = new Promise<void>((resolve) => {
+        this.#onEnded = resolve;
+      });
+      this.stop();
+      await ended;
+    }
+    return { kind: 'lost' };
   }
 
   async interrupt(): Promise<void> {
