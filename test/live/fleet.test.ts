@@ -164,35 +164,44 @@ describeCli('a fleet', (target) => {
     expect(cli.api.requests).toHaveLength(2);
   });
 
-  it('asks for an approval, lets the worker die, and runs the tool once when the answer comes', async () => {
-    const approvals = { tools: ['Bash'], holdMs: 60_000 };
-    const first = await workers.start({ worker: 'one', options: options(), approvals });
-    const fleet = workers.join({ approvals });
-    const chat = await fleet.session('chat-1', { tenant: 'anna' });
-    cli.model = (request: ApiRequest) => (toolAnswered(request) ? [{ text: 'Done.' }] : appends());
-    await chat.send('Go', { id: '1' });
-    const rows = await rowsUntil(chat, settles('1'));
-    expect(rows.find(({ type }) => type === 'approval')).toMatchObject({
-      change: 'opened',
-      approval: { tool: 'Bash', toolUseId: 'toolu_1', key: 'chat-1', tenant: 'anna' },
-    });
-    await parked(chat);
-    first.kill('SIGKILL');
-    const [approval] = await fleet.approvals({ tenant: 'anna' });
-    expect(await chat.approvals()).toEqual([approval]);
-    // A message waits until somebody has decided.
-    await chat.send('And then?', { id: '2' });
-    expect((await chat.info()).state).toBe('parked');
-    await workers.start({ worker: 'two', options: options(), approvals });
-    expect(ran()).toBe(0);
-    expect(await chat.answer(approval?.id ?? '', { behavior: 'allow' })).toBe(true);
-    expect(await chat.answer(approval?.id ?? '', { behavior: 'deny', message: 'No' })).toBe(false);
-    const more = await rowsUntil(chat, settles('2'), rows.at(-1)?.cursor);
-    expect(more.at(-1)).toMatchObject({ outcome: 'answered' });
-    expect(ran()).toBe(1);
-    const changes = more.flatMap((row) => (row.type === 'approval' ? row.change : []));
-    expect(changes.slice(0, 2)).toEqual(['answered', 'used']);
-  });
+  // 2.1.197 is never asked to defer a call: a process holds it, as in the next test.
+  const itDefers = target.version === '2.1.197' ? it.skip : it;
+  itDefers(
+    'asks for an approval, lets the worker die, and runs the tool once when the answer comes',
+    async () => {
+      const approvals = { tools: ['Bash'], holdMs: 60_000 };
+      const first = await workers.start({ worker: 'one', options: options(), approvals });
+      const fleet = workers.join({ approvals });
+      const chat = await fleet.session('chat-1', { tenant: 'anna' });
+      cli.model = (request: ApiRequest) =>
+        toolAnswered(request) ? [{ text: 'Done.' }] : appends();
+      await chat.send('Go', { id: '1' });
+      const rows = await rowsUntil(chat, settles('1'));
+      expect(rows.find(({ type }) => type === 'approval')).toMatchObject({
+        change: 'opened',
+        approval: { tool: 'Bash', toolUseId: 'toolu_1', key: 'chat-1', tenant: 'anna' },
+      });
+      await parked(chat);
+      first.kill('SIGKILL');
+      const [approval] = await fleet.approvals({ tenant: 'anna' });
+      expect(await chat.approvals()).toEqual([approval]);
+      // A message waits until somebody has decided.
+      await chat.send('And then?', { id: '2' });
+      expect((await chat.info()).state).toBe('parked');
+      await workers.start({ worker: 'two', options: options(), approvals });
+      expect(ran()).toBe(0);
+      expect(await chat.answer(approval?.id ?? '', { behavior: 'allow' })).toBe(true);
+      expect(await chat.answer(approval?.id ?? '', { behavior: 'deny', message: 'No' })).toBe(
+        false,
+      );
+      const more = await rowsUntil(chat, settles('2'), rows.at(-1)?.cursor);
+      expect(more.at(-1)).toMatchObject({ outcome: 'answered' });
+      expect(ran()).toBe(1);
+      const changes = more.flatMap((row) => (row.type === 'approval' ? row.change : []));
+      expect(changes[0]).toBe('answered');
+      expect(changes.filter((change) => change === 'used')).toHaveLength(1);
+    },
+  );
 
   it('answers a call that a process holds, from another process', async () => {
     const approvals = { tools: ['Bash'], holdMs: 60_000 };
