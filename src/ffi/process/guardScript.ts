@@ -140,8 +140,9 @@ expire() {
   wait "$nap"
   nap=
   watched= tree= tokens=$1
-  # Until it is taken back: a program that wakes up may just be starting something.
-  while :; do
+  # Until it is taken back, because a program that wakes up may just be starting something; or until
+  # this guard itself, whose pid is $$ in a subshell too, was killed.
+  while kill -0 $$; do
     for pid in $(token_pids "$tokens"); do kill -KILL "-$pid"; done
     kill_tree
     sleep "$wink" &

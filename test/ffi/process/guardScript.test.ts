@@ -19,7 +19,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { guardProgram } from '../../../src/ffi/process/guardProgram.js';
 import { guardScript } from '../../../src/ffi/process/guardScript.js';
 import { guardVariable } from '../../../src/ffi/process/guardToken.js';
-import { endProcesses, isAlive } from '../../support/processes.js';
+import { endProcesses, isAlive, markedProcesses } from '../../support/processes.js';
 import { cliFixture, smallEnv } from '../../support/startCli.js';
 import { until } from '../../support/until.js';
 
@@ -404,5 +404,16 @@ describe.each<How>(['proc', 'node'])('a deadline (%s)', (how) => {
     tell(`deadline ${token} never\n`);
     await new Promise((resolve) => setTimeout(resolve, 900));
     expect([family.cli, family.tool].map(isAlive)).toEqual([true, true]);
+  });
+
+  it('leaves nothing of the guard behind if the guard itself is killed', async () => {
+    const token = randomUUID();
+    const mark = randomUUID();
+    const family = await startFamily('idle', token);
+    const { shell, tell } = startGuard(how, { ...smallEnv, MARK: mark });
+    tell(`deadline ${token} 0.100\n`);
+    await until('the end', () => !isAlive(family.cli));
+    shell.kill('SIGKILL');
+    await until('the end of the guard', () => markedProcesses(mark).length === 0);
   });
 });
