@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Approval, ApprovalStore } from '../codec/approvals.js';
-import type { StoreContractSettings } from './storeContracts.js';
+import { checkContracts, type StoreContractSettings } from './storeContracts.js';
 
 /** A rule that an approval store must follow. */
 export interface ApprovalStoreContract {
@@ -150,17 +150,5 @@ export async function checkApprovalStore(
   create: () => ApprovalStore | Promise<ApprovalStore>,
   { epochs = false }: StoreContractSettings = {},
 ): Promise<string[]> {
-  const checked: string[] = [];
-  for (const { name, needs, check } of approvalStoreContracts) {
-    const store = await create();
-    if (needs === 'epochs' ? !epochs : needs && !store[needs]) continue;
-    try {
-      await check(store);
-    } catch (cause) {
-      const why = cause instanceof Error ? cause.message : String(cause);
-      throw new Error(`The store breaks the rule "${name}": ${why}`, { cause });
-    }
-    checked.push(name);
-  }
-  return checked;
+  return checkContracts(approvalStoreContracts, create, epochs);
 }

@@ -205,10 +205,23 @@ export async function checkStore(
   create: () => SessionStore | Promise<SessionStore>,
   { epochs = false }: StoreContractSettings = {},
 ): Promise<string[]> {
+  return checkContracts(storeContracts, create, epochs);
+}
+
+/** Runs the rules that apply, each on a store of its own. Returns their names. */
+export async function checkContracts<Store extends object>(
+  contracts: readonly {
+    readonly name: string;
+    readonly needs?: keyof Store | 'epochs';
+    check(store: Store): Promise<void>;
+  }[],
+  create: () => Store | Promise<Store>,
+  epochs: boolean,
+): Promise<string[]> {
   const checked: string[] = [];
-  for (const { name, needs, check } of storeContracts) {
+  for (const { name, needs, check } of contracts) {
     const store = await create();
-    if (needs === 'epochs' ? !epochs : needs && !store[needs]) continue;
+    if (needs === 'epochs' ? !epochs : needs && !store[needs as keyof Store]) continue;
     try {
       await check(store);
     } catch (cause) {

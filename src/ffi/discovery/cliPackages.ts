@@ -84,8 +84,8 @@ function findPackage(
 const sdkPackage = '@anthropic-ai/claude-agent-sdk';
 
 /**
- * The CLI that the official SDK installs for this platform: where it may be, or its name if its
- * package is not there. Some package managers hide it from everything but that SDK.
+ * The CLI that the official SDK installs for this platform: its possible paths, or only its name if
+ * its package is missing. Some package managers hide it from everything but that SDK.
  */
 export function sdkPrograms(host: DiscoveryHost): { name: string; path?: string }[] {
   const { join, dirname } = pathsOf(host);

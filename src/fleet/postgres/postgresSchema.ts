@@ -32,8 +32,8 @@ async function hasSchema(pool: Pick<PostgresClient, 'query'>, schema: string): P
 
 /**
  * `json` keeps what was written as it is, and takes the escaped null character that `jsonb` refuses.
- * Keys are compared byte by byte, so that a prefix is a range of the index. `entries` is the last one:
- * where it exists, the others do.
+ * Keys are compared byte by byte, so that a prefix is a range of the index. `entries` is created
+ * last: if it exists, so do the others.
  */
 const definitions = (schema: string) => `
 CREATE SCHEMA IF NOT EXISTS ${schema};
