@@ -35,9 +35,18 @@ const rooms = {
     // The page costs nothing, not even its loading, until a session is to be shown on it.
     later: ['inspect'],
   },
+  // One session or one query, as its user sees it.
   handles: {
-    imports: ['handles', 'machines', 'actors', 'options', ...shared, 'xstate'],
+    imports: ['handles', 'streams', 'machines', 'actors', 'options', ...shared, 'xstate'],
     types: ['codec', 'ffi', 'official', ...typePackages],
+  },
+  pool: {
+    imports: ['pool', 'handles', 'machines', 'actors', 'options', ...shared, 'xstate'],
+    types: ['codec'],
+  },
+  streams: {
+    imports: ['streams', 'handles', 'pool', 'actors', ...shared],
+    types: ['machines', 'codec', 'options'],
   },
   // Follows a run from outside: it joins the runtime by types alone.
   opentelemetry: {
@@ -47,17 +56,8 @@ const rooms = {
   // Many machines: uses sessions and pools as an application would.
   fleet: {
     imports: [
-      'fleet',
-      'handles',
-      'machines',
-      'actors',
-      'codec',
-      'ffi',
-      'options',
-      'statechart',
-      ...shared,
-      'xstate',
-      'node:*',
+      ...['fleet', 'handles', 'pool', 'machines', 'actors', 'codec', 'ffi', 'options'],
+      ...['statechart', ...shared, 'xstate', 'node:*'],
     ],
     // Optional packages. Redis and PostgreSQL are for those who use them.
     later: ['bullmq', 'ioredis', 'pg', '@types/pg'],

@@ -17,7 +17,7 @@ import type { Options } from './options/types.js';
 import { isQueryCall, type QueryCall, type QueryPrompt } from './queryCall.js';
 import { type QueryRun, startQueryRun } from './queryRun.js';
 import { type Health, healthOf } from './sessionHealth.js';
-import { type StreamItem, streamItem } from './streamItem.js';
+import { type StreamItem, streamItem } from './streams/streamItem.js';
 
 /**
  * Sends a prompt to Claude. The CLI starts at once; iterate the query for its messages.

@@ -77,14 +77,6 @@ export type { Envelope } from './Envelope.js';
 export { type ClaudeEvent, queryInput, sessionInput, sessionOrders } from './embedding.js';
 export type { DiscoveryAttempt, ErrorCategory, ErrorCode, ErrorDetails } from './errors.js';
 export { ClaudeActorsError, isTerminal } from './errors.js';
-export {
-  type EventStreamOptions,
-  type MessageSource,
-  type StreamedEvent,
-  textDeltas,
-  toEventStream,
-  toReadableStream,
-} from './eventStream.js';
 export { meetsMinimumVersion, minimumVersions } from './ffi/version/version.js';
 export type { PublicState } from './machines/session/sessionTypes.js';
 export type { TurnReport } from './machines/session/turnReport.js';
@@ -203,31 +195,39 @@ export type { SessionKey, SessionStore, SessionStoreEntry } from './options/sess
 export type { SandboxSettings, SettingSource, Settings } from './options/settingsTypes.js';
 export type { PluginConfig } from './options/toolOptions.js';
 export type { Options } from './options/types.js';
-export { type PooledEventType, PooledSession, type PooledState } from './PooledSession.js';
-export type { EventOwner } from './PoolFollowers.js';
-export type { KeyStore, SessionPoolOptions } from './poolOptions.js';
-export type { PoolStatus } from './poolStatus.js';
+export { type PooledEventType, PooledSession, type PooledState } from './pool/PooledSession.js';
+export type { EventOwner } from './pool/PoolFollowers.js';
+export type { KeyStore, SessionPoolOptions } from './pool/poolOptions.js';
+export type { PoolStatus } from './pool/poolStatus.js';
+export { type DrainReport, SessionPool } from './pool/SessionPool.js';
 export { Query, query } from './Query.js';
 export type { QueryCall } from './queryCall.js';
 export { Session } from './Session.js';
-export { type DrainReport, SessionPool } from './SessionPool.js';
 export type { SessionEvent, SessionEventMap } from './sessionEvents.js';
 export type { Health, Pending } from './sessionHealth.js';
 export { type SessionLogic, type SessionLogicStart, sessionLogic } from './sessionLogic.js';
 export { createSession, type SessionStart, startSession } from './startSession.js';
-export type { StreamItem } from './streamItem.js';
 export {
   type Collected,
   collectItems,
   collectMessages,
   foldStream,
   withStream,
-} from './streams.js';
-export type { Turn } from './Turn.js';
+} from './streams/consumeStream.js';
+export {
+  type EventStreamOptions,
+  type MessageSource,
+  type StreamedEvent,
+  textDeltas,
+  toEventStream,
+  toReadableStream,
+} from './streams/eventStream.js';
+export type { StreamItem } from './streams/streamItem.js';
 export {
   toUIMessageStream,
   toUIMessageStreamResponse,
   type UIMessageStreamChunk,
-} from './uiMessageStream.js';
+} from './streams/uiMessageStream.js';
+export type { Turn } from './Turn.js';
 export { compareVersions, parseVersion } from './util/versionNumber.js';
 export { type WarningCode, warningCodes } from './warnings.js';

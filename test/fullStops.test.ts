@@ -8,7 +8,7 @@ import { checkVersion } from '../src/ffi/version/version.js';
 import { decodeError } from '../src/machines/query/queryErrors.js';
 import { initializeFailed } from '../src/machines/session/sessionErrors.js';
 import { query } from '../src/Query.js';
-import { collectItems } from '../src/streams.js';
+import { collectItems } from '../src/streams/consumeStream.js';
 import { withoutFullStop } from '../src/util/withoutFullStop.js';
 import { talkingCli } from './support/talkingCli.js';
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { block } from '../../src/codec/hookHelpers.js';
 import { query } from '../../src/Query.js';
-import type { StreamItem } from '../../src/streamItem.js';
+import type { StreamItem } from '../../src/streams/streamItem.js';
 import type { Scenario } from '../../src/testing/scenario.js';
 import { type Build, buildSources } from '../support/buildSources.js';
 import { smallEnv } from '../support/startCli.js';

@@ -1,5 +1,5 @@
 import type { ResultMessage } from '../../codec/results.js';
-import type { StreamItem } from '../../streamItem.js';
+import type { StreamItem } from '../../streams/streamItem.js';
 import type { Host } from '../host.js';
 import { printError } from '../terminal.js';
 import { MessageParts } from './MessageParts.js';

@@ -6,7 +6,7 @@ import type { ConversationRecord } from '../../machines/fleet/conversationRecord
 import type { RecoverySettings } from '../../machines/fleet/conversationTypes.js';
 import type { ApprovalNotice } from '../../options/approvalTypes.js';
 import type { Options } from '../../options/types.js';
-import { type DrainReport, SessionPool } from '../../SessionPool.js';
+import { type DrainReport, SessionPool } from '../../pool/SessionPool.js';
 import { longestTimeout } from '../../util/longestTimeout.js';
 import type { ConversationRecords } from '../ConversationRecords.js';
 import type { Engine, EngineWorker, FleetClock, Lease } from '../engineTypes.js';

@@ -1,8 +1,8 @@
 import type { Message } from '../../codec/messages.js';
 import { ClaudeActorsError } from '../../errors.js';
 import type { OpenTool } from '../../machines/fleet/conversationTypes.js';
-import type { PooledSession } from '../../PooledSession.js';
-import type { SessionPool } from '../../SessionPool.js';
+import type { PooledSession } from '../../pool/PooledSession.js';
+import type { SessionPool } from '../../pool/SessionPool.js';
 import type { LiveProcess, ProcessMessage, ProcessObserver, TurnEnd } from './liveProcess.js';
 import { openTools, textDelta } from './messageParts.js';
 

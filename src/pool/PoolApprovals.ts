@@ -1,8 +1,8 @@
-import type { Approvals } from './Approvals.js';
-import { approvalNote } from './actors/approvals/approvalTexts.js';
-import type { Approval } from './codec/approvals.js';
-import type { ApprovalOutlook } from './machines/pool/pooledSessionTypes.js';
-import type { ApprovalGate, ApprovalNotice } from './options/approvalTypes.js';
+import type { Approvals } from '../Approvals.js';
+import { approvalNote } from '../actors/approvals/approvalTexts.js';
+import type { Approval } from '../codec/approvals.js';
+import type { ApprovalOutlook } from '../machines/pool/pooledSessionTypes.js';
+import type { ApprovalGate, ApprovalNotice } from '../options/approvalTypes.js';
 
 /** What the approvals of a pool need of it. */
 interface PoolSide {

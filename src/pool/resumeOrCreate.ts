@@ -1,4 +1,4 @@
-import type { Options } from './options/types.js';
+import type { Options } from '../options/types.js';
 import { isInUse, isNotFound } from './poolErrors.js';
 
 /** Starts the process of a conversation with this id: resumes it if it exists, or creates it. */

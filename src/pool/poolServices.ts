@@ -1,12 +1,12 @@
-import type { MessageFrame } from './codec/frames.js';
-import type { ResultMessage } from './codec/results.js';
-import type { EventHub } from './EventHub.js';
-import type { ClaudeActorsError } from './errors.js';
-import type { UserMessageOut } from './machines/session/sessionTypes.js';
-import type { Options } from './options/types.js';
+import type { MessageFrame } from '../codec/frames.js';
+import type { ResultMessage } from '../codec/results.js';
+import type { EventHub } from '../EventHub.js';
+import type { ClaudeActorsError } from '../errors.js';
+import type { UserMessageOut } from '../machines/session/sessionTypes.js';
+import type { Options } from '../options/types.js';
+import type { Session } from '../Session.js';
+import type { SessionListener } from '../SessionTurns.js';
 import type { PoolApprovals } from './PoolApprovals.js';
-import type { Session } from './Session.js';
-import type { SessionListener } from './SessionTurns.js';
 
 /** A running session, as the pool uses it. */
 export interface ConnectedSession {

@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { query } from '../src/Query.js';
-import { collectItems, collectMessages, foldStream, withStream } from '../src/streams.js';
-import { init, result, type Talk, talkingCli } from './support/talkingCli.js';
+import { query } from '../../src/Query.js';
+import {
+  collectItems,
+  collectMessages,
+  foldStream,
+  withStream,
+} from '../../src/streams/consumeStream.js';
+import { init, result, type Talk, talkingCli } from '../support/talkingCli.js';
 
 const ask = (talk: Talk = {}) => query('Hi', { mode: 'oneShot', port: talkingCli(talk) });
 

@@ -1,10 +1,10 @@
-import { planSession } from './actors/cliPlan.js';
-import type { SpareHost } from './actors/pool/poolHosts.js';
-import type { HostReport } from './machines/pool/pooledSessionTypes.js';
-import type { Options } from './options/types.js';
+import { planSession } from '../actors/cliPlan.js';
+import type { SpareHost } from '../actors/pool/poolHosts.js';
+import type { HostReport } from '../machines/pool/pooledSessionTypes.js';
+import type { Options } from '../options/types.js';
+import { Session } from '../Session.js';
+import type { SessionListener } from '../SessionTurns.js';
 import type { ConnectedSession } from './poolServices.js';
-import { Session } from './Session.js';
-import type { SessionListener } from './SessionTurns.js';
 
 const nobody: SessionListener = { onEmitted() {}, onUsage() {} };
 

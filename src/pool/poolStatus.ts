@@ -1,4 +1,4 @@
-import { liveCount, type PoolLedger } from './machines/pool/poolLedger.js';
+import { liveCount, type PoolLedger } from '../machines/pool/poolLedger.js';
 
 /** How a pool is doing. */
 export interface PoolStatus {

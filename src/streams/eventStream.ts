@@ -1,12 +1,12 @@
-import { type BufferedItem, EventBuffer } from './actors/messages/EventBuffer.js';
-import type { LogReader } from './actors/messages/LogCursor.js';
-import { messageOfFrame } from './actors/messages/messageLog.js';
-import type { Message } from './codec/messages.js';
-import { eventStreamDefaults } from './defaults/usageAndStreams.js';
-import { PooledSession } from './PooledSession.js';
-import type { Session } from './Session.js';
-import type { SessionEventMap } from './sessionEvents.js';
-import type { Turn } from './Turn.js';
+import { type BufferedItem, EventBuffer } from '../actors/messages/EventBuffer.js';
+import type { LogReader } from '../actors/messages/LogCursor.js';
+import { messageOfFrame } from '../actors/messages/messageLog.js';
+import type { Message } from '../codec/messages.js';
+import { eventStreamDefaults } from '../defaults/usageAndStreams.js';
+import { PooledSession } from '../pool/PooledSession.js';
+import type { Session } from '../Session.js';
+import type { SessionEventMap } from '../sessionEvents.js';
+import type { Turn } from '../Turn.js';
 
 const streamedEvents = ['turn', 'task', 'permission', 'approval', 'usage', 'warning'] as const;
 

@@ -7,9 +7,9 @@ import {
   MemoryApprovalStore,
   type Options,
   SessionPool,
-} from '../src/index.js';
-import { type FakeCli, fakeCli, type Scenario } from '../src/testing/index.js';
-import { until } from './support/until.js';
+} from '../../src/index.js';
+import { type FakeCli, fakeCli, type Scenario } from '../../src/testing/index.js';
+import { until } from '../support/until.js';
 
 const endings: (() => unknown)[] = [];
 afterEach(async () => {

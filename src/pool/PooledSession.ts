@@ -1,14 +1,14 @@
-import { messageOfFrame } from './actors/messages/messageLog.js';
-import type { MessageSettings, UserFrame } from './actors/messages/userMessage.js';
-import type { UserContent } from './codec/blocks.js';
-import type { Message } from './codec/messages.js';
-import { Envelope } from './Envelope.js';
-import type { SlotPhase } from './machines/pool/poolLedger.js';
-import type { UsageTotals } from './machines/usage/usageTypes.js';
+import { messageOfFrame } from '../actors/messages/messageLog.js';
+import type { MessageSettings, UserFrame } from '../actors/messages/userMessage.js';
+import type { UserContent } from '../codec/blocks.js';
+import type { Message } from '../codec/messages.js';
+import { Envelope } from '../Envelope.js';
+import type { SlotPhase } from '../machines/pool/poolLedger.js';
+import type { UsageTotals } from '../machines/usage/usageTypes.js';
+import type { Session } from '../Session.js';
+import type { SessionEvent, SessionEventMap } from '../sessionEvents.js';
+import type { Turn } from '../Turn.js';
 import type { PooledConversation } from './PooledConversation.js';
-import type { Session } from './Session.js';
-import type { SessionEvent, SessionEventMap } from './sessionEvents.js';
-import type { Turn } from './Turn.js';
 
 /**
  * How far a conversation of a pool is: `parked` has no process, `resolving` and `queued` wait for

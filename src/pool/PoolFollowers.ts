@@ -1,6 +1,6 @@
+import type { SessionEventMap } from '../sessionEvents.js';
+import { swallowErrors } from '../util/swallowErrors.js';
 import type { PooledEventType } from './PooledSession.js';
-import type { SessionEventMap } from './sessionEvents.js';
-import { swallowErrors } from './util/swallowErrors.js';
 
 /** Whose event it is. */
 export interface EventOwner {

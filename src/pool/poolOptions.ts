@@ -1,8 +1,8 @@
 import type { InspectionEvent } from 'xstate';
-import { Approvals } from './Approvals.js';
-import { ClaudeActorsError } from './errors.js';
-import type { ClockLike } from './options/runtimeTypes.js';
-import type { Options } from './options/types.js';
+import { Approvals } from '../Approvals.js';
+import { ClaudeActorsError } from '../errors.js';
+import type { ClockLike } from '../options/runtimeTypes.js';
+import type { Options } from '../options/types.js';
 
 /** Remembers which conversation a key stands for. */
 export interface KeyStore {

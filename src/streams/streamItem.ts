@@ -1,10 +1,10 @@
-import { toWarning } from './actors/observing/Observer.js';
-import type { MessageFrame } from './codec/frames.js';
-import type { Message } from './codec/messages.js';
-import { Envelope } from './Envelope.js';
-import type { ClaudeActorsError } from './errors.js';
-import type { QueryItem } from './machines/query/queryTypes.js';
-import type { Warning } from './options/runtimeTypes.js';
+import { toWarning } from '../actors/observing/Observer.js';
+import type { MessageFrame } from '../codec/frames.js';
+import type { Message } from '../codec/messages.js';
+import { Envelope } from '../Envelope.js';
+import type { ClaudeActorsError } from '../errors.js';
+import type { QueryItem } from '../machines/query/queryTypes.js';
+import type { Warning } from '../options/runtimeTypes.js';
 
 /**
  * One item of `query.items()`: a message, a warning, or an error after which the stream goes on.

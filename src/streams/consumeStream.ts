@@ -1,7 +1,7 @@
-import type { Envelope } from './Envelope.js';
-import { type ClaudeActorsError, isTerminal } from './errors.js';
-import type { Warning } from './options/runtimeTypes.js';
-import type { Query } from './Query.js';
+import type { Envelope } from '../Envelope.js';
+import { type ClaudeActorsError, isTerminal } from '../errors.js';
+import type { Warning } from '../options/runtimeTypes.js';
+import type { Query } from '../Query.js';
 import type { StreamItem } from './streamItem.js';
 
 /** Everything that a stream produced. */

@@ -1,11 +1,14 @@
 import { type Actor, createActor } from 'xstate';
-import type { Approvals } from './Approvals.js';
-import { poolMachine } from './actors/machines.js';
-import { patientClock } from './actors/patientClock.js';
-import { conversationId } from './actors/pool/conversationIds.js';
-import { defaultPool } from './defaults/poolDefaults.js';
-import type { ClaudeActorsError } from './errors.js';
-import type { Options } from './options/types.js';
+import type { Approvals } from '../Approvals.js';
+import { poolMachine } from '../actors/machines.js';
+import { patientClock } from '../actors/patientClock.js';
+import { conversationId } from '../actors/pool/conversationIds.js';
+import { defaultPool } from '../defaults/poolDefaults.js';
+import type { ClaudeActorsError } from '../errors.js';
+import type { Options } from '../options/types.js';
+import type { SessionEventMap } from '../sessionEvents.js';
+import { deferred } from '../util/deferred.js';
+import { swallowErrors } from '../util/swallowErrors.js';
 import { PoolApprovals } from './PoolApprovals.js';
 import { PooledConversation } from './PooledConversation.js';
 import { type PooledEventType, PooledSession, type PooledState } from './PooledSession.js';
@@ -14,9 +17,6 @@ import { PoolSpares, startConnected } from './PoolSpares.js';
 import { invalidKey, otherTenant, poolDrained, poolFailed } from './poolErrors.js';
 import { checkPoolOptions, type SessionPoolOptions } from './poolOptions.js';
 import { type PoolStatus, statusOf } from './poolStatus.js';
-import type { SessionEventMap } from './sessionEvents.js';
-import { deferred } from './util/deferred.js';
-import { swallowErrors } from './util/swallowErrors.js';
 
 interface Found {
   conversation: PooledConversation;

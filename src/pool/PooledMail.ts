@@ -1,7 +1,7 @@
-import { OpenTurn } from './actors/OpenTurns.js';
-import { sessionEnded, turnError } from './actors/operations.js';
-import type { ClaudeActorsError } from './errors.js';
-import type { SessionEmitted, UserMessageOut } from './machines/session/sessionTypes.js';
+import { OpenTurn } from '../actors/OpenTurns.js';
+import { sessionEnded, turnError } from '../actors/operations.js';
+import type { ClaudeActorsError } from '../errors.js';
+import type { SessionEmitted, UserMessageOut } from '../machines/session/sessionTypes.js';
 
 interface Letter extends UserMessageOut {
   open: OpenTurn;

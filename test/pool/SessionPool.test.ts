@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { SimulatedClock } from 'xstate';
-import type { ResultMessage, UsageRow } from '../src/index.js';
-import { SessionPool, type SessionPoolOptions, toEventStream } from '../src/index.js';
-import { type FakeCli, fakeCli, type Scenario } from '../src/testing/index.js';
-import { memoryInUse } from './support/memoryInUse.js';
-import { until } from './support/until.js';
+import type { ResultMessage, UsageRow } from '../../src/index.js';
+import { SessionPool, type SessionPoolOptions, toEventStream } from '../../src/index.js';
+import { type FakeCli, fakeCli, type Scenario } from '../../src/testing/index.js';
+import { memoryInUse } from '../support/memoryInUse.js';
+import { until } from '../support/until.js';
 
 const pools: SessionPool[] = [];
 afterEach(async () => {

@@ -1,4 +1,4 @@
-import { ClaudeActorsError } from './errors.js';
+import { ClaudeActorsError } from '../errors.js';
 
 export function poolDrained(): ClaudeActorsError {
   const message =

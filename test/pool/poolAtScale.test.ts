@@ -1,7 +1,7 @@
 import { expect, it, jest } from '@jest/globals';
-import type { Port } from '../src/ffi/process/port.js';
-import { type PooledSession, SessionPool } from '../src/index.js';
-import { fakeCli } from '../src/testing/index.js';
+import type { Port } from '../../src/ffi/process/port.js';
+import { type PooledSession, SessionPool } from '../../src/index.js';
+import { fakeCli } from '../../src/testing/index.js';
 
 jest.setTimeout(120_000);
 

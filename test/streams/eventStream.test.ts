@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { EventBuffer } from '../src/actors/messages/EventBuffer.js';
+import { EventBuffer } from '../../src/actors/messages/EventBuffer.js';
 import {
   type Session,
   SessionPool,
@@ -7,8 +7,8 @@ import {
   textDeltas,
   toEventStream,
   toReadableStream,
-} from '../src/index.js';
-import { fakeCli } from '../src/testing/index.js';
+} from '../../src/index.js';
+import { fakeCli } from '../../src/testing/index.js';
 
 interface ServerEvent {
   id?: string;

@@ -1,24 +1,29 @@
-import type { BroadcastLog } from './actors/messages/BroadcastLog.js';
-import { appendVisible, createMessageLog } from './actors/messages/messageLog.js';
+import type { BroadcastLog } from '../actors/messages/BroadcastLog.js';
+import { appendVisible, createMessageLog } from '../actors/messages/messageLog.js';
 import {
   type MessageSettings,
   type UserFrame,
   userMessage,
-} from './actors/messages/userMessage.js';
-import { OpenTurn } from './actors/OpenTurns.js';
-import { conversationExists, conversationId, residentMb } from './actors/pool/conversationIds.js';
-import type { ConversationHost } from './actors/pool/poolHosts.js';
-import type { UserContent } from './codec/blocks.js';
-import type { MessageFrame } from './codec/frames.js';
-import type { ResultMessage } from './codec/results.js';
-import { pooledLog } from './defaults/poolDefaults.js';
-import { EventHub } from './EventHub.js';
-import type { ClaudeActorsError } from './errors.js';
-import type { ApprovalOutlook, HostReport } from './machines/pool/pooledSessionTypes.js';
-import type { SessionEmitted } from './machines/session/sessionTypes.js';
-import { addUsage, noUsage } from './machines/usage/usageTotals.js';
-import type { UsageRow, UsageTotals } from './machines/usage/usageTypes.js';
-import { emptyPrompt } from './options/checks/checkCall.js';
+} from '../actors/messages/userMessage.js';
+import { OpenTurn } from '../actors/OpenTurns.js';
+import { conversationExists, conversationId, residentMb } from '../actors/pool/conversationIds.js';
+import type { ConversationHost } from '../actors/pool/poolHosts.js';
+import type { UserContent } from '../codec/blocks.js';
+import type { MessageFrame } from '../codec/frames.js';
+import type { ResultMessage } from '../codec/results.js';
+import { pooledLog } from '../defaults/poolDefaults.js';
+import { EventHub } from '../EventHub.js';
+import type { ClaudeActorsError } from '../errors.js';
+import type { ApprovalOutlook, HostReport } from '../machines/pool/pooledSessionTypes.js';
+import type { SessionEmitted } from '../machines/session/sessionTypes.js';
+import { addUsage, noUsage } from '../machines/usage/usageTotals.js';
+import type { UsageRow, UsageTotals } from '../machines/usage/usageTypes.js';
+import { emptyPrompt } from '../options/checks/checkCall.js';
+import type { Session } from '../Session.js';
+import { type SessionListener, SessionTurns } from '../SessionTurns.js';
+import { withoutSecrets } from '../secrets/redactDeep.js';
+import { eventOf } from '../sessionEvents.js';
+import type { Turn } from '../Turn.js';
 import { PooledMail } from './PooledMail.js';
 import { conversationStartError } from './poolErrors.js';
 import {
@@ -29,11 +34,6 @@ import {
   type PoolServices,
 } from './poolServices.js';
 import { resumeOrCreate } from './resumeOrCreate.js';
-import type { Session } from './Session.js';
-import { type SessionListener, SessionTurns } from './SessionTurns.js';
-import { withoutSecrets } from './secrets/redactDeep.js';
-import { eventOf } from './sessionEvents.js';
-import type { Turn } from './Turn.js';
 
 /** One conversation of a pool: its messages that wait, and its process while it has one. */
 export class PooledConversation implements ConversationHost, SessionListener {

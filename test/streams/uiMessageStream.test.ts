@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { startSession, toUIMessageStream, toUIMessageStreamResponse } from '../src/index.js';
-import { fakeCli, type Scenario } from '../src/testing/index.js';
-import { all } from './support/all.js';
-import { bypass } from './support/liveCli.js';
+import { startSession, toUIMessageStream, toUIMessageStreamResponse } from '../../src/index.js';
+import { fakeCli, type Scenario } from '../../src/testing/index.js';
+import { all } from '../support/all.js';
+import { bypass } from '../support/liveCli.js';
 
 async function chunksOf(scenario: Scenario, includePartialMessages: boolean) {
   await using session = await startSession({
