@@ -21,12 +21,14 @@ const officialNames = "The official SDK's names";
 
 /** The section of an export, by the file that declares it. The first match counts. */
 const topics = [
-  ['Queries', /^src\/(Query|streams|streamItem)\.ts/],
+  ['Queries', /^src\/(Query|streams\/(consumeStream|streamItem))\.ts/],
   ['Sessions', /^src\/(Session|startSession|sessionEvents|sessionHealth|Turn|ClaudeSDKClient)\.ts/],
   [
     'Control requests',
     /^src\/(Controls|McpControls|codec\/(requestsToCli|controlAnswers)|actors\/bounded)\.ts/,
   ],
+  ['Pools', /^src\/pool\//],
+  ['Streams for a browser', /^src\/streams\//],
   ['Errors and warnings', /^src\/(errors|warnings|official\/AbortError)\.ts/],
   ['Hooks', /^src\/codec\/hook/],
   ['Permissions', /^src\/codec\/permissions/],
