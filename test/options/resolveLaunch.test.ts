@@ -130,7 +130,7 @@ describe('options that cannot both hold', () => {
     },
   );
 
-  it('lets settings bypass permissions where the program allows it', () => {
+  it('lets settings bypass permissions if the program allows it', () => {
     const allowed: Options = { settings: bypassing, allowDangerouslySkipPermissions: true };
     expect(launch(allowed, 'session').flags).toContain(`--settings=${JSON.stringify(bypassing)}`);
   });
