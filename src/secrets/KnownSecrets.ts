@@ -102,7 +102,7 @@ export class KnownSecrets {
     for (const form of this.#values) this.#index(form);
   }
 
-  /** Where values stand, in order. Those that overlap are one span. */
+  /** Where values are, in order. Values that overlap are one span. */
   #find(text: string): { start: number; end: number }[] {
     const spans: { start: number; end: number }[] = [];
     for (let end = minLength; end <= text.length; end++) {

@@ -12,7 +12,7 @@ import { scanSteps } from './secretScanner.js';
 
 /**
  * Replaces the secrets in a text by `[hidden]`: what has a secret's name or shape, and the values of
- * secret variables, wherever they stand. Names stay. The cost is linear.
+ * secret variables, wherever they appear. Names stay. The cost is linear.
  */
 export function redact(text: string, cut?: Cut): string {
   if (text.length < longText) return runToEnd(redactSteps(text, cut));
