@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 
-/** Each `find` must stand exactly once in its file. */
+/** Each `find` must occur exactly once in its file. */
 const all = [
   {
     name: 'a late answer is accepted',

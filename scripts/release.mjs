@@ -10,8 +10,12 @@ import { parseArgs } from 'node:util';
 
 const checks = ['lint', 'knip', 'typecheck', 'test', 'test:xstate', 'check:package'];
 
-/** The version after `current`: one of its parts raised by one, or a greater version in full. */
-export function nextVersion(current, wanted) {
+/**
+ * The version after `current`: one of its parts raised by one, or a greater version in full. If
+ * `current` is not released yet, it can be that itself.
+ */
+export function nextVersion(current, wanted, isReleased = true) {
+  if (wanted === current && !isReleased) return current;
   const parts = partsOf(current);
   const raised = ['major', 'minor', 'patch'].indexOf(wanted);
   if (raised >= 0) {
@@ -19,7 +23,7 @@ export function nextVersion(current, wanted) {
   }
   if (!/^\d+\.\d+\.\d+$/.test(wanted)) {
     throw new Error(
-      `"${wanted}" is not a version. Pass major, minor, patch or a version like 1.2.3.`,
+      `Pass major, minor, patch or a version like 1.2.3, not "${wanted}". This is ${current}.`,
     );
   }
   const difference = partsOf(wanted).map((part, at) => part - parts[at]);
@@ -51,9 +55,11 @@ function release() {
   });
   const root = fileURLToPath(new URL('..', import.meta.url));
   const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
-  const version = nextVersion(manifest.version, positionals[0] ?? '');
+  const before = readFileSync(`${root}CHANGELOG.md`, 'utf8');
+  const isReleased = before.includes(`\n## ${manifest.version} (`);
+  const version = nextVersion(manifest.version, positionals[0] ?? '', isReleased);
   const today = new Date().toISOString().slice(0, 10);
-  const changelog = releasedChangelog(readFileSync(`${root}CHANGELOG.md`, 'utf8'), version, today);
+  const changelog = releasedChangelog(before, version, today);
   if (run('git', ['status', '--porcelain'], 'pipe').trim()) {
     throw new Error('The working tree has changes. Commit or remove them first.');
   }
@@ -63,7 +69,7 @@ function release() {
     return;
   }
   for (const check of checks) run('npm', ['run', check]);
-  run('npm', ['version', version, '--no-git-tag-version']);
+  run('npm', ['version', version, '--no-git-tag-version', '--allow-same-version']);
   writeFileSync(`${root}CHANGELOG.md`, changelog);
   run('git', ['commit', '--all', '--message', `Release ${version}`]);
   run('git', ['tag', '--annotate', `v${version}`, '--message', `v${version}`]);

@@ -1,4 +1,7 @@
-/** Every timeout, limit and size: the defaults that options can change, and fixed ones. Each number stands only here. */
+/**
+ * Every timeout, limit and size: the defaults that options can change, and fixed ones. Each number
+ * is defined only here.
+ */
 
 import { longestTimeout } from './util/longestTimeout.js';
 

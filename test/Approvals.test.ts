@@ -135,7 +135,7 @@ describe('approvals', () => {
     expect(matches('Bash', 'mcp__x__Bash')).toBe(false);
     expect(matches('mcp__a(b__*', 'mcp__a(b__c')).toBe(true);
     expect(matches('mcp__*__delete', 'mcp__db__delete')).toBe(true);
-    // Would take for ever if each star could match on its own.
+    // Would take forever if each star could match on its own.
     expect(matches(`${'*'.repeat(40)}x`, 'a'.repeat(60))).toBe(false);
   });
 

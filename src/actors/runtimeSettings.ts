@@ -12,6 +12,7 @@ import type { ByName, CallbackLimit, Limits, Timeouts } from '../options/limitTy
 import { subtypeOf } from '../options/operationNames.js';
 import type { Options } from '../options/types.js';
 import { longestTimeout } from '../util/longestTimeout.js';
+import { withDefaults, withoutUndefined } from '../util/withDefaults.js';
 
 /** What a root actor is created with, besides its input. */
 export interface ActorSettings {
@@ -49,7 +50,7 @@ export function runtimeSettings(options: Options, isPatient = false): RuntimeSet
     ...(waitFor && { waitFor }),
     ...(strictExitStatus !== undefined && { strictExitStatus }),
     // The machine fills in the rest of `stall`.
-    ...(stall && { stall: defined(stall) as StallSettings }),
+    ...(stall && { stall: withoutUndefined(stall) as StallSettings }),
   };
   return {
     run,
@@ -94,7 +95,7 @@ function chartTimeouts(
   const { interrupt, set_model, set_permission_mode, ...own } = defaults;
   const named = typeof control === 'object' ? control : {};
   const general = typeof control === 'number' ? control : control?.default;
-  const operations = Object.entries(defined(named))
+  const operations = Object.entries(withoutUndefined(named))
     .filter(([name]) => name !== 'default')
     .map(([name, ms]) => [subtypeOf(name), ms]);
   return {
@@ -105,7 +106,7 @@ function chartTimeouts(
     ...Object.fromEntries(operations),
     // Last, so that no operation can override one of the machine's own timeouts.
     ...own,
-    ...defined({ ...given, control: general }),
+    ...withoutUndefined({ ...given, control: general }),
   };
 }
 
@@ -115,7 +116,7 @@ function chartLimits(
 ) {
   return {
     ...defaults,
-    ...defined({ queuedOperations, pendingRequests }),
+    ...withoutUndefined({ queuedOperations, pendingRequests }),
     hook: poolOf(callbacks.hook, defaultLimits.hook),
     permission: poolOf(callbacks.permission, defaultLimits.permission),
     mcp: poolOf(callbacks.mcp, defaultLimits.mcp),
@@ -130,12 +131,5 @@ function poolOf(limit: CallbackLimit | undefined, fallback: { running: number; w
 }
 
 function shutdownOf(shutdown: Timeouts['shutdown']): Shutdown {
-  return shutdownTimings({ ...defaultShutdown, ...defined(shutdown ?? {}) });
-}
-
-/** Drops undefined fields, which would override a default. */
-function defined<Value extends object>(value: Value): Partial<Value> {
-  return Object.fromEntries(
-    Object.entries(value).filter(([, one]) => one !== undefined),
-  ) as Partial<Value>;
+  return shutdownTimings(withDefaults(defaultShutdown, shutdown));
 }

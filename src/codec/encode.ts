@@ -22,8 +22,8 @@ export function encodeJson(value: unknown, what: string, refuse?: Replacer): str
 type Replacer = (key: string, value: unknown) => unknown;
 
 /**
- * For what a program sends on its own: `JSON.stringify` would leave out a function or a symbol in
- * silence, and the CLI would miss a field.
+ * For what a program sends on its own: `JSON.stringify` would leave out a function or a symbol
+ * silently, and the CLI would miss a field.
  */
 export function refuseFunctions(key: string, value: unknown): unknown {
   if (typeof value !== 'function' && typeof value !== 'symbol') return value;

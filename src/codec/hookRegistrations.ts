@@ -1,4 +1,5 @@
 import { defaultTimeouts, hookGraceMs } from '../defaults.js';
+import { longestTimeout } from '../util/longestTimeout.js';
 import { checkHookGroups } from './checkHooks.js';
 
 /** One entry of the user's `hooks` option. This file only counts its functions. */
@@ -45,8 +46,8 @@ export interface HookRegistrations {
   registrations: HookRegistration[];
 }
 
-/** Node fires a timer of more than 2^31 - 1 ms at once. */
-const longestMs = 2_147_483_000 - hookGraceMs;
+/** In whole seconds. The CLI's own timer is longer than ours, and must not be too long either. */
+const longestMs = Math.floor(longestTimeout / 1000) * 1000 - hookGraceMs;
 
 /** Gives each hook an id, in the order they were passed, and writes them in the form of the wire. */
 export function hookRegistrations(

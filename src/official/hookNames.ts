@@ -32,13 +32,13 @@ export type ConfigChangeHookInput = HookInputs['ConfigChange'];
 export type CwdChangedHookInput = HookInputs['CwdChanged'];
 /** The input of a `DirectoryAdded` hook. */
 export type DirectoryAddedHookInput = HookInputs['DirectoryAdded'];
-/** The input of a `Elicitation` hook. */
+/** The input of an `Elicitation` hook. */
 export type ElicitationHookInput = HookInputs['Elicitation'];
-/** The input of a `ElicitationResult` hook. */
+/** The input of an `ElicitationResult` hook. */
 export type ElicitationResultHookInput = HookInputs['ElicitationResult'];
 /** The input of a `FileChanged` hook. */
 export type FileChangedHookInput = HookInputs['FileChanged'];
-/** The input of a `InstructionsLoaded` hook. */
+/** The input of an `InstructionsLoaded` hook. */
 export type InstructionsLoadedHookInput = HookInputs['InstructionsLoaded'];
 /** The input of a `MessageDisplay` hook. */
 export type MessageDisplayHookInput = HookInputs['MessageDisplay'];
@@ -84,9 +84,9 @@ export type TaskCompletedHookInput = HookInputs['TaskCompleted'];
 export type TaskCreatedHookInput = HookInputs['TaskCreated'];
 /** The input of a `TeammateIdle` hook. */
 export type TeammateIdleHookInput = HookInputs['TeammateIdle'];
-/** The input of a `UserPromptExpansion` hook. */
+/** The input of an `UserPromptExpansion` hook. */
 export type UserPromptExpansionHookInput = HookInputs['UserPromptExpansion'];
-/** The input of a `UserPromptSubmit` hook. */
+/** The input of an `UserPromptSubmit` hook. */
 export type UserPromptSubmitHookInput = HookInputs['UserPromptSubmit'];
 /** The input of a `WorktreeCreate` hook. */
 export type WorktreeCreateHookInput = HookInputs['WorktreeCreate'];
@@ -95,9 +95,9 @@ export type WorktreeRemoveHookInput = HookInputs['WorktreeRemove'];
 
 /** The `hookSpecificOutput` of a `CwdChanged` hook. */
 export type CwdChangedHookSpecificOutput = HookSpecificOutputs['CwdChanged'];
-/** The `hookSpecificOutput` of a `Elicitation` hook. */
+/** The `hookSpecificOutput` of an `Elicitation` hook. */
 export type ElicitationHookSpecificOutput = HookSpecificOutputs['Elicitation'];
-/** The `hookSpecificOutput` of a `ElicitationResult` hook. */
+/** The `hookSpecificOutput` of an `ElicitationResult` hook. */
 export type ElicitationResultHookSpecificOutput = HookSpecificOutputs['ElicitationResult'];
 /** The `hookSpecificOutput` of a `FileChanged` hook. */
 export type FileChangedHookSpecificOutput = HookSpecificOutputs['FileChanged'];

@@ -80,7 +80,7 @@ export async function startEarly(
   return result;
 }
 
-/** Why a spare takes no prompt. */
+/** The error for a spare that cannot take a prompt, with the reason. */
 export function unavailable(operation: string, { actor }: SpareRuntime): ClaudeActorsError {
   const { output } = actor.getSnapshot();
   const isGone = output?.kind === 'closed' || output?.kind === 'exited';

@@ -1,6 +1,6 @@
 export interface Instrument {
   kind: 'counter' | 'gauge' | 'histogram';
-  /** A UCUM unit; what is counted stands in braces. */
+  /** A UCUM unit, with what is counted in braces. */
   unit: string;
   description: string;
 }

@@ -1,5 +1,6 @@
 import type { Attributes } from '@opentelemetry/api';
 import type { ResultMessage } from '../codec/results.js';
+import { withoutUndefined } from '../util/withDefaults.js';
 
 /** What a result says about its turn, under the names of the GenAI conventions if they have one. */
 export function resultAttributes(result: ResultMessage): Attributes {
@@ -42,8 +43,4 @@ export function chatMessages(role: 'user' | 'assistant', content: unknown): stri
 
 function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
-}
-
-function withoutUndefined(attributes: Attributes): Attributes {
-  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
 }

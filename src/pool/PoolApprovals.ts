@@ -34,7 +34,7 @@ export class PoolApprovals {
   readonly #endings: (() => void)[] = [];
   /** The approvals whose answers are on their way to the model. */
   readonly #telling = new Set<string>();
-  /** Those that a process has died with. */
+  /** The approvals whose process died before the model had read the answer. */
   readonly #lost = new Set<string>();
   #isDraining = false;
 
@@ -84,7 +84,7 @@ export class PoolApprovals {
     this.#endings.push(this.#approvals.recall(sessionId));
   }
 
-  /** If the process dies before the model has read it, the next one is told. */
+  /** A message that tells the model of an answer. If its process dies first, the next one tells it. */
   #note(approval: Approval): ApprovalNote {
     const { id, key = '', tenant = '' } = approval;
     this.#telling.add(id);
@@ -95,7 +95,7 @@ export class PoolApprovals {
       const isLostAgain = this.#lost.has(id);
       if (isRead) this.#lost.delete(id);
       else this.#lost.add(id);
-      // A CLI that dies every time is not started for ever: the next message tells the model.
+      // Start a process once more, not again and again: after that, the next message tells the model.
       if (!isRead && !isLostAgain) this.#pool.onSettled(key, tenant, true);
     };
     return { text: approvalNote(approval), settle: (isRead) => void settle(isRead) };

@@ -1,5 +1,6 @@
 import { secretLimits } from '../defaults/secretLimits.js';
 import { hidden, isSecretName } from './secretNames.js';
+import type { Span } from './secretSpan.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -95,16 +96,16 @@ export class KnownSecrets {
   }
 
   #forgetOldest(): void {
-    // More than there are too many of, so that this is rare.
+    // A quarter at once, so that this is rare.
     this.#values = new Set([...this.#values].slice(-Math.ceil(this.#limit * 0.75)));
     this.#byEnding.clear();
     this.#isEnding.fill(0);
     for (const form of this.#values) this.#index(form);
   }
 
-  /** Where values stand, in order. Those that overlap are one span. */
-  #find(text: string): { start: number; end: number }[] {
-    const spans: { start: number; end: number }[] = [];
+  /** Where values are, in order. Values that overlap are one span. */
+  #find(text: string): Span[] {
+    const spans: Span[] = [];
     for (let end = minLength; end <= text.length; end++) {
       if (this.#isEnding[hashBefore(text, end)] === 0) continue;
       const values = this.#byEnding.get(text.slice(end - minLength, end));

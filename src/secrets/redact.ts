@@ -12,7 +12,7 @@ import { scanSteps } from './secretScanner.js';
 
 /**
  * Replaces the secrets in a text by `[hidden]`: what has a secret's name or shape, and the values of
- * secret variables, wherever they stand. Names stay. The cost is linear.
+ * secret variables, wherever they appear. Names stay. The cost is linear.
  */
 export function redact(text: string, cut?: Cut): string {
   if (text.length < longText) return runToEnd(redactSteps(text, cut));
@@ -110,7 +110,7 @@ function* redactJsonText(text: string, depth: number, levels: number): Steps<str
   if (!/^\s{0,256}[[{"]/.test(text)) return undefined;
   try {
     const before: unknown = JSON.parse(text);
-    const after = yield* redactJson(before, depth + 1, levels);
+    const after = yield* redactParsed(before, depth + 1, levels);
     return after === before ? undefined : JSON.stringify(after);
   } catch {
     return undefined;
@@ -118,7 +118,7 @@ function* redactJsonText(text: string, depth: number, levels: number): Steps<str
 }
 
 /** Returns the same object if nothing in it is secret. */
-function* redactJson(value: unknown, depth: number, levels: number): Steps<unknown> {
+function* redactParsed(value: unknown, depth: number, levels: number): Steps<unknown> {
   if (typeof value === 'string') {
     return yield* redactValue(knownSecrets.hide(value), depth, levels);
   }
@@ -141,7 +141,7 @@ function* redactJson(value: unknown, depth: number, levels: number): Steps<unkno
     if (isSecretMap(key) && typeof item === 'object') return hideValues(item);
     if (isSecretName(key)) return holdsCounts(key, item) ? item : hideValue(item);
     if (isValue && /^value$/i.test(key)) return hideValue(item);
-    return yield* redactJson(item, depth + 1, levels);
+    return yield* redactParsed(item, depth + 1, levels);
   }
 }
 
@@ -165,7 +165,7 @@ function* redactItem(
   if (isValueOf(before, item) || (pair && isSecretName(before) && !isCount(before, String(item)))) {
     return hideValue(item);
   }
-  if (typeof item !== 'string') return yield* redactJson(item, depth, levels);
+  if (typeof item !== 'string') return yield* redactParsed(item, depth, levels);
   return yield* redactArgument(knownSecrets.hide(item), depth, levels);
 }
 

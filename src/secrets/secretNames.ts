@@ -42,7 +42,7 @@ export function isCount(name: string, value: string): boolean {
   return /^[\d_.,/]{1,20}[km]?[,;:)}\]\\]*$/i.test(value) && secretKind(name)?.plural === true;
 }
 
-/** Whether the value is nothing that a sentence would have after "token:". */
+/** Whether the value looks generated: no word that could follow "token:" in a sentence. */
 export function looksRandom(value: string): boolean {
   const head = value.slice(0, valueStart);
   return /^[\w.~+/=-]{8,}/.test(head) && /\d/.test(head) && /[a-z]/i.test(head);

@@ -24,7 +24,7 @@ export interface CompileOptions {
   interpretBecause?: string;
 }
 
-/** For XState's types, in which the other fields depend on the status. */
+/** XState's snapshot type makes the other fields depend on the status; ours has all of them. */
 type MachineSnapshot = CompiledSnapshot & Snapshot<unknown>;
 type MachineLogic = ActorLogic<MachineSnapshot, AnyEventObject, unknown>;
 
@@ -126,7 +126,7 @@ function compiledLogic(
       return step.enterInitial(initialStates, initial) as MachineSnapshot;
     },
     start({ timersAndTasks }) {
-      // Thrown here and not while restoring, because only now would a parent hear of it.
+      // Thrown here and not while restoring: only now does the error reach a parent.
       if (!timersAndTasks) throw restoreError(machine);
     },
     transition(snapshot, event, scope) {

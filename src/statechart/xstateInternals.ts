@@ -1,9 +1,10 @@
 import type { AnyActorRef, AnyActorScope, AnyEventObject, AnyTransitionDefinition } from 'xstate';
 
 /**
- * The only private members of XState that this project touches, besides `_transitions` below. Its public interface has no way to
- * say which actor sent an event or which transitions a step took, and inspectors show both. If a
- * version of XState lacks one of them, actors still work; inspectors see less.
+ * With `_transitions` below, the only private members of XState that this project uses. XState's
+ * public interface cannot say which actor sent an event or which transitions a step took, and
+ * inspectors show both. If a version of XState lacks one of them, actors still work; inspectors see
+ * less.
  */
 interface PrivateSystem {
   _relay?(source: AnyActorRef, target: AnyActorRef, event: AnyEventObject): void;

@@ -72,7 +72,9 @@ interface ToolChunk extends ToolCall {
 }
 
 const ofTool = (toolCallId: string): ToolChunk => ({
-  ...{ toolCallId, dynamic: true, providerExecuted: true },
+  toolCallId,
+  dynamic: true,
+  providerExecuted: true,
 });
 
 /**

@@ -3,6 +3,12 @@ export function withDefaults<Settings extends object>(
   defaults: Settings,
   given: Partial<Settings> = {},
 ): Settings {
-  const defined = Object.entries(given).filter(([, value]) => value !== undefined);
-  return { ...defaults, ...Object.fromEntries(defined) };
+  return { ...defaults, ...withoutUndefined(given) };
+}
+
+/** A copy without the fields that are `undefined`, which would override a default. */
+export function withoutUndefined<Value extends object>(value: Value): Partial<Value> {
+  return Object.fromEntries(
+    Object.entries(value).filter(([, one]) => one !== undefined),
+  ) as Partial<Value>;
 }

@@ -21,7 +21,7 @@ export interface Page {
   blocks: readonly Block[];
   links: readonly Link[];
   anchors: ReadonlySet<string>;
-  /** What stands in backticks within the text. */
+  /** What is in backticks within the text. */
   codeSpans: readonly string[];
 }
 

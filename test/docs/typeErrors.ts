@@ -52,7 +52,7 @@ function fileOf({ page, line }: Block): string {
   return `${root.replaceAll('\\', '/').replace(/\/$/, '')}/${page}.${line}.ts`;
 }
 
-/** Each line stands where it stands in the page. */
+/** Each line keeps its number in the page. */
 function sourceOf({ line, text }: Block): string {
   return '\n'.repeat(line - 1) + text;
 }

@@ -17,7 +17,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a file of live tests where npm installs nothing. */
+/** Runs a file of live tests without a registry: npm installs nothing. */
 function runOffline(file: string, env: Record<string, string>, ...more: string[]) {
   const jest = join(project, 'node_modules/jest/bin/jest.js');
   const { status, stderr } = spawnSync(
@@ -55,7 +55,7 @@ const scenarios = (env: Record<string, string>) =>
 
 const generated = (env: Record<string, string>) => runOffline('generatedTests.test.ts', env);
 
-describe('where a CLI cannot be installed', () => {
+describe('if a CLI cannot be installed', () => {
   it('its scenarios are left out with a message on a developer’s machine', () => {
     const { status, said } = scenarios({});
     expect(said).toMatch(/Left out: .* on the real CLI 2\.1\.197\. .*could not be installed/);

@@ -28,7 +28,7 @@ describeCli('a query', (target) => {
       expect(lastResult(messages)).toMatchObject({ result: 'Hello there.', is_error: false });
     });
 
-    it('streams text by pieces where asked for', async () => {
+    it('streams text in pieces if asked to', async () => {
       const messages = await all(ask('Say hello', { includePartialMessages: true }));
       const texts = messages.flatMap((message) =>
         message.type === 'stream_event' &&

@@ -30,7 +30,7 @@ describe.each(Object.entries(charts))('the settings of a %s', (_, settingsOf) =>
     expect(settingsOf({})).toMatchObject(defaults);
   });
 
-  it('are the defaults where undefined is said', () => {
+  it('are the defaults for undefined', () => {
     expect(settingsOf(nothing(defaults))).toMatchObject(defaults);
     const { timeouts, limits, shutdown } = defaults;
     const settings = {

@@ -54,5 +54,5 @@ function uuidOf(message: object): string {
 
 function same(real: readonly string[], must: readonly string[]): void {
   const isSame = real.length === must.length && real.every((one, place) => one === must[place]);
-  if (!isSame) throw new Error(`a reader got ${real.join()} where ${must.join()} was said`);
+  if (!isSame) throw new Error(`a reader got ${real.join()} instead of ${must.join()}`);
 }

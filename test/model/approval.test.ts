@@ -84,5 +84,5 @@ function model(limit: number | undefined) {
 
 walkAll('approval', approvalChart, {
   'held for a time': model(holdMs),
-  'held for ever': model(undefined),
+  'held forever': model(undefined),
 });

@@ -149,7 +149,7 @@ describe('startup', () => {
 });
 
 describe('prewarm', () => {
-  it('waits in a folder of its own, and works where it is claimed', async () => {
+  it('waits in a folder of its own, and works in the folder that claims it', async () => {
     const { cli, spare, sent } = await spareOn();
     expect(cli.processes[0]?.args).toContain('--await-claim');
     expect(parked()).toHaveLength(1);

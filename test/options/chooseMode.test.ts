@@ -62,7 +62,7 @@ describe("mode: 'oneShot'", () => {
     expect(error.details.option).toBe('mode');
   });
 
-  it('is refused where a session was asked for by name', () => {
+  it('is refused if a session was asked for by name', () => {
     const start = () => resolveLaunch({ mode: 'oneShot' }, 'session', 'linux');
     expect(errorOf(start)).toMatchObject({ code: 'InvalidOption', details: { option: 'mode' } });
   });

@@ -4,7 +4,7 @@ import type { OptionName, Options } from '../../src/options/types.js';
 export interface GoldenCase {
   name: OptionName;
   options: Options;
-  /** Undefined where only a session can do it. */
+  /** Undefined if only a session can do it. */
   oneShot?: string[];
   session: string[];
   initialize?: object;

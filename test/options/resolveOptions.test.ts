@@ -206,7 +206,7 @@ describe('merging', () => {
     expect(Object.keys(options.env ?? {})).toEqual(['__proto__', 'B']);
   });
 
-  it('gives the argument where all sources agree on a key, whatever the data', () => {
+  it('gives the argument if all sources agree on a key, whatever the data', () => {
     const data = fc.dictionary(fc.string(), fc.jsonValue());
     fc.assert(
       fc.property(data, data, (low, high) => {

@@ -40,7 +40,7 @@ describe('a name that is no option', () => {
   });
 
   it.each(['frobnicate', 'constructor', '__proto__', 'x', '', 'y'.repeat(1_000_000)])(
-    'has no nearest one where none is near: %.20p',
+    'has no nearest one if none is near: %.20p',
     (given) => {
       const options = Object.fromEntries([[given, 1]]);
       const error = errorOf(() => checkOptions(options));

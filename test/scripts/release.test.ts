@@ -16,6 +16,11 @@ describe('the next version', () => {
   });
 });
 
+it('can release the version that is there, if it is not released yet', () => {
+  expect(nextVersion('0.3.325', '0.3.325', false)).toBe('0.3.325');
+  expect(() => nextVersion('0.3.325', '0.3.324', false)).toThrow('not greater');
+});
+
 describe('the changelog of a release', () => {
   it('has the entries under the version, and room for new ones', () => {
     const before = '# Changelog\n\n## Unreleased\n\n- A fix.\n\n## 0.1.0\n\n- All of it.\n';

@@ -35,7 +35,7 @@ describe('KnownSecrets', () => {
     );
   });
 
-  it('hides the part of a value that is left where a text was cut', () => {
+  it('hides what is left of a value at the end of a cut text', () => {
     const known = new KnownSecrets();
     known.learn({ A_TOKEN: 'abcdefghijklmnop' });
     expect(known.hide('x abcdefghijk', { cutEnd: true })).toBe('x [hidden]');

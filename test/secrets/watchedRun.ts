@@ -24,7 +24,7 @@ const parts = Array.from({ length: secret.length - partLength + 1 }, (_, at) =>
   secret.slice(at, at + partLength),
 );
 
-/** Every place where a run tells about itself, with what it told there. */
+/** Every place in which a run reports about itself, with what it reported there. */
 export type Places = Record<
   | 'errors'
   | 'warnings'
@@ -225,7 +225,7 @@ function around(text: string): string {
   return text.slice(Math.max(0, at - 100), at + 100);
 }
 
-/** Every text in a value, also where nobody looks: keys, bytes, and an error's stack and cause. */
+/** Every text in a value, including keys, bytes, and an error's stack and cause. */
 function* textsIn(value: unknown, seen = new Set<unknown>()): Generator<string> {
   if (typeof value === 'string') yield value;
   if (typeof value !== 'object' || value === null || seen.has(value)) return;

@@ -59,7 +59,7 @@ describe('foldStream', () => {
     expect(kinds).toBe(' message error');
   });
 
-  it('closes the query where its function throws', async () => {
+  it('closes the query if its function throws', async () => {
     const run = ask({ oneShot: (say) => say(init) });
     const failure = new Error('mine');
     const folded = foldStream(run, 0, () => {
@@ -78,7 +78,7 @@ describe('withStream', () => {
     expect(run.actor.getSnapshot().status).toBe('done');
   });
 
-  it('closes the query where its function throws', async () => {
+  it('closes the query if its function throws', async () => {
     const run = ask({ oneShot: (say) => say(init) });
     const failure = new Error('mine');
     await expect(withStream(run, () => Promise.reject(failure))).rejects.toBe(failure);

@@ -1,7 +1,7 @@
 import { describe, it } from '@jest/globals';
 
 /**
- * A block of tests that needs something from the registry. Where that cannot be had the block fails
+ * A block of tests that needs something from the registry. If it cannot be had, the block fails
  * in CI, and is left out with a message on a developer's machine.
  */
 export function describeWith(

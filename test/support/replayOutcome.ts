@@ -31,9 +31,9 @@ export interface SessionResult {
   /** The control requests after `initialize`, in the order of asking. */
   requests: Request[];
   warnings: string[];
-  /** Where the run was over, each time. */
+  /** When the run was over, each time. */
   over: number[];
-  /** Where the input was closed. */
+  /** When the input was closed. */
   eof: number | 'never';
   state: string;
   /** `completed`, or the code of the error. */

@@ -34,7 +34,7 @@ export class RecordedWrites {
       if (!awaited) throw new Error(`line ${at}: wrote what is not recorded: ${text}`);
       const { line, frame } = awaited;
       if (!text.endsWith('\n') || !isDeepStrictEqual(likeRecorded(text, frame), frame)) {
-        throw new Error(`line ${line}: wrote ${text}where ${JSON.stringify(frame)} is recorded`);
+        throw new Error(`line ${line}: wrote ${text}but ${JSON.stringify(frame)} is recorded`);
       }
       this.checkTime(line, at, true);
     }

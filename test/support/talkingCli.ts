@@ -5,14 +5,14 @@ import type { StopSignal } from '../../src/ffi/process/port.js';
 type Json = Record<string, unknown>;
 
 export interface Talk {
-  /** What it says to a user message; an echo and a result where absent. */
+  /** What it says to a user message; an echo and a result if absent. */
   onMessage?(say: (frame: Json | string) => void, message: Json, process: MemoryProcess): void;
   /** The answer to a control request; undefined leaves it open, a string refuses it. */
   onRequest?(request: Json): Json | string | undefined;
   /** What it says once it has started in one-shot mode. */
   oneShot?(say: (frame: Json | string) => void, process: MemoryProcess): void;
   onSignal?(signal: StopSignal, process: MemoryProcess): void;
-  /** What it does at the end of its input; exits with 0 where absent. */
+  /** What it does at the end of its input; exits with 0 if absent. */
   onEnd?(process: MemoryProcess): void;
 }
 

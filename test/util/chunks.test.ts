@@ -38,7 +38,7 @@ describe('areChunksUtf8', () => {
         [0x80, 0x80, 0x80, 0x80, 0x80],
       ],
     ],
-  ])('is false where %s', (_why, parts) => {
+  ])('is false if %s', (_why, parts) => {
     expect(areChunksUtf8(pieces(...parts))).toBe(false);
   });
 

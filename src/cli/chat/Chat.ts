@@ -31,7 +31,7 @@ export class Chat {
   #ctrlC: CtrlC | undefined;
   #isInTurn = false;
   #hasTurns = false;
-  /** Takes the prompt back if there is something to show. */
+  /** Aborts the prompt if there is something to show. */
   #atPrompt: AbortController | undefined;
 
   constructor(options: Options, verbose: boolean, host: Host) {
@@ -77,13 +77,13 @@ export class Chat {
       if (this.#failure) throw this.#failure;
       return text.kind === 'interrupt' ? exitCodes.interrupted : exitCodes.ok;
     } finally {
-      // Nothing is open any more but what runs in the background, and that the user leaves.
+      // At most background work is still running, and the user chose to leave it.
       await this.#session.stop();
       this.#sayHowToResume();
     }
   }
 
-  /** False if Ctrl-C has ended it. */
+  /** Returns false if Ctrl-C has ended the chat. */
   async #start(): Promise<boolean> {
     const view = this.#openView('Starting');
     const interrupts = onCtrlC(this.#host, [() => void this.#session.stop()]);
@@ -99,7 +99,7 @@ export class Chat {
     }
   }
 
-  /** Sends a message and shows the answer. False if Ctrl-C has ended the chat. */
+  /** Sends a message and shows the answer. Returns false if Ctrl-C has ended the chat. */
   async #turn(text: string): Promise<boolean> {
     this.#isInTurn = true;
     this.#hasTurns = true;
@@ -127,7 +127,7 @@ export class Chat {
         await this.#host.stdout.drained();
       }
     } catch (error) {
-      // A message that was taken back before the CLI has started it has no result.
+      // A message that is cancelled before the CLI has started it has no result.
       if (!interrupts.pressed) throw error;
     } finally {
       interrupts.stop();
@@ -221,6 +221,6 @@ export class Chat {
   #sayHowToResume(): void {
     const { sessionId } = this.#session;
     if (sessionId === undefined || !this.#hasTurns) return;
-    this.#note(this.#styles.dim(`Go on with: ${programName} chat --resume ${sessionId}`));
+    this.#note(this.#styles.dim(`Continue with: ${programName} chat --resume ${sessionId}`));
   }
 }

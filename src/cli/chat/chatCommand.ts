@@ -1,5 +1,4 @@
 import { defineCommand } from '../command.js';
-
 import { canAsk } from '../run/PermissionAsker.js';
 import { withFlagName } from '../run/runCommand.js';
 import { runFlags, runOptions } from '../run/runFlags.js';

@@ -48,7 +48,7 @@ export class PermissionAsker {
   };
 
   async #ask(tool: string, input: Input, context: PermissionContext): Promise<PermissionResult> {
-    // What came before the question is shown first.
+    // Lets what came before the question be shown first.
     await turn();
     await turn();
     if (context.signal.aborted) return denial('The question was withdrawn.');
@@ -114,7 +114,7 @@ export class PermissionAsker {
     }
   }
 
-  /** Undefined if there is no answer: Ctrl-C, Ctrl-D, or the CLI has taken the question back. */
+  /** Undefined if there is no answer: Ctrl-C, Ctrl-D, or the CLI has withdrawn the question. */
   async #read(prompt: string, { signal }: PermissionContext): Promise<string | undefined> {
     const { host, onInterrupt } = this.#parts;
     const answer: LineAnswer = await host.readLine({ prompt, signal, discardTyped: true });
@@ -122,7 +122,7 @@ export class PermissionAsker {
     if (answer.kind === 'aborted') host.stderr.line('  (no longer asked)');
     if (answer.kind === 'interrupt') {
       onInterrupt();
-      // The interrupt takes the question back. An answer before that would let Claude go on.
+      // The interrupt withdraws the question. An answer before that would let Claude go on.
       await aborted(signal);
     }
     return undefined;

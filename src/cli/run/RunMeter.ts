@@ -75,7 +75,7 @@ export class RunMeter {
       .then((answer) => {
         const { text } = answer as { text?: unknown };
         const [, dollars] = /Total cost:\s*\$([\d.]+)/.exec(String(text)) ?? [];
-        // A result says it better.
+        // The cost only grows, and a result may have reported a later one.
         if (dollars !== undefined) this.#cost = Math.max(this.#cost ?? 0, Number(dollars));
       })
       .catch(() => {})

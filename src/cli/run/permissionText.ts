@@ -50,7 +50,7 @@ export async function permissionDetails(
     ...(areChanges(edits) ? edits.flatMap(changeOf) : []),
   ];
   if (changes.length === 0) return restLines(input);
-  // The CLI fills in `replace_all: false`, which says nothing.
+  // The CLI adds `replace_all: false` to every edit. Only `true` is worth showing.
   const isPlain = input.replace_all === false ? ['replace_all'] : [];
   const shown = ['file_path', 'content', 'old_string', 'new_string', ...isPlain];
   const rest = without(input, areChanges(edits) ? [...shown, 'edits'] : shown);

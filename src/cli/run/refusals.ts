@@ -16,6 +16,6 @@ export function refusalSentence(refusals: readonly PermissionDenial[]): string {
   return `${count} refused: ${calls.join('; ')}.`;
 }
 
-/** For somebody who was not asked. */
+/** What to do about refusals, if there was no terminal to ask at. */
 export const refusalAdvice =
   'Allow tools with --allowed-tools or --permission-mode, or run it on a terminal to be asked.';

@@ -23,7 +23,7 @@ export interface RunView {
   pause(): () => void;
 }
 
-/** Nobody is asked while this view is in use. */
+/** For views that never show a question. */
 const noPause = () => () => {};
 
 /** For programs: prints the lines exactly as the CLI wrote them. */

@@ -52,6 +52,15 @@ export function packageOfLibrary(host: DiscoveryHost): InstalledPackage | undefi
   return manifest === undefined ? found : packageAt(pathsOf(host).dirname(manifest), host);
 }
 
+/** Where a package would be if it were installed next to this library. */
+export function expectedPackage(name: string, host: DiscoveryHost): string {
+  const { basename, dirname, join } = pathsOf(host);
+  for (let directory = host.libraryDirectory; ; directory = dirname(directory)) {
+    if (basename(directory) === 'node_modules') return join(directory, name);
+    if (dirname(directory) === directory) return join(host.libraryDirectory, 'node_modules', name);
+  }
+}
+
 export function packageAt(directory: string, host: DiscoveryHost): InstalledPackage | undefined {
   const manifest = readManifest(host.files, pathsOf(host).join(directory, 'package.json'));
   return manifest === undefined ? undefined : { directory, manifest };

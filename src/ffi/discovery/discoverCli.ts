@@ -1,7 +1,14 @@
 import type { DiscoveryAttempt } from '../../errors.js';
 import { readVariable } from '../environment/environment.js';
 import { type Candidate, checkCandidate, checkInstall, type FoundCli } from './checkCandidate.js';
-import { cliPackage, packageAt, packageOfLibrary, programOf, sdkPrograms } from './cliPackages.js';
+import {
+  cliPackage,
+  expectedPackage,
+  packageAt,
+  packageOfLibrary,
+  programOf,
+  sdkPrograms,
+} from './cliPackages.js';
 import {
   givenPathFailure,
   invalidPath,
@@ -86,7 +93,7 @@ function candidatesOfLibrary(host: DiscoveryHost): Candidate[] {
   const { join } = pathsOf(host);
   const path = installed
     ? join(installed.directory, 'package.json')
-    : join(host.libraryDirectory, 'node_modules', cliPackage);
+    : expectedPackage(cliPackage, host);
   return [{ attempt: { source, path, outcome: 'missing' } }];
 }
 
@@ -95,8 +102,7 @@ function candidatesOfSdk(host: DiscoveryHost): Candidate[] {
   return sdkPrograms(host).map(({ name, path }) => {
     const source = `package ${name}`;
     if (path !== undefined) return checkCandidate(path, source, host);
-    const missing = pathsOf(host).join(host.libraryDirectory, 'node_modules', name);
-    return { attempt: { source, path: missing, outcome: 'missing' } };
+    return { attempt: { source, path: expectedPackage(name, host), outcome: 'missing' } };
   });
 }
 

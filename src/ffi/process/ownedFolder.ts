@@ -105,7 +105,7 @@ async function thisOwner(): Promise<Owner> {
   };
 }
 
-/** In doubt, no. A folder without an owner has only just been created, and has nothing in it. */
+/** If in doubt, no. A folder without an owner has only just been created, and is empty. */
 async function isAbandoned(path: string): Promise<boolean> {
   try {
     const owner = JSON.parse(await readFile(join(path, ownerFile), 'utf8')) as Partial<Owner>;

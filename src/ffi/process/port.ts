@@ -68,8 +68,8 @@ export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGKILL';
 /** Controls a started process. */
 export interface ProcessHandle {
   /**
-   * Writes to stdin: a line, or a whole prompt. Calls `done` once, never from inside `write`: without an error when the
-   * pipe has accepted the bytes, with one if it never will.
+   * Writes to stdin: a line, or a whole prompt. Calls `done` once, never from inside `write`:
+   * without an error when the pipe has accepted the bytes, with one if it never will.
    */
   write(line: string, done: (error?: ClaudeActorsError) => void): void;
   /** Closes stdin after everything that was written. */

@@ -3,7 +3,7 @@ import { lazy } from '../../util/lazy.js';
 import { longestTimeout } from '../../util/longestTimeout.js';
 
 export interface ApprovalInput {
-  /** How long a running process may hold the call, in milliseconds. Undefined: for ever. */
+  /** How long a running process may hold the call, in milliseconds. Undefined: forever. */
   holdMs?: number | undefined;
 }
 

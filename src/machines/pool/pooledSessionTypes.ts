@@ -2,7 +2,7 @@ import type { AnyActorRef } from 'xstate';
 import type { SlotPhase } from './poolLedger.js';
 
 export interface PooledSessionSettings {
-  /** How long a process may be idle, in milliseconds. Undefined: for ever. */
+  /** How long a process may be idle, in milliseconds. Undefined: forever. */
   idleMs: number | undefined;
   /** How much memory a process may use, in MiB. Undefined: any amount. */
   maxRssMb: number | undefined;

@@ -14,9 +14,6 @@ export const sessionChart = lazy(() =>
   sessionSetup
     .extend({
       guards: sessionGuards,
-      delays: {
-        confirmation: ({ context }) => context.settings.timeouts.runOverConfirmation,
-      },
       actions: { ...operationActions, ...callbackActions, ...turnActions, ...lifecycleActions },
     })
     .createMachine({

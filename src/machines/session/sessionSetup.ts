@@ -15,7 +15,7 @@ import type {
 
 type ChildLogic = 'process' | 'version' | 'watchdog' | 'request' | 'callback' | 'turn' | 'task';
 
-/** The types and actors of the session's chart. Its actions need these types. */
+/** The types, actors and delays of the session's chart. Its actions need these types. */
 export const sessionSetup = setup({
   types: {
     input: {} as SessionInput,
@@ -33,5 +33,8 @@ export const sessionSetup = setup({
     callback: callbackChart,
     turn: turnChart,
     task: taskChart,
+  },
+  delays: {
+    confirmation: ({ context }) => context.settings.timeouts.runOverConfirmation,
   },
 });

@@ -136,7 +136,7 @@ function archivedBy(archive: unknown, head: string, tail: string): boolean | und
   return true;
 }
 
-/** The first line may be cut. What is not JSON in itself counts for what it says. */
+/** Trusts the pattern that the caller found if the line is cut off, and so cannot be parsed. */
 function parsedOrCut(line: string): boolean {
   const entry = parseLine(line);
   return entry === undefined || entry.isSidechain === true;

@@ -14,7 +14,7 @@ export async function answer(prepared: Prepared): Promise<unknown> {
   return JSON.parse(body);
 }
 
-/** What is answered where user code gives no answer. */
+/** What is answered if user code gives no answer. */
 export function failure(prepared: Prepared): unknown {
   if (prepared.kind === 'unanswerable') throw new Error('there is none');
   return JSON.parse(prepared.request.failureBody);

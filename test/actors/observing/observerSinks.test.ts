@@ -61,7 +61,7 @@ describe('who is notified', () => {
     rejects: () => Promise.reject(new Error('broken')),
   };
 
-  it.each(['throws', 'rejects'] as const)('goes on where one %s', async (how) => {
+  it.each(['throws', 'rejects'] as const)('goes on if one %s', async (how) => {
     const unhandled: unknown[] = [];
     const listen = (error: unknown) => unhandled.push(error);
     process.on('unhandledRejection', listen);

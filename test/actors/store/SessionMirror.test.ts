@@ -85,7 +85,7 @@ describe('a mirror of transcripts', () => {
     expect(appended).toEqual([]);
   });
 
-  it('does not wait for a flush where more than 500 entries wait', async () => {
+  it('does not wait for a flush if more than 500 entries wait', async () => {
     const { push, appended } = mirror();
     push(main, ...Array.from({ length: 500 }, (_, n) => n));
     await settle();
@@ -95,7 +95,7 @@ describe('a mirror of transcripts', () => {
     expect(appended.map(([, entries]) => entries.length)).toEqual([501]);
   });
 
-  it('does not wait for a flush where more than a mebibyte waits', async () => {
+  it('does not wait for a flush if more than a mebibyte waits', async () => {
     const { mirror: made, appended } = mirror();
     const message = { type: 'transcript_mirror' as const, filePath: main, entries: [{ n: 1 }] };
     made.push(message, 1024 * 1024);

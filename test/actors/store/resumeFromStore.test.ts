@@ -154,7 +154,7 @@ describe('a session fetched from a store', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is the newest where none is named', async () => {
+  it('is the newest if none is named', async () => {
     const listed: string[] = [];
     const { store } = storeOf(
       { [id]: entries },
@@ -217,7 +217,7 @@ describe('a session fetched from a store', () => {
         },
       },
     ],
-  ])('is an error, and leaves nothing behind, where %s fails', async (method, more) => {
+  ])('is an error, and leaves nothing behind, if %s fails', async (method, more) => {
     const left = () =>
       readdirSync(tmpdir())
         .filter((name) => name.startsWith('claude-actors-resume-'))

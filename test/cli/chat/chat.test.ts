@@ -40,7 +40,7 @@ describe('claude-actors chat', () => {
     expect(host.out()).toBe('First answer.\nSecond answer.\n');
     expect(host.err().match(/done · /g)).toHaveLength(2);
     expect(cli.processes).toHaveLength(1);
-    expect(host.err()).toMatch(/Go on with: claude-actors chat --resume [\w-]{36}\n/);
+    expect(host.err()).toMatch(/Continue with: claude-actors chat --resume [\w-]{36}\n/);
     expect(host.listeners()).toBe(0);
   });
 

@@ -81,7 +81,7 @@ onTerminal('claude-actors chat, on a terminal', () => {
     const { code, out } = await running.ended;
     expect(code).toBe(0);
     expect(out.split('Hello').length).toBeGreaterThan(2);
-    expect(out).toMatch(/Go on with: claude-actors chat --resume \S+/);
+    expect(out).toMatch(/Continue with: claude-actors chat --resume \S+/);
     expect(main.livingClis()).toEqual([]);
   });
 

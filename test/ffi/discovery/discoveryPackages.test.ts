@@ -33,6 +33,13 @@ describe('discoverCli, the package of this library', () => {
     });
   });
 
+  it('is said to be missing beside this library, and not inside it', () => {
+    const [first, ...others] = outcomes(failure(undefined, linux({}))) ?? [];
+    expect(first).toEqual([packageDirectory, 'missing']);
+    const sdk = `${dirname(packageDirectory)}/claude-agent-sdk-linux-x64`;
+    expect(others).toContainEqual([sdk, 'missing']);
+  });
+
   it('may be an old one, whose program is a script', () => {
     const disk: Disk = {
       [`${packageDirectory}/package.json`]: manifest({

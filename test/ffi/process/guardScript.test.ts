@@ -202,7 +202,7 @@ describe('the guard’s script', () => {
 
     const greps = process.platform === 'linux' ? ['sees all', 'stops at a NUL'] : [];
     for (const grep of greps)
-      it(`ends its tool by the mark that it inherited, where grep ${grep}`, async () => {
+      it(`ends its tool by the mark that it inherited, if grep ${grep}`, async () => {
         if (grep === 'sees all') {
           expect(await toolsLeft('proc', () => smallEnv)).toEqual([false, true]);
           return;

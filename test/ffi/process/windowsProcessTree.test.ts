@@ -50,7 +50,7 @@ describe('windowsProcessTree', () => {
   });
 
   it.each(['SIGTERM', 'SIGKILL'] as const)(
-    'on %s ends the process itself where taskkill fails',
+    'on %s ends the process itself if taskkill fails',
     async (signal) => {
       const taskkill = brokenTaskkill();
       windowsProcessTree(42, taskkill).signal(signal);

@@ -136,7 +136,7 @@ describe('run over', () => {
     expect(warnings(walk)).toEqual(['RunOverUnconfirmed']);
   });
 
-  it('the 5 s end where the CLI goes to work', () => {
+  it('the 5 s end if the CLI goes to work', () => {
     const walk = running().take(send('a'), ...fromCli(taskStarted('t')), ...resultOf('a'));
     walk.take(...idle, end, ...taskOver('t')).take(...fromCli(stateChanged('running')));
     expectOpen(walk);
@@ -178,7 +178,7 @@ describe('a message that the CLI lets pass without a result', () => {
     ['a request is pending', [ask('k')]],
     ['a callback is pending', fromCli(hookCall('h'))],
     ['an agent works', fromCli(taskStarted('t'))],
-  ])('keeps waiting where %s', (_, frames) => {
+  ])('keeps waiting if %s', (_, frames) => {
     const walk = running()
       .take(...wholeRun, send('b'))
       .take(...idle, ...frames);

@@ -89,7 +89,7 @@ describe('what the session tells a task', () => {
 
   it.each([
     ['is interrupted by a stop while a task is open', withTask, true],
-    ['is not where none is', running, false],
+    ['is not if there is none', running, false],
   ])('a CLI that calls itself idle %s', (_, begin, working) => {
     const idle = { type: 'system', subtype: 'session_state_changed', state: 'idle' };
     const walk = begin()

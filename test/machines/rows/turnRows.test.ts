@@ -160,7 +160,7 @@ describe('what the session tells a turn', () => {
   });
 
   it.each([{ cancelled: false }, {}, null, undefined])(
-    'nothing where the CLI did not agree to take the message back: %j',
+    'nothing if the CLI did not agree to take the message back: %j',
     (response) => {
       const walk = running().take(send('a'), takeBack('k', 'a'));
       expect(walk.take(...answered('req_1', response)).sentTo('turn#a')).toEqual([]);

@@ -5,7 +5,7 @@ import { officialName, officialSdk } from '../officialSdk.js';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url)).replaceAll('\\', '/');
 
-/** Which declarations stand behind an entry point of the official package: its own, or ours. */
+/** Which declarations an entry point of the official package gets: its own, or ours. */
 export type Side = 'official' | 'ours';
 
 /** Packages of which both sides must see the same copy: a class with private fields has one type. */
