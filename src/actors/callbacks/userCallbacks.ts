@@ -75,7 +75,7 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
       return { kind: 'bad', request, code: 'UnknownCallback', why };
     }
     const run = async (abortable: Abortable): Promise<CallbackAnswer> => {
-      const returned = await hook.run(input, toolUseId, hookContext(abortable));
+      const returned = await hook.run(input, toolUseId, new HookContext(abortable));
       const rendered = renderHookOutput(hook.event, returned);
       if ('failure' in rendered) throw new Error(rendered.failure);
       const { output, warning, stopSince } = rendered;
@@ -179,13 +179,25 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
   };
 }
 
-/** Reads the signal only if the hook does: creating it takes time. */
-function hookContext(abortable: Abortable): Abortable {
-  return {
-    get signal() {
-      return abortable.signal;
+/**
+ * What a hook gets as its third argument: an object with one key, `signal`. The signal is read only
+ * if the hook does, because creating it takes time. All contexts share one getter: a getter of its
+ * own would give each of them a hidden class, which V8 keeps until a full collection.
+ */
+class HookContext implements Abortable {
+  static readonly #signal: PropertyDescriptor & ThisType<HookContext> = {
+    enumerable: true,
+    get() {
+      return this.#abortable.signal;
     },
   };
+  declare readonly signal: AbortSignal;
+  readonly #abortable: Abortable;
+
+  constructor(abortable: Abortable) {
+    this.#abortable = abortable;
+    Object.defineProperty(this, 'signal', HookContext.#signal);
+  }
 }
 
 function registeredHook({ event, onFailure, timeoutMs, run }: HookRegistration & { run: Hook }) {
