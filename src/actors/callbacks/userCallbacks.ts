@@ -21,6 +21,7 @@ import type { McpMessageHandler } from '../../options/mcpTypes.js';
 import { type Abortable, CallbackJob } from './CallbackJob.js';
 import type { CallbackHost, Prepared } from './callbackHost.js';
 import { prepareElicitation, prepareUserDialog } from './dialogs.js';
+import { HookContext } from './HookContext.js';
 import { permissionContext } from './permissionContext.js';
 
 export interface UserCallbacks {
@@ -177,27 +178,6 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
       return { kind: 'bad', request, code: 'CallbackFailed', why };
     },
   };
-}
-
-/**
- * What a hook gets as its third argument: an object with one key, `signal`. The signal is read only
- * if the hook does, because creating it takes time. All contexts share one getter: a getter of its
- * own would give each of them a hidden class, which V8 keeps until a full collection.
- */
-class HookContext implements Abortable {
-  static readonly #signal: PropertyDescriptor & ThisType<HookContext> = {
-    enumerable: true,
-    get() {
-      return this.#abortable.signal;
-    },
-  };
-  declare readonly signal: AbortSignal;
-  readonly #abortable: Abortable;
-
-  constructor(abortable: Abortable) {
-    this.#abortable = abortable;
-    Object.defineProperty(this, 'signal', HookContext.#signal);
-  }
 }
 
 function registeredHook({ event, onFailure, timeoutMs, run }: HookRegistration & { run: Hook }) {
