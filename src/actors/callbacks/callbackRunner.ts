@@ -22,8 +22,9 @@ let due: Call[] | undefined;
  * Starts a call together with all others that come with the same chunk of output.
  *
  * Readers that keep up see the messages before the request first: a program may look up in its
- * callback what it learned in its loop. And if the CLI cancels the request in the same chunk, user
- * code is not called at all. The microtask comes before the loops have gone on, the tick after.
+ * callback what it learned in its loop. Loops go on in microtasks, and a tick that a microtask asks
+ * for comes after all of them. And if the CLI cancels the request in the same chunk, user code is not
+ * called at all.
  */
 function startSoon(call: Call): void {
   if (due) {

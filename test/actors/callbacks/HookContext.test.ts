@@ -17,7 +17,16 @@ it('looks like an object with a signal, and creates the signal only if it is rea
   expect(reads).toBe(2);
 });
 
-/** V8 keeps a hidden class per getter, and everything the getter refers to, until a full collection. */
+it('works for programs that wrap it', () => {
+  const controller = new AbortController();
+  const context = new HookContext(controller);
+  const { signal } = controller;
+  expect(new Proxy(context, {}).signal).toBe(signal);
+  expect(Object.create(context).signal).toBe(signal);
+  expect(Reflect.get(context, 'signal')).toBe(signal);
+});
+
+/** V8 keeps a hidden class per getter, with all that the getter refers to, until a full collection. */
 it('shares its getter with all others, and nothing but its signal', () => {
   const getterOf = (context: HookContext) =>
     Object.getOwnPropertyDescriptor(context, 'signal')?.get;
