@@ -18,6 +18,10 @@ async function read(run: AsyncIterable<{ type: string }>): Promise<string[]> {
   return seen;
 }
 
+async function* passingOn<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+  yield* items;
+}
+
 describe('an aborted query', () => {
   it('gives what the CLI said before it noticed, and then the error', async () => {
     const abortController = new AbortController();
@@ -44,24 +48,29 @@ describe('an aborted query', () => {
 });
 
 describe('a callback', () => {
-  it('is called when the loop has seen the messages before the request', async () => {
-    const seen: string[] = [];
-    const request = { subtype: 'can_use_tool', tool_name: 'Bash', input: {}, tool_use_id: 't' };
-    const asking = { type: 'control_request', request_id: 'r', request };
-    const port = talkingCli({
-      // One chunk, as a pipe delivers it.
-      onMessage: (say) =>
-        say([init, assistant('Hm'), asking].map((one) => JSON.stringify(one)).join('\n')),
-    });
-    const canUseTool = () => {
-      seen.push('asked');
-      void run.close();
-      return { behavior: 'deny' as const, message: 'no' };
-    };
-    const run = query('Use a tool', { port, canUseTool });
-    for await (const { type } of run) seen.push(type);
-    expect(seen).toEqual(['system', 'assistant', 'asked']);
-  });
+  it.each([0, 5])(
+    'is called when the loop has seen the messages before the request, behind %i generators',
+    async (layers) => {
+      const seen: string[] = [];
+      const request = { subtype: 'can_use_tool', tool_name: 'Bash', input: {}, tool_use_id: 't' };
+      const asking = { type: 'control_request', request_id: 'r', request };
+      const port = talkingCli({
+        // One chunk, as a pipe delivers it.
+        onMessage: (say) =>
+          say([init, assistant('Hm'), asking].map((one) => JSON.stringify(one)).join('\n')),
+      });
+      const canUseTool = () => {
+        seen.push('asked');
+        void run.close();
+        return { behavior: 'deny' as const, message: 'no' };
+      };
+      const run = query('Use a tool', { port, canUseTool });
+      let messages: AsyncIterable<{ type: string }> = run;
+      for (let layer = 0; layer < layers; layer++) messages = passingOn(messages);
+      for await (const { type } of messages) seen.push(type);
+      expect(seen).toEqual(['system', 'assistant', 'asked']);
+    },
+  );
 });
 
 describe('an error', () => {

@@ -34,7 +34,9 @@ class Alarm {
   readonly #fire: () => void;
   readonly #ms: number;
   #chances = lateAlarm.chances;
-  #cancel: () => void = () => {};
+  #dueAt = 0;
+  #timer: unknown;
+  #immediate: NodeJS.Immediate | undefined;
 
   constructor(clock: Clock, fire: () => void, ms: number) {
     this.#clock = clock;
@@ -44,14 +46,13 @@ class Alarm {
   }
 
   clear(): void {
-    this.#cancel();
+    this.#clock.clearTimeout(this.#timer);
+    clearImmediate(this.#immediate);
   }
 
   #set(ms: number): void {
-    const clock = this.#clock;
-    const dueAt = performance.now() + ms;
-    const timer = clock.setTimeout(() => this.#onDue(performance.now() - dueAt), ms);
-    this.#cancel = () => clock.clearTimeout(timer);
+    this.#dueAt = performance.now() + ms;
+    this.#timer = this.#clock.setTimeout(() => this.#onDue(performance.now() - this.#dueAt), ms);
   }
 
   #onDue(lateMs: number): void {
@@ -62,8 +63,7 @@ class Alarm {
       this.#chances -= 1;
       this.#set(Math.min(this.#ms, Math.max(lateMs, lateAlarm.againMs)));
     } else {
-      const immediate = setImmediate(this.#fire);
-      this.#cancel = () => clearImmediate(immediate);
+      this.#immediate = setImmediate(this.#fire);
     }
   }
 }

@@ -71,7 +71,7 @@ export class ActionRunner implements ActionArgs {
     for (const key of Object.keys(assigned ?? {})) {
       const value = isFunction ? assigned[key] : resolve(assigned[key], this);
       if (before[key] === value && Object.hasOwn(before, key)) continue;
-      if (context === before) context = Object.assign({}, before);
+      if (context === before) context = { ...before };
       context[key] = value;
     }
     this.context = context;

@@ -3,10 +3,17 @@ import { longestTimeout } from '../util/longestTimeout.js';
 
 export type Clock = NonNullable<ActorOptions<AnyActorLogic>['clock']>;
 
+/** Something that an actor's active states have started. */
+interface Started {
+  readonly name: string;
+  cancel(): void;
+}
+
 /** The timers and tasks that an actor's active states have started, by name. */
 export class TimersAndTasks {
   readonly #clock: Clock;
-  readonly #cancels = new Map<string, () => void>();
+  /** A list and not a map: there are never more than a few. */
+  #started: Started[] = [];
 
   constructor(actor: AnyActorRef, wrapClock: (clock: Clock) => Clock = (clock) => clock) {
     this.#clock = wrapClock((actor as unknown as { clock: Clock }).clock);
@@ -18,24 +25,26 @@ export class TimersAndTasks {
     if (ms >= longestTimeout) return;
     const clock = this.#clock;
     const timer = clock.setTimeout(() => {
-      this.#cancels.delete(name);
+      this.#take(name);
       fire();
     }, ms);
-    this.#cancels.set(name, () => clock.clearTimeout(timer));
+    this.#started.push({ name, cancel: () => clock.clearTimeout(timer) });
   }
 
   addTask(name: string, cancel: () => void): void {
-    this.#cancels.set(name, cancel);
+    this.#started.push({ name, cancel });
   }
 
   cancel(name: string): void {
-    const cancel = this.#cancels.get(name);
-    if (!cancel) return;
-    this.#cancels.delete(name);
-    cancel();
+    this.#take(name)?.cancel();
   }
 
   cancelAll(): void {
-    for (const name of [...this.#cancels.keys()]) this.cancel(name);
+    while (this.#started.length > 0) this.#started.shift()?.cancel();
+  }
+
+  #take(name: string): Started | undefined {
+    const index = this.#started.findIndex((one) => one.name === name);
+    return index === -1 ? undefined : this.#started.splice(index, 1)[0];
   }
 }

@@ -21,6 +21,7 @@ import type { McpMessageHandler } from '../../options/mcpTypes.js';
 import { type Abortable, CallbackJob } from './CallbackJob.js';
 import type { CallbackHost, Prepared } from './callbackHost.js';
 import { prepareElicitation, prepareUserDialog } from './dialogs.js';
+import { HookContext } from './HookContext.js';
 import { permissionContext } from './permissionContext.js';
 
 export interface UserCallbacks {
@@ -75,7 +76,7 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
       return { kind: 'bad', request, code: 'UnknownCallback', why };
     }
     const run = async (abortable: Abortable): Promise<CallbackAnswer> => {
-      const returned = await hook.run(input, toolUseId, hookContext(abortable));
+      const returned = await hook.run(input, toolUseId, new HookContext(abortable));
       const rendered = renderHookOutput(hook.event, returned);
       if ('failure' in rendered) throw new Error(rendered.failure);
       const { output, warning, stopSince } = rendered;
@@ -175,15 +176,6 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
       const { kind, body } = failure;
       const request = { requestId, kind, label: subtype ?? '', failureBody: body };
       return { kind: 'bad', request, code: 'CallbackFailed', why };
-    },
-  };
-}
-
-/** Reads the signal only if the hook does: creating it takes time. */
-function hookContext(abortable: Abortable): Abortable {
-  return {
-    get signal() {
-      return abortable.signal;
     },
   };
 }

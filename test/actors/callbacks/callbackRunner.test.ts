@@ -68,6 +68,23 @@ describe('user code', () => {
     expect(ran).toBe(true);
   });
 
+  it('starts with the others of its turn, so that their answers can be one write', async () => {
+    const seen: string[] = [];
+    const start = (name: string) =>
+      running(async () => {
+        seen.push(name);
+        process.nextTick(() => seen.push('next tick'));
+        return { body: '{}' };
+      });
+    start('first');
+    start('second');
+    await settle();
+    expect(seen.slice(0, 2)).toEqual(['first', 'second']);
+    start('third');
+    await settle();
+    expect(seen).toContain('third');
+  });
+
   it('may return any thenable', async () => {
     const thenable = {
       // biome-ignore lint/suspicious/noThenProperty: that is what is tried here.
