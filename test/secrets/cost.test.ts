@@ -37,6 +37,9 @@ const hostileTexts: Readonly<Record<string, (length: number) => string>> = {
   'ordinary words behind more and more backslashes': (length) =>
     repeated(length, (index) => `token: ${slashes(index)}"ab1`),
   'names that end in numbers': times(`a_token${'_1'.repeat(60)} `),
+  'backslashes where counts may be': (length) => `A_TOKENS=[${slashes(length)}]`,
+  'quoted backslashes where counts may be': (length) =>
+    repeated(length, (index) => `A_TOKENS=["${slashes(index)}":1]`),
   'JSON in JSON strings': (length) => {
     let text = 'A_KEY=1 token: 2 '.repeat(length / 40);
     while (text.length < length) text = JSON.stringify([text]);
