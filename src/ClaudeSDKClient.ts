@@ -46,7 +46,10 @@ export class ClaudeSDKClient implements AsyncDisposable {
     } else await session.feed(withSession(prompt as AsyncIterable<UserFrame>, sessionId));
   }
 
-  /** The messages that were not received yet, and all that follow, until the session ends. */
+  /**
+   * The messages that were not received yet, and all that follow, until the session ends. Throws if
+   * the session failed, for example because the CLI was killed.
+   */
   receiveMessages(): AsyncIterableIterator<Message, undefined> {
     return this.#receive(() => false);
   }
@@ -113,13 +116,15 @@ export class ClaudeSDKClient implements AsyncDisposable {
 
   /** All calls share one reader, so leaving a loop early loses nothing. */
   #receive(isLast: (message: Message) => boolean): AsyncIterableIterator<Message, undefined> {
-    const { reader } = this.#connected();
+    const { session, reader } = this.#connected();
     let isOver = false;
     const iterator: AsyncIterableIterator<Message, undefined> = {
       next: async () => {
         if (isOver) return { done: true, value: undefined };
         const step = await reader.next();
         isOver = step.done === true || isLast(step.value);
+        // It is over: this only says how.
+        if (step.done) await session.end();
         return step;
       },
       return: async () => {

@@ -193,7 +193,7 @@ export class Session extends Controls implements AsyncDisposable {
     return this.#plan.initialize;
   }
 
-  /** Resolves when every message is answered and no background agent is running. */
+  /** Resolves when every message is answered and no background agent runs, or the session ended. */
   idle(): Promise<void> {
     return this.#runtime.idle();
   }

@@ -2,21 +2,22 @@ import { spawnPort } from '../../.cache/modules/ffi/process/spawnPort.js';
 import { Stopwatch } from '../support/Stopwatch.mjs';
 
 /** How long `start` takes to return, for the first CLI of this process and for the next. */
-export async function run({ guard }) {
+export async function run({ guard, holdStdin }) {
   const port = spawnPort({ guard });
-  const first = await start(port);
-  const next = await start(port);
+  const first = await start(port, holdStdin);
+  const next = await start(port, holdStdin);
   for (const { handle } of [first, next]) handle.kill('SIGKILL');
   await Promise.all([first.exited, next.exited]);
   return { first: first.time, next: next.time };
 }
 
-async function start(port) {
+async function start(port, holdStdin) {
   const command = {
     file: process.execPath,
     args: ['-e', 'setTimeout(() => {}, 1e6)'],
     env: { PATH: process.env.PATH ?? '' },
     stdin: 'pipe',
+    holdStdin,
   };
   const started = {};
   started.exited = new Promise((resolve) => {

@@ -200,6 +200,7 @@ function plan(
     setAtStart: telemetry && (() => traceVariables(telemetry, options.env)),
     ...choosePort(options, warnings.warn),
     leftovers: options.leftovers,
+    hasHooks: registrations.length > 0,
     skipVersionCheck: options.skipVersionCheck,
     permissiveVersionCheck: options.permissiveVersionCheck,
     isVisible,

@@ -28,6 +28,13 @@ describeClis('a program that is killed', ({ version, path: cliPath }) => {
     },
   );
 
+  it('runs no tool whose hook has not answered', async () => {
+    const kill = { module, cliPath, phase: 'hook', cause: 'SIGKILL', stored } as const;
+    await attack({ name: 'program killed: unanswered hook', cli: version }, (random) =>
+      killProgram(random, kill, runs),
+    );
+  });
+
   it('is not heard of again', async () => {
     const late = await Promise.all(runs.splice(0).map((run) => run.close()));
     expect(late.flat()).toEqual([]);

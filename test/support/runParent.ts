@@ -5,14 +5,15 @@ import { cliFixture, parentFixture, smallEnv } from './startCli.js';
 import { until } from './until.js';
 
 export interface ParentPlan {
-  mood: 'idle' | 'busy' | 'deaf' | 'tidy' | 'endsAtEof';
-  /** The file in which one that is tidy notes that it was told to end. */
+  mood: 'idle' | 'busy' | 'deaf' | 'tidy' | 'endsAtEof' | 'notesEof';
+  /** The file in which it notes that it was told to end. */
   note?: string;
   stdin: 'pipe' | 'ignore';
   guard: boolean;
   die: 'exit' | 'throw' | 'wait';
   habit: 'none' | 'on' | 'once' | 'signalExit3' | 'signalExit4';
   clis: number;
+  holdStdin?: true;
   /** A module that is loaded before the program. */
   preload?: string;
 }

@@ -7,7 +7,7 @@ import type { Command, Port } from '../../ffi/process/port.js';
 import { spawnPort } from '../../ffi/process/spawnPort.js';
 import { readInstalledVersion } from '../../ffi/version/installedVersion.js';
 import { probeVersion, type VersionOutcome } from '../../ffi/version/probeVersion.js';
-import { checkVersion, detectVersion } from '../../ffi/version/version.js';
+import { checkVersion, detectVersion, runsToolsOnEof } from '../../ffi/version/version.js';
 import type { VersionWarning } from '../../machines/versionChart.js';
 import type { CallbackHost } from '../callbacks/callbackHost.js';
 import type { ResumedStart, StoredSession } from '../store/StoredSession.js';
@@ -38,6 +38,8 @@ export interface CliLaunchOptions {
   isCustomPort?: boolean;
   guard?: boolean;
   leftovers?: Command['leftovers'];
+  /** Whether the CLI will ask hooks of ours. */
+  hasHooks?: boolean;
   meter?: Meter;
   warn?: LaunchPlan['warn'];
   /** Replaces `discoverCli`, so that an observer can watch it. */
@@ -90,8 +92,12 @@ export function cliLaunch(options: CliLaunchOptions): Launch {
   const command = (resumed?: ResumedStart): Command => {
     const { file, prefixArgs } = program();
     const args = [...prefixArgs, ...(resumed?.args ?? options.args)];
-    const { leftovers } = options;
-    return { file, args, cwd, env: env(resumed), stdin: 'pipe', ...(leftovers && { leftovers }) };
+    const { leftovers, hasHooks } = options;
+    const more = {
+      ...(leftovers && { leftovers }),
+      ...(hasHooks && runsToolsOnEof(version) && { holdStdin: true as const }),
+    };
+    return { file, args, cwd, env: env(resumed), stdin: 'pipe', ...more };
   };
   const metered = options.meter ? meteredPort(port, options.meter) : port;
   const tapped = options.tap?.(metered) ?? metered;

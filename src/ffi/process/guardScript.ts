@@ -1,36 +1,5 @@
-/**
- * The shell script that the guard runs. `$1` is `proc` or `ps`. It must work in dash, busybox and
- * bash, and without `ps` if there is a /proc. It writes `kill -KILL -PGID` because dash and busybox
- * disagree about `--`.
- *
- * It reads commands from stdin, one a line:
- * - `announce TOKEN`: a CLI with this token in its environment is about to be started
- * - `group PGID TOKEN`: it was started, and leads this process group
- * - `grace PGID`: it was sent SIGTERM, and gets a second to react
- * - `forget TOKEN PGID`: it has exited, or was never started
- * - `folder PATH`: delete this folder after the CLIs are gone
- * - `keep PATH`: do not delete it after all
- * - `deadline TOKEN SECONDS`: kill everything with this token in its environment after that time, unless
- *   another such line comes first; `never` takes it back
- *
- * EOF means that our process is gone.
- *
- * A row of the process table is `pid,start,ppid,pgid,session`. `pid,start` identifies a process,
- * since pids are reused.
- *
- * The script races with the CLI, which gets EOF on stdin at the same moment. On EOF, CLI 2.1.197
- * treats an unanswered hook as allowed and runs the tool 10 to 100 ms later. So the script freezes
- * the CLI with SIGSTOP before it looks up or starts anything else, and never resumes it, not even
- * for SIGTERM. Only a CLI that our process itself told to exit gets a second to do so.
- */
-export const guardScript = `# Kills the CLIs of a program that was killed. Exits together with that program.
-trap '' HUP INT TERM
-[ -r /proc/self/stat ] || set -- ps
-how=$1 watched= tokens= placed= tree= graceful= timers= fractions=
-# From here on, the arguments are the folders to delete.
-set --
-
-proc_row() {
+/** Shell functions that print rows of the process table. `$how` is `proc` or `ps`. */
+export const processRowFunctions = `proc_row() {
   pid=$1
   read -r line <"/proc/$pid/stat" || return
   set -- \${line##*) }
@@ -51,7 +20,42 @@ ps_rows() {
 
 row_of() {
   if [ "$how" = ps ]; then ps_rows -p "$1"; else proc_row "$1"; fi
-}
+}`;
+
+/**
+ * The shell script that the guard runs. `$1` is `proc` or `ps`. It must work in dash, busybox and
+ * bash, and without `ps` if there is a /proc. It writes `kill -KILL -PGID` because dash and busybox
+ * disagree about `--`.
+ *
+ * It reads commands from stdin, one a line:
+ * - `announce TOKEN`: a CLI with this token in its environment is about to be started
+ * - `group PGID TOKEN`: it was started, and leads this process group
+ * - `grace PGID`: it was sent SIGTERM, and gets a second to react
+ * - `forget TOKEN PGID`: it has exited, or was never started
+ * - `folder PATH`: delete this folder after the CLIs are gone
+ * - `keep PATH`: do not delete it after all
+ * - `deadline TOKEN SECONDS`: kill everything with this token in its environment after that time, unless
+ *   another such line comes first; `never` takes it back
+ *
+ * EOF means that our process is gone.
+ *
+ * A row of the process table is `pid,start,ppid,pgid,session`. `pid,start` identifies a process,
+ * since pids are reused.
+ *
+ * The script may race with the CLI, which gets EOF on stdin at the same moment, unless that is held
+ * open (`holdStdin`). On EOF, a CLI older than 2.1.208 treats an unanswered hook as allowed and runs
+ * the tool 10 to 100 ms later. So the script freezes the CLI with SIGSTOP before it looks up or
+ * starts anything else, and never resumes it, not even for SIGTERM. Only a CLI that our process
+ * itself told to exit gets a second to do so.
+ */
+export const guardScript = `# Kills the CLIs of a program that was killed. Exits together with that program.
+trap '' HUP INT TERM
+[ -r /proc/self/stat ] || set -- ps
+how=$1 watched= tokens= placed= tree= graceful= timers= fractions=
+# From here on, the arguments are the folders to delete.
+set --
+
+${processRowFunctions}
 
 table() {
   if [ "$how" = ps ]; then ps_rows -ax; return; fi

@@ -13,6 +13,11 @@ export interface Command {
   stdin: 'pipe' | 'ignore';
   /** What happens to processes that outlive this one, unless it crashed. Default: `kill`. */
   leftovers?: 'kill' | 'keep';
+  /**
+   * Set if the process must not see the end of its stdin when this process is killed. Ports that
+   * have no guard ignore it.
+   */
+  holdStdin?: true;
 }
 
 /** How a process ended. */

@@ -11,6 +11,7 @@ import { processReaper } from './reaper.js';
 import { unsafeScript } from './spawnErrorMessages.js';
 import { architectureFailure, spawnFailure } from './spawnFailure.js';
 import { spawnProgram } from './spawnProgram.js';
+import { holdStdin } from './stdinHolder.js';
 
 export interface SpawnPortOptions {
   /** Whether a helper process kills the CLIs if this process is killed by SIGKILL. Default: true. */
@@ -43,7 +44,8 @@ export function spawnPort(
         supervision.end();
         return failedHandle(listener, () => spawnFailure(cause, command));
       }
-      return childHandle(child, command, listener, supervision);
+      const holdsStdin = command.holdStdin === true && guard !== noGuard;
+      return childHandle(child, command, listener, supervision, holdsStdin);
     },
   };
 }
@@ -103,12 +105,17 @@ function childHandle(
   command: Command,
   owner: ProcessListener,
   supervision: Supervision,
+  holdsStdin: boolean,
 ): ProcessHandle {
   const { pid, stdin, stdout, stderr } = child;
   let listener: ProcessListener | undefined = owner;
 
+  // Before anything else: nothing was written yet, so the process can ask us nothing.
+  const held = holdsStdin && stdin && pid !== undefined ? holdStdin(stdin, pid) : undefined;
+
   const closePipes = () => {
     listener = undefined;
+    held?.release();
     // After EMFILE, Node creates no streams.
     for (const pipe of [stdin, stdout, stderr]) pipe?.destroy();
     // In Deno, this throws if the process could not be started.
@@ -125,6 +132,7 @@ function childHandle(
   }
 
   const tree = supervision.started(pid);
+  const input = inputPipe(stdin, pid);
   let stage: 'alive' | 'exited' | 'over' = 'alive';
   let hasOutput = false;
 
@@ -145,6 +153,7 @@ function childHandle(
   const onExit = () => {
     if (stage !== 'alive') return;
     stage = 'exited';
+    held?.release();
     if (command.leftovers === 'keep' && !wasKilled(child)) finish();
     const exit: Exit = { code: child.exitCode, signal: child.signalCode };
     const failure = hasOutput ? undefined : startFailure(exit, command);
@@ -170,7 +179,11 @@ function childHandle(
   stderr?.once('close', () => listener?.stderrEnded?.());
 
   return {
-    ...inputPipe(stdin, pid),
+    write: input.write,
+    end() {
+      input.end();
+      held?.release();
+    },
     kill(signal) {
       if (stage === 'alive') tree.signal(signal);
     },

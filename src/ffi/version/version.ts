@@ -26,6 +26,17 @@ export function meetsMinimumVersion(version: string, mode: 'query' | 'session'):
   return compareVersions(version, minimumVersions[mode]) >= 0;
 }
 
+/** The first CLI that does not run a tool whose hook has not answered when its stdin ends. */
+const endsSafelyFrom = '2.1.208';
+
+/**
+ * Whether a CLI of this version takes the end of its stdin as permission for tools whose hooks have
+ * not answered. One of unknown version may.
+ */
+export function runsToolsOnEof(version: string | undefined): boolean {
+  return version === undefined || compareVersions(version, endsSafelyFrom) < 0;
+}
+
 export interface DetectOptions extends ProbeOptions {
   files?: FileSystem;
 }

@@ -48,16 +48,46 @@ describe('a client', () => {
     expectAdvice(await connected, 'NotConnected', /Call connect\(\) again/);
   });
 
-  it('whose CLI has died refuses messages, and can connect again', async () => {
+  it('whose CLI has died says so, refuses messages, and can connect again', async () => {
     const cli = actorCli({ message: [['exit', 3]] });
     const client = new ClaudeSDKClient(cli.options);
     await within('connect()', client.connect('Hello'));
-    await within('the messages', all(client.receiveMessages()));
+    for (const receive of [client.receiveMessages(), client.receiveResponse()]) {
+      const failure = await within(
+        'the messages',
+        failureOf(() => all(receive)),
+      );
+      expect(failure).toMatchObject({ code: 'ProcessError', details: { exitCode: 3 } });
+    }
     expectAdvice(await failureOf(client.query('More')), 'SessionStopped', /Start a new session/);
     await within('connect()', client.connect());
     expect(client.session.state).toBe('running');
     await within('disconnect()', client.disconnect());
     expect(cli.pids()).toHaveLength(2);
+  });
+});
+
+describe('a client that waits for messages', () => {
+  it('hears of the death of an idle CLI', async () => {
+    const cli = actorCli();
+    const client = new ClaudeSDKClient(cli.options);
+    await within('connect()', client.connect('Hello'));
+    await within('the response', all(client.receiveResponse()));
+    await client.session.idle();
+    const waiting = failureOf(() => all(client.receiveMessages()));
+    process.kill(client.session.pid ?? 0, 'SIGKILL');
+    const failure = { code: 'ProcessError', details: { signal: 'SIGKILL' } };
+    expect(await within('the messages', waiting)).toMatchObject(failure);
+    await within('disconnect()', client.disconnect());
+  });
+
+  it('ends in silence if it is disconnected', async () => {
+    const client = new ClaudeSDKClient(actorCli().options);
+    await within('connect()', client.connect('Hello'));
+    await within('the response', all(client.receiveResponse()));
+    const waiting = all(client.receiveMessages());
+    await within('disconnect()', client.disconnect());
+    expect((await within('the messages', waiting)).map(({ type }) => type)).not.toContain('result');
   });
 });
 
