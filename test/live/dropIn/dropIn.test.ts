@@ -53,13 +53,18 @@ describeOfficial('beside the official SDK', (version) => {
         'misspelt mode': [{ isError: true, code: 'none' }],
         'misspelt event': ['success'],
         'no CLI': [{ isError: true, code: 'ENOENT' }],
+        'id that is none': [{ isError: true, code: 'none' }],
+        'id and resume': [{ isError: true, code: 'none' }],
+        'refused handshake': ['success'],
       });
       expect(ours.channels).toEqual({
         server: [{ isMcpServer: false }],
         'misspelt mode': [{ isError: true, code: 'InvalidOption' }],
         'misspelt event': [{ isError: true, code: 'InvalidOption' }],
         'no CLI': [{ isError: true, code: 'CliNotFound' }],
-        'silent CLI': [{ isError: true, code: 'ExitedDuringStart' }],
+        'id that is none': [{ isError: true, code: 'InvalidOption' }],
+        'id and resume': [{ isError: true, code: 'InvalidOption' }],
+        'refused handshake': [{ isError: true, code: 'InitializeRejected' }],
       });
     });
 

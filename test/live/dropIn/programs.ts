@@ -125,6 +125,17 @@ export const programs: readonly Program[] = [
     name: 'ownServer',
     model: using(['mcp__own__greet', { name: 'you' }], 'Done.', ['mcp__late__wave', {}]),
   },
+  { name: 'elicitation', model: using(['mcp__asker__ask', {}]) },
+  {
+    name: 'oddTools',
+    model: using(
+      ...['plain', 'dated', 'refined', 'nothing', 'text', 'list', 'notifying'].map(
+        (tool): ToolCall => [`mcp__house__${tool}`, { x: 'x', list: ['a'] }],
+      ),
+    ),
+  },
+  { name: 'cleanExits', model: hello },
+  { name: 'hostMethods', model: echoing },
 ];
 
 /** Programs of which the two SDKs make different things by design. */
