@@ -24,6 +24,7 @@ import { McpBridge, serverWarning } from './mcp/McpBridge.js';
 import { messageVisibility } from './messages/messageLog.js';
 import { WarningRelay } from './messages/WarningRelay.js';
 import { knownSessionId, withSessionId } from './newSessionId.js';
+import { activeTraceVariables } from './observing/activeTrace.js';
 import { createObserver } from './observing/createObserver.js';
 import { createInspection, type Inspection, inspectVariable } from './observing/inspection.js';
 import type { Observer } from './observing/Observer.js';
@@ -147,6 +148,7 @@ function plan(
     onFailure: options.onHookFailure,
   });
   const inspection = createInspection(options.inspect, process.env[inspectVariable], warnings.warn);
+  const activeTrace = activeTraceVariables(options.env);
   const traffic = new Traffic();
   const now = () => performance.now();
   const telemetry = runTelemetry(options, { mode, prompt });
@@ -197,7 +199,7 @@ function plan(
     // It holds the inspector page's token, which programs run by the CLI must not see.
     removeVariables: [inspectVariable],
     set: resolved.env,
-    setAtStart: telemetry && (() => traceVariables(telemetry, options.env)),
+    setAtStart: telemetry ? () => traceVariables(telemetry, options.env) : () => activeTrace,
     ...choosePort(options, warnings.warn),
     leftovers: options.leftovers,
     skipVersionCheck: options.skipVersionCheck,

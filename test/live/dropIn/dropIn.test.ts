@@ -84,6 +84,13 @@ describeOfficial('beside the official SDK', (version) => {
       expect(ours.channels).toEqual({ close: [true] });
     });
 
+    it('an early abort has the same text as any other', async () => {
+      const [official, ours] = await bothOf('earlyAbort');
+      const error = (message: string) => ({ message, isAbortError: true });
+      expect(official.channels.error).toEqual([error('Operation aborted')]);
+      expect(ours.channels.error).toEqual([error('Claude Code process aborted by user')]);
+    });
+
     it('resume wins over continue', async () => {
       const [official, ours] = await bothOf('resumeAndContinue');
       expect(official.channels.continued).toEqual(['the last one']);

@@ -143,6 +143,7 @@ export const differences = {
   mistakes: hello,
   surroundings: using(['Bash', { command: 'echo "[$LEFT_OUT]"' }]),
   closing: hello,
+  earlyAbort: hello,
   resumeAndContinue: echoing,
   inlineBypass: using(['Bash', { command: 'touch touched.txt' }]),
   brokenPermission: using(write('thrown'), write('wrong')),
