@@ -1,8 +1,12 @@
 import { createRequire } from 'node:module';
-import type { Options } from '../../options/types.js';
-import type { TraceVariables } from './telemetry.js';
 
-type OpenTelemetryApi = Pick<typeof import('@opentelemetry/api'), 'context' | 'propagation'>;
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** What is needed of `@opentelemetry/api`, which may not be installed. */
+interface OpenTelemetryApi {
+  context: { active(): unknown };
+  propagation: { inject(context: unknown, carrier: object): void };
+}
 
 /** Under this symbol every copy of OpenTelemetry's API finds what the program has registered. */
 const registered = Symbol.for('opentelemetry.js.api.1');
@@ -12,7 +16,7 @@ const registered = Symbol.for('opentelemetry.js.api.1');
  * passes them too, so that the spans of the CLI belong to the trace of the program. What the option
  * `env` sets stays as it is. Without OpenTelemetry nothing is loaded.
  */
-export function activeTraceVariables(env: Options['env'] = {}): TraceVariables {
+export function activeTraceVariables(env: Variables = {}): Variables {
   if (!(registered in globalThis)) return {};
   const carrier: Record<string, string> = {};
   try {

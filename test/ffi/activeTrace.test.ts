@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Context, context, propagation, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { activeTraceVariables } from '../../../src/actors/observing/activeTrace.js';
+import { activeTraceVariables } from '../../src/ffi/activeTrace.js';
 
 const spanContext = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags: 1 };
 const traceparent = `00-${spanContext.traceId}-${spanContext.spanId}-01`;
