@@ -25,10 +25,6 @@ export const explanations: readonly Explanation[] = [
     line: /^\/channels\/spawned\/\d+\/flags\/--json-schema/,
   },
   {
-    name: 'the CLI that comes with the official SDK can wait for its options before it resumes',
-    line: /^\/channels\/spawned\/\d+\/flags\/--await-initialize: "" with the official SDK, nothing/,
-  },
-  {
     name: 'no file may ask for bypassPermissions unless the program allows it',
     line: /^\/channels\/spawned\/\d+\/flags\/bypassPermissions: nothing with the official SDK, "disable"/,
   },

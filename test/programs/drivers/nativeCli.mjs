@@ -14,5 +14,14 @@ export function installNativeCli() {
   mkdirSync(folder, { recursive: true });
   const manifest = { name: `@anthropic-ai/${name}`, version: '0.3.325' };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
-  writeFileSync(join(folder, 'claude'), `#!/bin/sh\nexec '${cli}' "$@"\n`, { mode: 0o755 });
+  writeFileSync(join(folder, 'claude'), forwarding, { mode: 0o755 });
 }
+
+/** The official SDK passes a flag that only its own CLI knows, and no CLI that is older. */
+const forwarding = `#!/bin/sh
+for arg do
+  shift
+  [ "$arg" = --await-initialize ] || set -- "$@" "$arg"
+done
+exec '${cli}' "$@"
+`;
