@@ -3,6 +3,12 @@ import type { InitializeResponse } from './codec/requestsToCli.js';
 import type { UsageAnswer } from './codec/usageAnswer.js';
 import { McpControls } from './McpControls.js';
 
+/** The CLI's answer to a side question. */
+interface SideAnswer {
+  response?: string | null;
+  synthetic?: boolean;
+}
+
 /** The control requests that editors and other hosts of the CLI send. */
 export abstract class HostControls extends McpControls {
   /** The `initialize` request that the CLI was started with, as JSON. */
@@ -89,6 +95,44 @@ export abstract class HostControls extends McpControls {
     { redirectUriOnly, ...settings }: OperationSettings & { redirectUriOnly?: boolean } = {},
   ): Promise<Record<string, unknown>> {
     return this.ask('mcp_authenticate', { serverName, redirectUri, redirectUriOnly }, settings);
+  }
+
+  /**
+   * Answers a question beside the conversation, which does not become part of it.
+   *
+   * @param question - What to ask.
+   * @param options - Earlier questions and answers of that kind, as `history`.
+   * @returns Null if there is no answer.
+   */
+  async askSideQuestion(
+    question: string,
+    { history, ...settings }: OperationSettings & { history?: readonly object[] } = {},
+  ): Promise<{ response: string; synthetic: boolean } | null> {
+    const fields = { question, ...(history?.length && { history }) };
+    const answer = await this.request('side_question', fields, settings);
+    const { response = null, synthetic = false } = answer as SideAnswer;
+    return response === null ? null : { response, synthetic };
+  }
+
+  /**
+   * Takes back a message that waits for its turn.
+   *
+   * @param uuid - The uuid of the message.
+   * @param settings - A timeout and a signal for this call.
+   * @returns Whether it was taken back; false if the CLI has started it, or does not know it.
+   */
+  async cancelAsyncMessage(uuid: string, settings?: OperationSettings): Promise<boolean> {
+    const answer = await this.request('cancel_async_message', { message_uuid: uuid }, settings);
+    return (answer as { cancelled?: boolean }).cancelled === true;
+  }
+
+  /**
+   * Reads the settings that are in force, and where each comes from.
+   *
+   * @param settings - A timeout and a signal for this call.
+   */
+  async getSettings(settings?: OperationSettings): Promise<Record<string, unknown>> {
+    return (await this.request('get_settings', {}, settings)) as Record<string, unknown>;
   }
 
   /**

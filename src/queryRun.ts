@@ -75,11 +75,19 @@ export function startQueryRun(plan: CliPlan, prompt?: Prompt): QueryRun {
   return run;
 }
 
-/** Programs compare the message of a request that came too late. `cause` says more. */
+/** Programs compare the message of a request that failed or came too late. `cause` says more. */
 function inOfficialWords(error: ClaudeActorsError): never {
-  if (error.code !== 'SessionStopped' && error.code !== 'SessionNotInitialized') throw error;
-  const message = 'Query closed before response received';
+  const message = officialWordsFor(error);
+  if (message === undefined) throw error;
   throw new ClaudeActorsError(error.code, message, error.details, { cause: error });
+}
+
+function officialWordsFor({ code, cause }: ClaudeActorsError): string | undefined {
+  if (code === 'SessionStopped' || code === 'SessionNotInitialized') {
+    return 'Query closed before response received';
+  }
+  // What the CLI said, and no more.
+  return code === 'ControlRejected' && cause instanceof Error ? cause.message : undefined;
 }
 
 /** A promise that may be left alone: its rejection ends no program. */

@@ -58,6 +58,7 @@ describe('the files of src', () => {
         .sort(),
     ).toEqual([
       'cli/fleet/fleetCommand.ts',
+      'ffi/activeTrace.ts',
       'ffi/conversationId.ts',
       'ffi/discovery/discoveryHost.ts',
       'ffi/process/guardRunners.ts',

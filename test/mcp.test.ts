@@ -65,6 +65,21 @@ describe('a tool', () => {
     expect(seen).toEqual([{}, expect.any(AbortSignal)]);
   });
 
+  it('is left out and reported if its schema cannot be written as JSON', async () => {
+    const problems: McpProblem[] = [];
+    const tools = [
+      tool('dated', 'Has a date', { when: z.date() }, nothing),
+      tool('sound', 'Has none', { n: z.number() }, nothing),
+    ];
+    const calc = createSdkMcpServer({ name: 'calc', tools });
+    const bridge = new McpBridge({ calc }, { onProblem: (problem) => problems.push(problem) });
+    bridges.push(bridge);
+    const client = await new McpCliSide(bridge).connect('calc');
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['sound']);
+    expect(problems).toMatchObject([{ serverName: 'calc' }]);
+    expect(String(problems[0]?.error)).toContain('The tool dated is left out');
+  });
+
   it('that throws is reported by name', async () => {
     const failing = tool('add', 'Adds', {}, async () => {
       throw new Error('no numbers');

@@ -81,6 +81,10 @@ describe('a control request to the CLI', () => {
     supportedModels: true,
     supportedAgents: true,
     accountInfo: true,
+    // Requests that no type of the official SDK lists.
+    askSideQuestion: true,
+    cancelAsyncMessage: true,
+    getSettings: true,
   };
 
   it('has a method, and a name for `timeouts.control`', () => {

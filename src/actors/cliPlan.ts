@@ -5,6 +5,7 @@ import { encodeRequest } from '../codec/control.js';
 import type { MessageFrame } from '../codec/frames.js';
 import { hookRegistrations } from '../codec/hookRegistrations.js';
 import type { MachineTimeouts } from '../defaults.js';
+import { activeTraceVariables } from '../ffi/activeTrace.js';
 import { readSettingsFile, readUtf8File } from '../ffi/configFiles.js';
 import { discoverCli } from '../ffi/discovery/discoverCli.js';
 import { checkPrompt, emptyPrompt } from '../options/checks/checkCall.js';
@@ -147,6 +148,7 @@ function plan(
     onFailure: options.onHookFailure,
   });
   const inspection = createInspection(options.inspect, process.env[inspectVariable], warnings.warn);
+  const activeTrace = activeTraceVariables(options.env);
   const traffic = new Traffic();
   const now = () => performance.now();
   const telemetry = runTelemetry(options, { mode, prompt });
@@ -197,7 +199,7 @@ function plan(
     // It holds the inspector page's token, which programs run by the CLI must not see.
     removeVariables: [inspectVariable],
     set: resolved.env,
-    setAtStart: telemetry && (() => traceVariables(telemetry, options.env)),
+    setAtStart: telemetry ? () => traceVariables(telemetry, options.env) : () => activeTrace,
     ...choosePort(options, warnings.warn),
     leftovers: options.leftovers,
     hasHooks: registrations.length > 0,

@@ -45,6 +45,9 @@ export interface CanUseToolFields {
   mcp_server?: McpServerProvenance;
   matched_ask_rule?: { source: string; tool_name: string; rule_content?: string };
   server_policy_ask_only?: boolean;
+  plugin?: string;
+  requires_user_interaction?: boolean;
+  server_prompt?: string;
 }
 
 export interface McpMessageFields {

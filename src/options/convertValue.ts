@@ -27,8 +27,11 @@ const ofOption: {
   // Lifts a restriction, so it must be meant.
   allowDangerouslySkipPermissions: () => undefined,
   sessionId: (value) => (value === '' ? 'ignored' : undefined),
-  outputFormat: (value) =>
-    isRecord(value) && value.type !== 'json_schema' ? 'ignored' : undefined,
+  outputFormat: (value) => {
+    const hasSchema =
+      isRecord(value) && value.type === 'json_schema' && (value.schema ?? null) !== null;
+    return isRecord(value) && !hasSchema ? 'ignored' : undefined;
+  },
   env: (value) =>
     mapEntries(value, (variable) => [variable === undefined ? variable : String(variable)]),
   extraArgs: (value) =>

@@ -26,9 +26,11 @@ export function readArgument(given: unknown, form: 'query' | 'session' = 'sessio
       'The options must be an object. Pass {} for none.',
     );
   }
-  const entries = readGiven(undefined, () => Object.entries(given));
-  const isStrict = entries.some(([name, value]) => name === 'strict' && value === true);
+  const isStrict = readGiven(undefined, () => given.strict === true);
   const converts = form === 'query' && !isStrict;
+  const entries = readGiven(undefined, () =>
+    Object.entries(converts ? withSettingsFlag(given) : given),
+  );
   const warnings: OptionWarning[] = [];
   const known = entries.flatMap(([name, value]): [string, unknown][] => {
     if (value === undefined) return [];
@@ -73,6 +75,14 @@ function converted(name: OptionName, value: unknown): { kept: unknown[]; warning
     const { kept } = converted(name, checked(name, conversion.value));
     return { kept, warning: conversionOf(problem) };
   }
+}
+
+/** Programs that are older than the option `settings` pass its flag. The option wins. */
+function withSettingsFlag(given: Record<string, unknown>): Record<string, unknown> {
+  const { extraArgs } = given;
+  if (!isRecord(extraArgs) || typeof extraArgs.settings !== 'string') return given;
+  const { settings, ...others } = extraArgs;
+  return { ...given, extraArgs: others, settings: given.settings ?? settings };
 }
 
 function nullOption(name: string): ClaudeActorsError {

@@ -38,9 +38,21 @@ describe('in a query, a value of another type', () => {
     { sessionId: '' },
     { permissionMode: '' },
     { outputFormat: { type: 'text' } },
+    { outputFormat: { type: 'json_schema' } },
   ])('that means nothing is ignored: %j', (given) => {
     expect(inQuery(given).options).toEqual({});
     expect(codesOf(given)).toEqual(['OptionIgnored']);
+  });
+
+  it('of the flag `settings` becomes the option, which wins over the flag', () => {
+    const extraArgs = { settings: '{"model":"opus"}', other: null };
+    const flags = { extraArgs: { other: null } };
+    expect(inQuery({ extraArgs })).toEqual({
+      options: { ...flags, settings: extraArgs.settings },
+      warnings: [],
+    });
+    const settings = { model: 'haiku' };
+    expect(inQuery({ extraArgs, settings }).options).toEqual({ ...flags, settings });
   });
 
   it.each<Given>([

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { officialName } from '../../scripts/officialSdk.mjs';
 import { describeWith } from '../support/describeWith.js';
 import { cliVersions, realCli } from '../support/installCli.js';
@@ -26,7 +26,9 @@ const versions = process.env.PROGRAMS_CLI?.split(',') ?? cliVersions.slice(isSho
 const ourSdk = process.env.PROGRAMS_AGAINST === 'official' ? officialName : manifest.name;
 
 /** Programs have races of their own. A step is the same if a run here is like one there. */
-const attempts = 4;
+const attempts = Number(process.env.PROGRAMS_ATTEMPTS ?? 4);
+/** The steps that were not the same at once, to be told at the end. */
+const repeated: string[] = [];
 
 /** The exit code of drivers. */
 const noSuchStep = 64;
@@ -69,12 +71,17 @@ for (const program of programs) {
           } while (closest.some(isUnexplained) && there.length < attempts);
           for (const { name } of closest.flatMap(explanationOf)) used.add(name);
           stepsRun += 1;
+          if (there.length > 1) repeated.push(`${name} ${version} ${step}: ${there.length} runs`);
           expect(closest.filter(isUnexplained)).toEqual([]);
         });
       },
     );
   }
 }
+
+afterAll(() => {
+  if (repeated.length > 0) process.stderr.write(`Not the same at once:\n${repeated.join('\n')}\n`);
+});
 
 function isUnexplained(line: string): boolean {
   return explanationOf(line).length === 0;

@@ -184,4 +184,41 @@ export const programs: readonly Program[] = [
     steps: { tools: mailing, brokenTool: mailing },
     short: [],
   },
+  {
+    name: '@ai-sdk/harness-claude-code',
+    driver: 'harness',
+    dependencies: {
+      '@ai-sdk/harness-claude-code': '1.0.41',
+      // What its bridge imports, from a project of its own that it brings along.
+      '@modelcontextprotocol/sdk': '1.29.0',
+      ws: '8.21.0',
+      ...sdk,
+      ...zod,
+    },
+    isOld: true,
+    steps: {
+      turns: echoing,
+      tools: using(
+        ['mcp__harness-tools__add', { a: 1, b: 2 }],
+        ['mcp__harness-tools__add', { a: 1, b: null }],
+      ),
+      denied: writing,
+      filtered: hello,
+      apiError: refused,
+      interrupt: endless,
+    },
+    short: ['tools', 'denied'],
+  },
+  {
+    name: 'claude-max-proxy',
+    driver: 'maxProxy',
+    dependencies: { 'claude-max-proxy': '1.0.0' },
+    isOld: true,
+    steps: {
+      answers: echoing,
+      tools: using(['Bash', { command: 'echo roses' }]),
+      apiError: refused,
+    },
+    short: [],
+  },
 ];

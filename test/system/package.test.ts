@@ -277,6 +277,13 @@ describe('the packed package', () => {
       export const wrong: claude.ErrorCode = 'Nonsense';`;
     const oldStyle = `
       import { ClaudeActorsError, type ErrorCode, query, sessionMachine } from 'claude-actors';
+      import type { Options } from 'claude-actors/core';
+      import type { BashInput } from 'claude-actors/sdk-tools';
+      import type { BashOutput } from 'claude-actors/sdk-tools.js';
+      export const tool = ({ command }: BashInput): Pick<BashOutput, 'stdout'> => ({ stdout: command });
+      export const ask = (options: Options) => query({ prompt: 'Hi', options });
+      // @ts-expect-error not a command
+      export const input: BashInput = { command: 1 };
       export const code: ErrorCode = new ClaudeActorsError('BufferOverflow', 'x').code;
       // @ts-expect-error not a code
       export const wrong: ErrorCode = 'Nonsense';
@@ -298,7 +305,7 @@ describe('the packed package', () => {
       expect(typeErrors(all, ['--module', 'nodenext', '--declaration'])).toEqual([]);
     }, 120_000);
 
-    it('with the resolution of old projects, the main entry', () => {
+    it('with the resolution of old projects, the entries of the official SDK', () => {
       const settings = ['--module', 'esnext', '--moduleResolution', 'node10'];
       const silenced = ['--ignoreDeprecations', '6.0'];
       writeFileSync(join(folder, 'old.ts'), oldStyle);

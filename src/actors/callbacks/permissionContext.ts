@@ -29,6 +29,10 @@ export function permissionContext(
       mcpServer: fields.mcp_server,
       matchedAskRule: matchedAskRule(fields),
       serverPolicyAskOnly: fields.server_policy_ask_only,
+      // No type lists these, here or in the official SDK, but its callbacks get them.
+      plugin: fields.plugin,
+      requiresUserInteraction: fields.requires_user_interaction,
+      serverPrompt: fields.server_prompt,
     }),
   };
 }

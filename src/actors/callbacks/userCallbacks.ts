@@ -148,8 +148,7 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
         case 'mcp_message':
           return prepareMcp(requestId, fields as unknown as McpMessageFields);
         case 'elicitation':
-          if (user.onElicitation) return prepareElicitation(requestId, request, user.onElicitation);
-          break;
+          return prepareElicitation(requestId, request, user.onElicitation ?? decline);
         case 'request_user_dialog':
           if (user.onUserDialog) return prepareUserDialog(requestId, request, user.onUserDialog);
           break;
@@ -179,6 +178,9 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
     },
   };
 }
+
+/** Without anybody to ask, the MCP server is told no. */
+const decline: OnElicitation = async () => ({ action: 'decline' });
 
 function registeredHook({ event, onFailure, timeoutMs, run }: HookRegistration & { run: Hook }) {
   return {

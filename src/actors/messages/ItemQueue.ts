@@ -9,8 +9,8 @@ export type Select<Value> = (item: QueryItem) => Value | undefined;
 export interface StreamEnd {
   /** Thrown to every reader. */
   error?: ClaudeActorsError | undefined;
-  /** Thrown only to readers of plain messages, as in the official SDK. */
-  messagesError?: ClaudeActorsError | undefined;
+  /** What readers of plain messages get instead, as in the official SDK; null for no error. */
+  messagesError?: ClaudeActorsError | null | undefined;
 }
 
 interface Pull {
@@ -68,7 +68,7 @@ export class ItemQueue {
   }
 
   /** Ends the stream after what is queued. Only the first call counts. */
-  end(error?: ClaudeActorsError, messagesError?: ClaudeActorsError): void {
+  end(error?: ClaudeActorsError, messagesError?: ClaudeActorsError | null): void {
     if (this.#end) return;
     this.#end = { error, messagesError };
     for (let pull = this.#pulls.shift(); pull; pull = this.#pulls.shift()) this.#settleAtEnd(pull);
@@ -106,7 +106,7 @@ export class ItemQueue {
 
   #settleAtEnd(pull: Pull): void {
     const { error: always, messagesError } = this.#end ?? {};
-    const error = pull.readsMessages ? (messagesError ?? always) : always;
+    const error = pull.readsMessages && messagesError !== undefined ? messagesError : always;
     // The error is thrown once; after that the stream has simply ended.
     this.#end = {};
     if (error) pull.reject(error);

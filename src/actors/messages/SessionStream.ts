@@ -68,7 +68,9 @@ export class SessionStream {
     this.runtime = new SessionRuntime(input, { ...options, onEvent, log: false });
     this.runtime.ended.then((outcome) => {
       const error = this.#error ?? errorOf(outcome);
-      this.#items.end(error, this.#errorForMessages(outcome));
+      const messagesError = this.#errorForMessages(outcome);
+      if (messagesError === null) onEvent(cleanExit(outcome));
+      this.#items.end(error, messagesError);
       onEnded?.(error);
     });
   }
@@ -165,9 +167,10 @@ export class SessionStream {
 
   /**
    * The official SDK throws after the messages if the process failed, also after a result. If the
-   * last result is an error, it says that instead.
+   * last result is an error, it says that instead. If the process exits with 0, it never throws.
    */
-  #errorForMessages(outcome: SessionOutcome): ClaudeActorsError | undefined {
+  #errorForMessages(outcome: SessionOutcome): ClaudeActorsError | null | undefined {
+    if (!this.#error && endedWithoutResult(outcome)) return null;
     const crashed = outcome.kind === 'failed' && outcome.error.code === 'ProcessError';
     if (this.#error || !(this.#badExit || crashed)) return undefined;
     const { text } = this.#errorResults;
@@ -181,6 +184,21 @@ export class SessionStream {
       if (this.#openPrompts === 0) runtime.end();
     });
   }
+}
+
+/** The CLI left in good order, but without an answer. */
+function endedWithoutResult(outcome: SessionOutcome): boolean {
+  if (outcome.kind !== 'failed') return false;
+  const { code, exitCode } = outcome.error;
+  return (code === 'ProcessError' || code === 'ExitedDuringStart') && exitCode === 0;
+}
+
+/** For readers of plain messages, who get no error. */
+function cleanExit(outcome: SessionOutcome): SessionEmitted {
+  const message =
+    'Claude Code exited with code 0 and without a result. Check its stderr, and that the prompt is not empty.';
+  const context = outcome.kind === 'failed' ? outcome.error.details : {};
+  return { type: 'warning', code: 'CleanExitNoResult', message, context };
 }
 
 function errorOf(outcome: SessionOutcome): ClaudeActorsError | undefined {

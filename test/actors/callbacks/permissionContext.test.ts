@@ -18,11 +18,17 @@ it('has the other fields if the CLI sends them', () => {
     decision_reason_code: 'code',
     matched_ask_rule: { source: 'userSettings', tool_name: 'Write' },
     server_policy_ask_only: false,
+    plugin: 'a plugin',
+    requires_user_interaction: true,
+    server_prompt: 'May I?',
   };
   expect(permissionContext(sent, 'r', signal)).toMatchObject({
     decisionReasonType: 'rule',
     decisionReasonCode: 'code',
     matchedAskRule: { source: 'userSettings', toolName: 'Write' },
     serverPolicyAskOnly: false,
+    plugin: 'a plugin',
+    requiresUserInteraction: true,
+    serverPrompt: 'May I?',
   });
 });

@@ -84,13 +84,23 @@ describe('an MCP message', () => {
   });
 });
 
-describe('any other request', () => {
-  it.each([['elicitation'], ['request_user_dialog'], ['__proto__']])('%s is named', (subtype) => {
-    expect(prepare({}, { subtype })).toEqual({
-      kind: 'unanswerable',
-      why: `Unsupported control request subtype: ${subtype}`,
-    });
+describe('a question from an MCP server', () => {
+  it('is declined if there is no callback for it', async () => {
+    const question = { subtype: 'elicitation', mcp_server_name: 'calc', message: 'How many?' };
+    expect(await answer(prepare({}, question))).toEqual({ action: 'decline' });
   });
+});
+
+describe('any other request', () => {
+  it.each([['oauth_token_refresh'], ['request_user_dialog'], ['__proto__']])(
+    '%s is named',
+    (subtype) => {
+      expect(prepare({}, { subtype })).toEqual({
+        kind: 'unanswerable',
+        why: `Unsupported control request subtype: ${subtype}`,
+      });
+    },
+  );
 
   it.each([
     ['hook_callback', 'hook', { continue: true }],

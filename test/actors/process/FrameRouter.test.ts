@@ -174,7 +174,7 @@ describe('control frames', () => {
     [{ subtype: 'hook_callback' }, { type: 'cli.badCallback', kind: 'hook' }],
     [{ subtype: 'can_use_tool' }, { type: 'cli.badCallback', kind: 'permission' }],
     [{ subtype: 'mcp_message' }, { type: 'cli.badCallback', kind: 'mcp' }],
-    [{ subtype: 'elicitation' }, { type: 'cli.unanswerable' }],
+    [{ subtype: 'request_user_dialog' }, { type: 'cli.unanswerable' }],
     [{ subtype: '__proto__' }, { type: 'cli.unanswerable' }],
     [{}, { type: 'cli.unanswerable' }],
     [null, { type: 'cli.unanswerable' }],
@@ -197,7 +197,7 @@ describe('control frames', () => {
     const { events, line } = readerOf(broken);
     line(
       text,
-      { type: 'control_request', request_id: 'a', request: { subtype: 'elicitation' } },
+      { type: 'control_request', request_id: 'a', request: { subtype: 'request_user_dialog' } },
       { type: 'control_request', request_id: 'b', request: { subtype: 'mcp_message' } },
       text,
     );
@@ -216,7 +216,7 @@ describe('control frames', () => {
   it('get an error answer if the host prepares nothing', () => {
     const host = { prepare: () => undefined, prepareMalformed: () => undefined };
     const { events, line } = readerOf(host as unknown as CallbackHost);
-    line({ type: 'control_request', request_id: 'a', request: { subtype: 'elicitation' } });
+    line({ type: 'control_request', request_id: 'a', request: { subtype: 'request_user_dialog' } });
     expect(events).toMatchObject([{ type: 'cli.unanswerable', requestId: 'a' }]);
   });
 });

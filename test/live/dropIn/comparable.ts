@@ -13,7 +13,7 @@ export const ofNamedPrompts = [
 
 const ids = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\ba[0-9a-f]{16}\b|\bmsg_\d+\b/g;
 const ofOneRun = new Set([
-  ...['timestamp', 'end_time', 'pid', 'run_id'],
+  ...['timestamp', 'end_time', 'pid', 'run_id', 'request_id'],
   ...['duration_ms', 'duration_api_ms', 'durationMs', 'totalDurationMs'],
   ...['ttft_ms', 'ttft_stream_ms', 'time_to_request_ms', 'first_content_frame_ms'],
 ]);

@@ -53,13 +53,18 @@ describeOfficial('beside the official SDK', (version) => {
         'misspelt mode': [{ isError: true, code: 'none' }],
         'misspelt event': ['success'],
         'no CLI': [{ isError: true, code: 'ENOENT' }],
+        'id that is none': [{ isError: true, code: 'none' }],
+        'id and resume': [{ isError: true, code: 'none' }],
+        'refused handshake': ['success'],
       });
       expect(ours.channels).toEqual({
         server: [{ isMcpServer: false }],
         'misspelt mode': [{ isError: true, code: 'InvalidOption' }],
         'misspelt event': [{ isError: true, code: 'InvalidOption' }],
         'no CLI': [{ isError: true, code: 'CliNotFound' }],
-        'silent CLI': [{ isError: true, code: 'ExitedDuringStart' }],
+        'id that is none': [{ isError: true, code: 'InvalidOption' }],
+        'id and resume': [{ isError: true, code: 'InvalidOption' }],
+        'refused handshake': [{ isError: true, code: 'InitializeRejected' }],
       });
     });
 
@@ -77,6 +82,13 @@ describeOfficial('beside the official SDK', (version) => {
       const [official, ours] = await bothOf('closing');
       expect(official.channels).toEqual({ close: [false] });
       expect(ours.channels).toEqual({ close: [true] });
+    });
+
+    it('an early abort has the same text as any other', async () => {
+      const [official, ours] = await bothOf('earlyAbort');
+      const error = (message: string) => ({ message, isAbortError: true });
+      expect(official.channels.error).toEqual([error('Operation aborted')]);
+      expect(ours.channels.error).toEqual([error('Claude Code process aborted by user')]);
     });
 
     it('resume wins over continue', async () => {

@@ -12,7 +12,16 @@ export const pinned: Readonly<Record<string, readonly [path: string, text: strin
     'test/options/convertValue.test.ts',
     'that may mean anything is refused',
   ],
-  'a CLI that exits with 0 before it is running': dropIn("'silent CLI': [{ isError: true"),
+  'options that the CLI refuses': dropIn("'id that is none': [{ isError: true"),
+  'text of an `AbortError`': dropIn('an early abort has the same text'),
+  '`stderr`': ['test/actors/process/StderrLines.test.ts', 'come one per call, with their newline'],
+  'stored conversations': [
+    'test/official/conversations/mutations.test.ts',
+    'do not write behind a link',
+  ],
+  'a CLI that refuses `initialize`, or does not answer': dropIn(
+    "'refused handshake': [{ isError: true",
+  ),
   'a prompt whose iterable throws': dropIn('a prompt that fails is named by the error'),
   '`streamInput()` after the result of a text': dropIn('messages after the result of a text'),
   '`bypassPermissions` in `settings` or `agents`': dropIn('settings cannot ask for'),

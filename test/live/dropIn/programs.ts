@@ -125,6 +125,17 @@ export const programs: readonly Program[] = [
     name: 'ownServer',
     model: using(['mcp__own__greet', { name: 'you' }], 'Done.', ['mcp__late__wave', {}]),
   },
+  { name: 'elicitation', model: using(['mcp__asker__ask', {}]) },
+  {
+    name: 'oddTools',
+    model: using(
+      ...['plain', 'dated', 'refined', 'nothing', 'text', 'list', 'notifying'].map(
+        (tool): ToolCall => [`mcp__house__${tool}`, { x: 'x', list: ['a'] }],
+      ),
+    ),
+  },
+  { name: 'cleanExits', model: hello },
+  { name: 'hostMethods', model: echoing },
 ];
 
 /** Programs of which the two SDKs make different things by design. */
@@ -132,6 +143,7 @@ export const differences = {
   mistakes: hello,
   surroundings: using(['Bash', { command: 'echo "[$LEFT_OUT]"' }]),
   closing: hello,
+  earlyAbort: hello,
   resumeAndContinue: echoing,
   inlineBypass: using(['Bash', { command: 'touch touched.txt' }]),
   brokenPermission: using(write('thrown'), write('wrong')),
