@@ -1,4 +1,5 @@
 import type { Approvals } from '../Approvals.js';
+import type { Telemetry } from '../actors/observing/telemetry.js';
 import type { Approval, ApprovalDecision } from '../codec/approvals.js';
 import type { UserContent } from '../codec/blocks.js';
 import { ClaudeActorsError } from '../errors.js';
@@ -26,6 +27,7 @@ export interface FleetSessionParts {
   clock: FleetClock;
   records: ConversationRecords;
   approvals: Approvals;
+  telemetry?: Telemetry | undefined;
 }
 
 /**
@@ -52,7 +54,8 @@ export class FleetSession {
    */
   async send(content: UserContent, settings: SendSettings = {}): Promise<SendReceipt> {
     emptyPrompt(content, true);
-    const { id = crypto.randomUUID(), priority = 0, traceparent } = settings;
+    const { id = crypto.randomUUID(), priority = 0 } = settings;
+    const traceparent = settings.traceparent ?? this.#parts.telemetry?.traceparent?.();
     const at = this.#parts.clock.now();
     const mail: Mail = {
       ...{ id, content, at, priority, state: 'waiting', uuid: crypto.randomUUID() },

@@ -21,6 +21,7 @@ import { lostUsage } from './lostUsage.js';
 import { OwnedApprovalStore } from './OwnedApprovalStore.js';
 import { PooledProcess } from './PooledProcess.js';
 import { priorityOf, type RunServices } from './runServices.js';
+import { SenderTraces } from './SenderTraces.js';
 import { TenantSlots } from './TenantSlots.js';
 
 export interface WorkerParts {
@@ -46,6 +47,7 @@ export class FleetWorker {
   /** The epochs of the conversations that this worker owns. */
   readonly #epochs = new Map<string, number>();
   readonly #owned: OwnedApprovalStore;
+  readonly #traces = new SenderTraces();
   readonly #approvals: Approvals | undefined;
   readonly #unfollow: (() => void) | undefined;
   #engineWorker: EngineWorker | undefined;
@@ -152,12 +154,14 @@ export class FleetWorker {
     this.#runs.set(observer as ConversationRun, { tenant: record.tenant, key });
     const session = this.#pool.session(key, { tenant: record.tenant });
     this.#epochs.set(record.id, record.epoch);
-    const release = () => {
-      this.#leases.delete(key);
-      this.#epochs.delete(record.id);
-    };
-    const wake = () => this.#wakeAnswered(key);
-    return new PooledProcess(this.#pool, session, observer, release, { wake });
+    return new PooledProcess(this.#pool, session, observer, {
+      traces: this.#traces,
+      wake: () => this.#wakeAnswered(key),
+      onReleased: () => {
+        this.#leases.delete(key);
+        this.#epochs.delete(record.id);
+      },
+    });
   }
 
   /** Lets the pool find answers that came while nobody owned the conversation. */
@@ -180,9 +184,9 @@ export class FleetWorker {
   }
 
   async #userOptions({ id, tenant, cwd }: ConversationRecord): Promise<Options> {
-    const { options = {} } = this.#parts.options;
+    const { options = {}, telemetry } = this.#parts.options;
     const own = typeof options === 'function' ? await options({ id, tenant, cwd }) : options;
-    return cwd === undefined ? own : { cwd, ...own };
+    return { ...(cwd !== undefined && { cwd }), ...(telemetry && { telemetry }), ...own };
   }
 
   /** Throws if this worker may not start a process for it any more. */
@@ -199,6 +203,7 @@ export class FleetWorker {
     const transcripts = store.fenced(records.keyOf(record.id), record.epoch);
     return {
       ...own,
+      ...(own.telemetry && { telemetry: this.#traces.join(own.telemetry) }),
       // What is not mirrored is lost with this machine.
       sessionStoreFlush: 'eager',
       sessionStore: {
