@@ -27,6 +27,12 @@ export interface FleetPoolOptions {
   perTenant?: number;
   /** How long a process may be idle, in milliseconds, before it is parked. Default: 5 minutes. */
   idleMs?: number;
+  /**
+   * How many started processes a worker keeps for new conversations. A spare serves those whose options
+   * are deeply equal to its own, functions being the same objects; it has the options of one of the last
+   * new conversations. Default: 0.
+   */
+  warm?: number;
   /** Park a process that uses more memory than this, in MiB, once it is idle. */
   maxRssMb?: number;
 }
