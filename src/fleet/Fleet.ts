@@ -1,6 +1,5 @@
 import { hostname } from 'node:os';
 import { Approvals } from '../Approvals.js';
-import type { Telemetry } from '../actors/observing/telemetry.js';
 import type { Approval } from '../codec/approvals.js';
 import { defaultFleet } from '../defaults/fleetDefaults.js';
 import { addUsage, noUsage } from '../machines/usage/usageTotals.js';
@@ -72,7 +71,7 @@ export class Fleet implements AsyncDisposable {
     await this.#records.create({ id, tenant, cwd, at: this.#clock.now() });
     const { store, engine, clock, records } = this.#parts;
     const approvals = this.#approvals;
-    const telemetry = this.#options.telemetry as Telemetry | undefined;
+    const { telemetry } = this.#options;
     return new FleetSession(id, { store, engine, clock, records, approvals, telemetry });
   }
 

@@ -1,11 +1,11 @@
 import type { Approvals } from '../Approvals.js';
-import type { Telemetry } from '../actors/observing/telemetry.js';
 import type { Approval, ApprovalDecision } from '../codec/approvals.js';
 import type { UserContent } from '../codec/blocks.js';
 import { ClaudeActorsError } from '../errors.js';
 import { type ConversationRecord, stateName } from '../machines/fleet/conversationRecord.js';
 import type { ConversationEvent, Mail } from '../machines/fleet/conversationTypes.js';
 import { emptyPrompt } from '../options/checks/checkCall.js';
+import type { Options } from '../options/types.js';
 import type { ConversationRecords } from './ConversationRecords.js';
 import type { Engine, FleetClock } from './engineTypes.js';
 import { conversationClosed } from './fleetErrors.js';
@@ -27,7 +27,8 @@ export interface FleetSessionParts {
   clock: FleetClock;
   records: ConversationRecords;
   approvals: Approvals;
-  telemetry?: Telemetry | undefined;
+  /** Knows the trace of the active span. */
+  telemetry?: Options['telemetry'];
 }
 
 /**
