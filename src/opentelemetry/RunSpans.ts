@@ -18,7 +18,7 @@ import { recordFailure } from './failSpan.js';
 import { type OpenSpan, SpanRegistry } from './SpanRegistry.js';
 import { ToolSpans } from './ToolSpans.js';
 import { TurnSpans } from './TurnSpans.js';
-import { remoteContext, traceVariables } from './traceContext.js';
+import { remoteContext, spanVariables } from './traceContext.js';
 
 export interface RunSpansOptions {
   tracer: Tracer;
@@ -62,7 +62,7 @@ export class RunSpans {
 
   /** The variables that make the CLI's own spans children of this run. */
   environment(): TraceVariables {
-    return this.#hasEnded ? {} : traceVariables(this.#session().span);
+    return this.#hasEnded ? {} : spanVariables(this.#session().span);
   }
 
   /** Runs a callback in the context of its span. */

@@ -9,7 +9,7 @@ export function formatTraceparent(spanContext: SpanContext | undefined): string 
 }
 
 /** The context of a span as variables. */
-export function traceVariables(span: Pick<Span, 'spanContext'>): TraceVariables {
+export function spanVariables(span: Pick<Span, 'spanContext'>): TraceVariables {
   const spanContext = span.spanContext();
   const TRACEPARENT = formatTraceparent(spanContext);
   if (TRACEPARENT === undefined) return {};
