@@ -83,11 +83,32 @@ async function rowsOf(context, backends, services) {
     atMost: 5,
   }));
 
-  const scale = { conversations: context.size(600, 60) };
+  const load = await sample(
+    'load',
+    { parked, wakes, sends: context.size(400, 60) },
+    context.size(1, 1),
+  );
+  add(
+    `whole fleet, ${parked} parked, 20 live: ${wakes} messages without exactly one answer`,
+    load,
+    'lost',
+    '',
+    () => ({ atMost: 0 }),
+  );
+  add('whole fleet: the time they took', load, 'ms', 'ms');
+  add('whole fleet: send to a live process, p50', load, 'p50', 'ms');
+  add('whole fleet: the same, p99', load, 'p99', 'ms');
+
+  const scale = { conversations: 20, each: context.size(20, 8) };
   for (const workers of [1, 2, 4]) {
-    const samples = await sample('scaling', { ...scale, workers }, context.size(3, 1), remote);
-    const details = formatMedians({ 'at most': [workers * 250] }, 'runs/s');
-    add(`${workers} workers, 5 runs of 20 ms at once each`, samples, 'perSecond', 'runs/s');
+    const samples = await sample('scaling', { ...scale, workers }, 1);
+    add(
+      `whole fleet: ${workers} workers, 5 processes each, turns of 100 ms`,
+      samples,
+      'perSecond',
+      '/s',
+    );
+    const details = formatMedians({ 'at most': [workers * 50] }, '/s');
     for (const row of rows.slice(-samples.length)) row.details = details;
   }
   return rows;

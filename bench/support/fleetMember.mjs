@@ -1,5 +1,5 @@
 // A member of a fleet in a process of its own, told what to do by its parent.
-import { fleetParts } from './fleetParts.mjs';
+import { fleetParts, openFleet } from './fleetParts.mjs';
 
 const tell = (message) => process.connected && process.send(message);
 process.on('disconnect', () => process.exit());
@@ -32,6 +32,20 @@ const roles = {
   },
 };
 
+/** A worker with processes whose turns take a while. */
+async function fleet(plan) {
+  const play = (cli, uuid) => {
+    cli.startTurn(uuid);
+    setTimeout(() => {
+      cli.finishTurn(uuid);
+      tell({ answered: true });
+    }, plan.turnMs);
+  };
+  await openFleet(plan, { ...plan, play }).work();
+  tell({ ready: true });
+}
+
 process.once('message', async ({ role, ...plan }) => {
-  await roles[role](fleetParts(plan), plan);
+  if (role === 'fleet') await fleet(plan);
+  else await roles[role](fleetParts(plan), plan);
 });

@@ -1,14 +1,39 @@
-import { bullmq, embedded, memoryStore, postgresStore } from '../../dist/fleet/index.js';
+import {
+  bullmq,
+  createFleet,
+  embedded,
+  fileStore,
+  memoryStore,
+  postgresStore,
+} from '../../dist/fleet/index.js';
+import { memoryCli } from './memoryCli.mjs';
 
 const clock = { setTimeout, clearTimeout, now: Date.now };
 
-/** An engine and a store: in this process, or on services that others use too. */
-export function fleetParts({ backend, redis, postgres, name, leaseMs = 30_000 }) {
-  const store = backend === 'embedded' ? memoryStore() : postgresStore(postgres, { schema: name });
-  const engine =
-    backend === 'embedded'
-      ? embedded({ leaseMs })
-      : bullmq({ connection: backend === 'Redis' ? redis : postgres, queue: name, leaseMs });
+/** An engine and a store: in this process or in a folder, or on services that others use too. */
+function backendOf({ backend, redis, postgres, name, folder, leaseMs = 30_000 }) {
+  if (backend === 'embedded') {
+    return { store: folder ? fileStore(folder) : memoryStore(), engine: embedded({ leaseMs }) };
+  }
+  const connection = backend === 'Redis' ? redis : postgres;
+  return {
+    store: postgresStore(postgres, { schema: name }),
+    engine: bullmq({ connection, queue: name, leaseMs }),
+  };
+}
+
+/** A whole fleet, with a CLI in memory that `play`s turns. */
+export function openFleet(plan, { play, max, worker }) {
+  return createFleet({
+    ...backendOf(plan),
+    ...(worker && { worker }),
+    pool: { max },
+    options: { port: memoryCli(play, { ownIds: true }), cwd: process.cwd() },
+  });
+}
+
+export function fleetParts(plan) {
+  const { store, engine } = backendOf(plan);
   engine.open({ store, clock });
   return {
     engine,

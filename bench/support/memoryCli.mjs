@@ -4,26 +4,38 @@ const lineOf = (frame) => `${JSON.stringify(frame)}\n`;
 
 /**
  * An in-memory CLI for the option `port`. It keeps almost nothing, so the heap that is measured
- * belongs to the library. Calls `playTurn(cli, uuid)` for each user message.
+ * belongs to the library. Calls `playTurn(cli, uuid)` for each user message. `ownIds`: each process
+ * says the id of its conversation.
  */
-export function memoryCli(playTurn = () => {}) {
-  return { start: (_command, listener) => new MemoryCli(listener, playTurn) };
+export function memoryCli(playTurn = () => {}, { ownIds = false } = {}) {
+  const start = ({ args }, listener) =>
+    new MemoryCli(listener, playTurn, ownIds ? idIn(args) : undefined);
+  return { start };
+}
+
+function idIn(args) {
+  const [, id] = /(?:--session-id|--resume)[= ](\S+)/.exec(args.join(' ')) ?? [];
+  return id;
 }
 
 class MemoryCli {
   #listener;
   #playTurn;
+  #session;
   #hookId;
   #onAnswer;
 
-  constructor(listener, playTurn) {
+  constructor(listener, playTurn, session) {
     this.#listener = listener;
+    this.#session = session && { session_id: session };
     this.#playTurn = playTurn;
     queueMicrotask(() => listener.spawned(1));
   }
 
   send(...frames) {
-    this.sendBytes(Buffer.from(frames.map(lineOf).join('')));
+    const own = this.#session;
+    const lines = frames.map((frame) => lineOf(own ? { ...frame, ...own } : frame));
+    this.sendBytes(Buffer.from(lines.join('')));
   }
 
   sendBytes(bytes) {

@@ -1,9 +1,8 @@
-import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { member } from '../support/fleetMembers.mjs';
 import { eventually, fleetParts, percentile } from '../support/fleetParts.mjs';
 import { heapAfterGc } from '../support/heapAfterGc.mjs';
+import { load, scaling } from './fleetLoad.mjs';
 
-const memberFile = fileURLToPath(new URL('../support/fleetMember.mjs', import.meta.url));
 let runs = 0;
 
 /** One measurement of a fleet's engine and store. */
@@ -138,28 +137,8 @@ const measurements = {
     return { grownMb };
   },
 
-  /** How many runs of 20 ms a number of workers does in a second, five at a time each. */
-  async scaling(plan) {
-    const { engine, close } = fleetParts(plan);
-    const ended = new Set();
-    const from = performance.now();
-    for (let at = 0; at < plan.conversations; at++) await engine.wake(`c${at}`);
-    const posted = performance.now() - from;
-    const work = { ...plan, role: 'work', concurrency: 5, holdMs: 20 };
-    const begin = Promise.all(
-      Array.from({ length: plan.workers }, (_, at) =>
-        member({ ...work, worker: `w${at}` }, ({ ended: id }) => id && ended.add(id)),
-      ),
-    );
-    const members = await begin;
-    const ready = performance.now();
-    const done = ended.size;
-    await eventually('all runs', () => ended.size === plan.conversations);
-    const perSecond = ((plan.conversations - done) / (performance.now() - ready)) * 1000;
-    for (const { child } of members) child.kill('SIGKILL');
-    await close();
-    return { perSecond, posted };
-  },
+  load,
+  scaling,
 };
 
 /** Conversations that wait for somebody: a record each, and no process. */
@@ -175,17 +154,4 @@ async function publishHere(store, { sessions, tokens }) {
   for (let sent = 0; sent < tokens; sent++) {
     store.publish(`stream/${sent % sessions}`, 1, { type: 'tokens', text: ' token' });
   }
-}
-
-async function member(plan, listen = () => {}) {
-  const child = fork(memberFile, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  const said = [];
-  child.on('message', (message) => {
-    said.push(message);
-    listen(message);
-  });
-  child.send(plan);
-  const says = (matches) => eventually('a member of the fleet', () => said.some(matches));
-  await says(({ ready }) => ready);
-  return { child, says };
 }

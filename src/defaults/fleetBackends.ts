@@ -16,7 +16,7 @@ export const maxWaitingNotes = 100_000;
 /** How many rows `rows` returns at most. */
 export const maxRowsAtOnce = 1_000;
 
-/** How `bullmq()` works, in milliseconds. */
+/** How `bullmq()` works. Times are in milliseconds. */
 export const defaultBullmq = {
   /** How long a lease lasts without being renewed. */
   leaseMs: 30_000,
@@ -27,6 +27,8 @@ export const defaultBullmq = {
   maxRetryMs: 30_000,
   /** The pause before a worker that lost its connection looks for work again. */
   reconnectMs: 1_000,
+  /** A lock is renewed before its first use if a part of it has passed: one sixth. */
+  staleAfter: 1 / 6,
   /** By how much the clocks of two workers may differ. On PostgreSQL, BullMQ compares them. */
   clockSkewMs: 1_000,
 };

@@ -70,7 +70,9 @@ export class Fleet implements AsyncDisposable {
     }
     await this.#records.create({ id, tenant, cwd, at: this.#clock.now() });
     const { store, engine, clock, records } = this.#parts;
-    return new FleetSession(id, { store, engine, clock, records, approvals: this.#approvals });
+    const approvals = this.#approvals;
+    const { telemetry } = this.#options;
+    return new FleetSession(id, { store, engine, clock, records, approvals, telemetry });
   }
 
   /** The conversations: of all tenants, or of one. */

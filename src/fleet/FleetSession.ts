@@ -5,6 +5,7 @@ import { ClaudeActorsError } from '../errors.js';
 import { type ConversationRecord, stateName } from '../machines/fleet/conversationRecord.js';
 import type { ConversationEvent, Mail } from '../machines/fleet/conversationTypes.js';
 import { emptyPrompt } from '../options/checks/checkCall.js';
+import type { Options } from '../options/types.js';
 import type { ConversationRecords } from './ConversationRecords.js';
 import type { Engine, FleetClock } from './engineTypes.js';
 import { conversationClosed } from './fleetErrors.js';
@@ -26,6 +27,8 @@ export interface FleetSessionParts {
   clock: FleetClock;
   records: ConversationRecords;
   approvals: Approvals;
+  /** Knows the trace of the active span. */
+  telemetry?: Options['telemetry'];
 }
 
 /**
@@ -52,7 +55,8 @@ export class FleetSession {
    */
   async send(content: UserContent, settings: SendSettings = {}): Promise<SendReceipt> {
     emptyPrompt(content, true);
-    const { id = crypto.randomUUID(), priority = 0, traceparent } = settings;
+    const { id = crypto.randomUUID(), priority = 0 } = settings;
+    const traceparent = settings.traceparent ?? this.#parts.telemetry?.traceparent?.();
     const at = this.#parts.clock.now();
     const mail: Mail = {
       ...{ id, content, at, priority, state: 'waiting', uuid: crypto.randomUUID() },

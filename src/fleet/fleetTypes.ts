@@ -27,6 +27,12 @@ export interface FleetPoolOptions {
   perTenant?: number;
   /** How long a process may be idle, in milliseconds, before it is parked. Default: 5 minutes. */
   idleMs?: number;
+  /**
+   * How many started processes a worker keeps for new conversations. A spare serves those whose options
+   * are deeply equal to its own, functions being the same objects; it has the options of one of the last
+   * new conversations. Default: 0.
+   */
+  warm?: number;
   /** Park a process that uses more memory than this, in MiB, once it is idle. */
   maxRssMb?: number;
 }
@@ -59,6 +65,11 @@ export interface FleetOptions {
   approvals?: Pick<ApprovalsOptions, 'tools' | 'holdMs'>;
   /** What happens after a turn was cut off. */
   recovery?: FleetRecovery;
+  /**
+   * The return value of `openTelemetry()` from `claude-actors/opentelemetry`, for the sessions of this
+   * worker. Messages carry the active span of who sends them, and turns become its children.
+   */
+  telemetry?: NonNullable<Options['telemetry']>;
   /** The name of this worker, unique in the fleet. Default: the host name, the pid and a number. */
   worker?: string;
   /** The clock, such as a `simulatedClock()`. Default: real time. */
@@ -71,7 +82,10 @@ export interface SendSettings {
   id?: string;
   /** Smaller numbers come first, if conversations have to wait for a worker. Default: 0. */
   priority?: number;
-  /** The trace that the message belongs to, as in W3C Trace Context. */
+  /**
+   * The trace that the message belongs to, as in W3C Trace Context. Default: that of the active span, if
+   * the fleet has the option `telemetry`.
+   */
   traceparent?: string;
 }
 

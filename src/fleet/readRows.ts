@@ -1,4 +1,5 @@
 import { defaultFleet } from '../defaults/fleetDefaults.js';
+import { longestTimeout } from '../util/longestTimeout.js';
 import type { FleetRow, FleetRowData } from './fleetTypes.js';
 import type { FleetStore } from './storeTypes.js';
 
@@ -35,6 +36,8 @@ export async function* readRows(
     look();
   });
   signal?.addEventListener('abort', look);
+  // Nothing else may keep a program alive that only waits for rows.
+  const keepAlive = setInterval(() => {}, longestTimeout);
   try {
     while (!signal?.aborted) {
       hasChanged = false;
@@ -61,6 +64,7 @@ export async function* readRows(
       }
     }
   } finally {
+    clearInterval(keepAlive);
     unwatch();
     signal?.removeEventListener('abort', look);
   }

@@ -4,7 +4,6 @@ import {
   createContextKey,
   isSpanContextValid,
   type Link,
-  type Span,
   type Tracer,
   trace,
 } from '@opentelemetry/api';
@@ -19,6 +18,7 @@ import { recordFailure } from './failSpan.js';
 import { type OpenSpan, SpanRegistry } from './SpanRegistry.js';
 import { ToolSpans } from './ToolSpans.js';
 import { TurnSpans } from './TurnSpans.js';
+import { remoteContext, spanVariables } from './traceContext.js';
 
 export interface RunSpansOptions {
   tracer: Tracer;
@@ -62,7 +62,7 @@ export class RunSpans {
 
   /** The variables that make the CLI's own spans children of this run. */
   environment(): TraceVariables {
-    return this.#hasEnded ? {} : traceVariables(this.#session().span);
+    return this.#hasEnded ? {} : spanVariables(this.#session().span);
   }
 
   /** Runs a callback in the context of its span. */
@@ -145,11 +145,21 @@ export class RunSpans {
 
   #observeTurn(turn: Extract<Observation, { type: 'turn' }>): void {
     const { uuid, state } = turn;
-    if (state === 'queued') this.#turns.start(uuid, this.#session().context, this.#callerLinks());
+    if (state === 'queued') this.#startTurn(uuid);
     else if (state === 'started') this.#turns.markStarted(uuid);
     else {
       this.#turns.end(uuid, turn);
       if (this.#turns.current === undefined) this.#tools.endUnfinished();
+    }
+  }
+
+  #startTurn(uuid: string): void {
+    const session = this.#session();
+    const caller = remoteContext(this.#facts.traceparentOf?.(uuid));
+    if (!caller) this.#turns.start(uuid, session.context, this.#callerLinks());
+    else {
+      const parent = trace.setSpanContext(session.context, caller);
+      this.#turns.start(uuid, parent, [{ context: session.span.spanContext() }]);
     }
   }
 
@@ -205,17 +215,4 @@ export class RunSpans {
     this.#hasEnded = true;
     this.#spans.endAll();
   }
-}
-
-/** The W3C trace context of a span as variables, whatever propagator the program uses elsewhere. */
-function traceVariables(span: Pick<Span, 'spanContext'>): TraceVariables {
-  const spanContext = span.spanContext();
-  if (!isSpanContextValid(spanContext)) return {};
-  const { traceId, spanId, traceFlags, traceState } = spanContext;
-  const flags = traceFlags.toString(16).padStart(2, '0');
-  return {
-    TRACEPARENT: `00-${traceId}-${spanId}-${flags}`,
-    // Undefined removes an inherited one, which would belong to another trace.
-    TRACESTATE: traceState?.serialize() || undefined,
-  };
 }

@@ -3,6 +3,7 @@ import type { RunTelemetry, Telemetry } from '../actors/observing/telemetry.js';
 import { ClaudeActorsError } from '../errors.js';
 import { meterMetrics } from './meterMetrics.js';
 import { RunSpans } from './RunSpans.js';
+import { formatTraceparent } from './traceContext.js';
 
 /** The options of `openTelemetry`. */
 export interface OpenTelemetryOptions {
@@ -31,6 +32,11 @@ export interface OpenTelemetryOptions {
 export interface OpenTelemetry {
   /** Follows one query or session. The library calls this; you do not need to. */
   observe(run: object): object;
+  /**
+   * The context of the active span, as in W3C Trace Context. Pass it to `chat.send()` of a fleet, and the
+   * turn becomes a child of that span, on whatever machine. Undefined if no span is active.
+   */
+  traceparent(): string | undefined;
 }
 
 /** The name of the instrumentation scope. */
@@ -55,7 +61,8 @@ export function openTelemetry(options: OpenTelemetryOptions = {}): OpenTelemetry
       option: 'telemetry',
     });
   }
-  const telemetry: Telemetry = {
+  const telemetry: Telemetry & Pick<OpenTelemetry, 'traceparent'> = {
+    traceparent: () => formatTraceparent(trace.getSpanContext(context.active())),
     // Providers may be registered after this module is loaded, so each run looks them up.
     observe(facts): RunTelemetry {
       const spans = new RunSpans(facts, {

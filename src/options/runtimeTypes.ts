@@ -35,6 +35,8 @@ export interface Metrics {
 export interface TelemetryLike {
   /** Called once per run, when it starts. */
   observe(run: object): object;
+  /** The trace of the active span, as in W3C Trace Context. */
+  traceparent?(): string | undefined;
 }
 
 /** Something unexpected that did not stop the run. */

@@ -6,35 +6,59 @@ import { Session } from '../Session.js';
 import type { SessionListener } from '../SessionTurns.js';
 import type { ConnectedSession } from './poolServices.js';
 
+/** Where the spares of a pool get their options, if each conversation has its own. */
+export interface SpareSource {
+  /** The options of the next spare. Undefined if they are not known yet. */
+  optionsOf(sessionId: string): Options | undefined;
+  /** Whether a spare serves a new conversation. `renew`: no, and those that wait have outdated options. */
+  fits(key: string): 'yes' | 'no' | 'renew';
+  /** The spare with this id is gone. */
+  ended(sessionId: string): void;
+}
+
 const nobody: SessionListener = { onEmitted() {}, onUsage() {} };
 
 /** The processes of a pool that wait for a new conversation. */
 export class PoolSpares implements SpareHost {
   readonly #optionsOfSpare: () => Options;
+  readonly #source: SpareSource | undefined;
   /** Undefined while it starts. */
   readonly #spares = new Map<string, ConnectedSession | undefined>();
 
-  constructor(optionsOfSpare: () => Options) {
+  constructor(optionsOfSpare: () => Options, source: SpareSource | undefined) {
     this.#optionsOfSpare = optionsOfSpare;
+    this.#source = source;
+  }
+
+  /** Whether a spare may serve a new conversation. */
+  fits(key: string): boolean {
+    const answer = this.#source?.fits(key) ?? 'yes';
+    // The chart starts others in their place.
+    if (answer === 'renew') for (const spare of this.#spares.values()) void spare?.session.stop();
+    return answer === 'yes';
   }
 
   open(id: string, report: (event: HostReport) => void): void {
-    this.#spares.set(id, undefined);
+    const sessionId = crypto.randomUUID();
     const gone = () => {
       this.#spares.delete(id);
+      this.#source?.ended(sessionId);
       report({ type: 'host.gone' });
     };
-    startConnected({ ...this.#optionsOfSpare(), sessionId: crypto.randomUUID() }, nobody).then(
-      (spare) => {
-        const { session } = spare;
-        for (const type of ['completed', 'stopped', 'failed'] as const) session.on(type, gone);
-        // It may have been dismissed while it started.
-        if (!this.#spares.has(id)) void session.stop();
-        else this.#spares.set(id, spare);
-        report({ type: 'host.started' });
-      },
-      gone,
-    );
+    const options = this.#source ? this.#source.optionsOf(sessionId) : {};
+    if (!options) {
+      gone();
+      return;
+    }
+    this.#spares.set(id, undefined);
+    startConnected({ ...this.#optionsOfSpare(), ...options, sessionId }, nobody).then((spare) => {
+      const { session } = spare;
+      for (const type of ['completed', 'stopped', 'failed'] as const) session.on(type, gone);
+      // It may have been dismissed while it started.
+      if (!this.#spares.has(id)) void session.stop();
+      else this.#spares.set(id, spare);
+      report({ type: 'host.started' });
+    }, gone);
   }
 
   end(id: string): void {

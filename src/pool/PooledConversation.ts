@@ -190,7 +190,7 @@ export class PooledConversation implements ConversationHost, SessionListener {
     const approvals = await this.#planApprovals();
     // Everything was withdrawn; or it was woken, and nobody has answered yet.
     if (approvals !== 'continue' && this.waiting === 0) return { type: 'host.gone' };
-    return { type: 'host.found', isNew: !this.#exists && mayTakeSpare, approvals };
+    return { type: 'host.found', isNew: !this.#exists && mayTakeSpare(), approvals };
   }
 
   /** What the approvals ask for. Notes of answers go first. */

@@ -13,7 +13,7 @@ import { PoolApprovals } from './PoolApprovals.js';
 import { PooledConversation } from './PooledConversation.js';
 import { type PooledEventType, PooledSession, type PooledState } from './PooledSession.js';
 import { type EventOwner, PoolFollowers } from './PoolFollowers.js';
-import { PoolSpares, startConnected } from './PoolSpares.js';
+import { PoolSpares, type SpareSource, startConnected } from './PoolSpares.js';
 import { invalidKey, otherTenant, poolDrained, poolFailed } from './poolErrors.js';
 import { checkPoolOptions, type SessionPoolOptions } from './poolOptions.js';
 import { type PoolStatus, statusOf } from './poolStatus.js';
@@ -56,7 +56,7 @@ export class SessionPool implements AsyncDisposable {
       for (const id of ids) this.#keysById.delete(id);
     },
   );
-  readonly #spares = new PoolSpares(() => this.#optionsOf('', '') as Options);
+  readonly #spares: PoolSpares;
   readonly #followers = new PoolFollowers();
   readonly #approvals: PoolApprovals | undefined;
   readonly #parkWaiters = new Map<string, (() => void)[]>();
@@ -64,9 +64,10 @@ export class SessionPool implements AsyncDisposable {
   #isDraining = false;
 
   /** @param options - What to run, and how many of it. */
-  constructor(options: SessionPoolOptions = {}) {
-    checkPoolOptions(options);
+  constructor(options: SessionPoolOptions = {}, internal: { spares?: SpareSource } = {}) {
+    checkPoolOptions(options, internal.spares !== undefined);
     this.#options = options;
+    this.#spares = new PoolSpares(() => this.#optionsOfSpare(), internal.spares);
     const { max = defaultPool.max, perTenant = max, warm = defaultPool.warm } = options;
     const { idleMs = defaultPool.idleMs, maxRssMb, clock, inspect } = options;
     this.#actor = createActor(poolMachine, {
@@ -132,7 +133,7 @@ export class SessionPool implements AsyncDisposable {
         ids.add(id);
         await this.#options.store?.rememberSessionId(one, id);
       },
-      mayTakeSpare: !hasKey || this.#options.store !== undefined,
+      mayTakeSpare: () => (!hasKey || this.#options.store !== undefined) && this.#spares.fits(key),
       start: startConnected,
       takeSpare: (id, listener) => this.#spares.take(id, listener),
       notify: (type, one, whose) => this.#notify(type, conversation, one, whose),
@@ -206,6 +207,13 @@ export class SessionPool implements AsyncDisposable {
     if (typeof options !== 'function') return { ...shared, ...options, ...gate };
     const given = Promise.resolve(options(key, { tenant }));
     return given.then((own) => ({ ...shared, ...own, ...gate }));
+  }
+
+  /** What all sessions have in common, if each has options of its own. */
+  #optionsOfSpare(): Options {
+    const { options = {}, clock } = this.#options;
+    const gate = this.#approvals && { approvals: this.#approvals.gate };
+    return { ...(clock && { clock }), ...(typeof options === 'object' && options), ...gate };
   }
 
   #connect(approvals: Approvals): PoolApprovals {

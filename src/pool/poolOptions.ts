@@ -65,7 +65,7 @@ const known = new Set([
 ]);
 
 /** Throws if an option cannot be used. */
-export function checkPoolOptions(given: SessionPoolOptions): void {
+export function checkPoolOptions(given: SessionPoolOptions, hasSpareOptions = false): void {
   if (typeof given !== 'object' || given === null) {
     throw invalid('options', 'The options of a pool must be an object, such as `{ max: 8 }`.');
   }
@@ -91,7 +91,7 @@ export function checkPoolOptions(given: SessionPoolOptions): void {
   if (approvals !== undefined && !(approvals instanceof Approvals)) {
     throw invalid('approvals', '`approvals` must be a `new Approvals({ tools })`.');
   }
-  if (warm > 0 && typeof options === 'function') {
+  if (warm > 0 && typeof options === 'function' && !hasSpareOptions) {
     throw invalid(
       'warm',
       'A spare is started before its key is known, so `warm` needs `options` as an object. Leave out `warm`, or pass the same options for every key.',

@@ -22,7 +22,7 @@ export interface PoolServices {
   idOf(key: string): Promise<string | undefined>;
   remember(key: string, sessionId: string): Promise<void>;
   /** Whether the id of the conversation can be the one of a spare. */
-  mayTakeSpare: boolean;
+  mayTakeSpare(): boolean;
   /** Rejects if the session does not start. The listener hears everything from the first event on. */
   start(options: Options, listener: SessionListener): Promise<ConnectedSession>;
   takeSpare(id: string, listener: SessionListener): ConnectedSession | undefined;

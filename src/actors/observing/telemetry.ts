@@ -12,6 +12,8 @@ export interface RunDescription {
   label: string | undefined;
   /** The prompt of a one-shot query. A session gets its messages later. */
   prompt: string | undefined;
+  /** The W3C trace context of who sent a message, if that was not this program. */
+  traceparentOf?(uuid: string): string | undefined;
   /** Removes the secrets of the environment from a text. */
   hide(text: string): string;
 }
@@ -34,6 +36,8 @@ export interface RunTelemetry {
 /** A tracing system: the option `telemetry`, as the runtime sees it. */
 export interface Telemetry {
   observe(run: RunDescription): RunTelemetry;
+  /** The W3C trace context of the active span, for a message that another machine will send. */
+  traceparent?(): string | undefined;
 }
 
 /** The telemetry of a run, if the options ask for it. */

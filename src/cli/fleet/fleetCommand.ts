@@ -7,7 +7,7 @@ import { exitCodes } from '../exitCodes.js';
 import type { FlagValues } from '../flags.js';
 import type { Host } from '../host.js';
 import { UsageError } from '../UsageError.js';
-import { formatConversation, formatRow } from './fleetText.js';
+import { counted, formatConversation, formatRow } from './fleetText.js';
 
 const flags = {
   store: {
@@ -100,7 +100,9 @@ const actions: Readonly<Record<string, Action>> = {
       return exitCodes.ok;
     }
     const { waiting, leased } = await fleet.status();
-    host.stdout.line(`${conversations.length} conversations, ${leased} leased, ${waiting} waiting`);
+    // The engine does not know whose conversations it counts.
+    const counts = values.tenant === undefined ? `, ${leased} leased, ${waiting} waiting` : '';
+    host.stdout.line(`${counted(conversations.length, 'conversation')}${counts}`);
     for (const one of conversations) host.stdout.line(formatConversation(one, Date.now()));
     return exitCodes.ok;
   },

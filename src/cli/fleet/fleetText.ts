@@ -6,10 +6,15 @@ export function formatConversation(info: ConversationInfo, now: number): string 
   const age = `${Math.max(0, Math.round((now - at) / 1000))} s`;
   const whose = tenant === '' ? '' : ` (${tenant})`;
   const waits = [
-    messages > 0 ? `${messages} messages` : '',
-    approvals.length > 0 ? `${approvals.length} approvals` : '',
+    messages > 0 ? counted(messages, 'message') : '',
+    approvals.length > 0 ? counted(approvals.length, 'approval') : '',
   ].filter(Boolean);
   return [`${id}${whose}`, state, age, worker, waits.join(', ')].join('  ').trimEnd();
+}
+
+/** `1 message`, `2 messages`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** What a person wants to see of a row, if anything. */

@@ -77,7 +77,7 @@ export class BullmqWorker implements EngineWorker {
       return;
     }
     const { id } = job.data;
-    const first = await this.#renew(job, token);
+    const first = this.#firstTerm(job) ?? (await this.#renew(job, token));
     if (first.type !== 'lease.renewed') throw new Error(`The lease of ${id} was lost at once.`);
     const { clock, leaseMs } = this.#settings;
     const { validMs } = first;
@@ -94,6 +94,19 @@ export class BullmqWorker implements EngineWorker {
       release();
       if (this.#running.get(id) === run) this.#running.delete(id);
     }
+  }
+
+  /**
+   * The term with which a job comes, which spares a commit on its way. It began when this worker asked
+   * for the job. Undefined if that is long ago, or the clocks disagree.
+   */
+  #firstTerm({
+    processedOn,
+  }: Job<WakeUp>): Extract<Renewal, { type: 'lease.renewed' }> | undefined {
+    const { clock, leaseMs, marginMs } = this.#settings;
+    const tookMs = clock.now() - (processedOn ?? Number.NaN);
+    if (!(tookMs >= 0 && tookMs < leaseMs * defaultBullmq.staleAfter)) return undefined;
+    return { type: 'lease.renewed', validMs: Math.max(0, leaseMs - marginMs - tookMs) };
   }
 
   /** The lock begins when the server hears of it, which is not before it was asked. */

@@ -5,6 +5,7 @@ import { addGuardToken } from '../../ffi/process/guardToken.js';
 import type { ConversationRecord } from '../../machines/fleet/conversationRecord.js';
 import type { RecoverySettings } from '../../machines/fleet/conversationTypes.js';
 import type { ApprovalNotice } from '../../options/approvalTypes.js';
+import type { SessionStore } from '../../options/sessionStoreTypes.js';
 import type { Options } from '../../options/types.js';
 import { type DrainReport, SessionPool } from '../../pool/SessionPool.js';
 import { longestTimeout } from '../../util/longestTimeout.js';
@@ -21,7 +22,9 @@ import { lostUsage } from './lostUsage.js';
 import { OwnedApprovalStore } from './OwnedApprovalStore.js';
 import { PooledProcess } from './PooledProcess.js';
 import { priorityOf, type RunServices } from './runServices.js';
+import { SenderTraces } from './SenderTraces.js';
 import { TenantSlots } from './TenantSlots.js';
+import { WarmSpares } from './WarmSpares.js';
 
 export interface WorkerParts {
   name: string;
@@ -38,14 +41,16 @@ export class FleetWorker {
   readonly #parts: WorkerParts;
   readonly #max: number;
   readonly #pool: SessionPool;
+  readonly #spares: WarmSpares | undefined;
   readonly #slots: TenantSlots;
-  readonly #runs = new Map<ConversationRun, { tenant?: string; key?: string }>();
+  readonly #runs = new Map<ConversationRun, { lease: Lease; tenant?: string; key?: string }>();
   /** What each key of the pool stands for: one lease of a conversation. */
   readonly #leases = new Map<string, HeldConversation>();
   readonly #services: RunServices;
   /** The epochs of the conversations that this worker owns. */
   readonly #epochs = new Map<string, number>();
   readonly #owned: OwnedApprovalStore;
+  readonly #traces = new SenderTraces();
   readonly #approvals: Approvals | undefined;
   readonly #unfollow: (() => void) | undefined;
   #engineWorker: EngineWorker | undefined;
@@ -66,18 +71,28 @@ export class FleetWorker {
     });
     this.#approvals = approvals && new Approvals({ ...approvals, defer: true, store: this.#owned });
     this.#unfollow = this.#approvals?.follow((notice) => this.#onApproval(notice));
-    this.#pool = new SessionPool({
+    const { warm = 0 } = limits;
+    const { options: own } = options;
+    this.#spares =
+      warm > 0
+        ? new WarmSpares(
+            typeof own === 'function' ? undefined : this.#withShared({ ...own }),
+            (key) => this.#leases.get(key)?.own,
+            (shared, token, transcripts) => this.#sessionOptions(shared, token, transcripts),
+          )
+        : undefined;
+    const settings = {
       ...(this.#approvals && { approvals: this.#approvals }),
       max,
       ...limits,
       ...(options.clock && { clock: options.clock }),
-      options: (key) => this.#optionsOf(key),
+      options: (key: string) => this.#optionsOf(key),
       store: {
-        sessionId: async (key) => this.#sessionIdOf(key),
-        // The run writes it to the conversation.
-        rememberSessionId: async () => {},
+        sessionId: async (key: string) => this.#sessionIdOf(key),
+        rememberSessionId: (key: string, id: string) => this.#rememberSessionId(key, id),
       },
-    });
+    };
+    this.#pool = new SessionPool(settings, this.#spares && { spares: this.#spares });
     this.#services = {
       ...{ worker: parts.name, store, engine, clock, records: parts.records },
       recovery: parts.recovery,
@@ -129,7 +144,7 @@ export class FleetWorker {
 
   async #run(lease: Lease): Promise<void> {
     const run = new ConversationRun(lease, this.#services);
-    this.#runs.set(run, {});
+    this.#runs.set(run, { lease });
     try {
       await run.run();
     } finally {
@@ -148,16 +163,26 @@ export class FleetWorker {
 
   #open(record: ConversationRecord, token: string, observer: ProcessObserver): LiveProcess {
     const key = `${record.epoch}/${record.id}`;
-    this.#leases.set(key, { record, token, run: observer as ConversationRun });
-    this.#runs.set(observer as ConversationRun, { tenant: record.tenant, key });
+    const run = observer as ConversationRun;
+    const { lease } = this.#runs.get(run) as { lease: Lease };
+    this.#runs.set(run, { lease, tenant: record.tenant, key });
     const session = this.#pool.session(key, { tenant: record.tenant });
-    this.#epochs.set(record.id, record.epoch);
-    const release = () => {
-      this.#leases.delete(key);
-      this.#epochs.delete(record.id);
+    const unguards: (() => void)[] = [];
+    const guardSpare = (spare: string) => {
+      const stop = () => void session.session?.stop();
+      unguards.push(this.#services.deadline.watch(spare, lease, stop));
     };
-    const wake = () => this.#wakeAnswered(key);
-    return new PooledProcess(this.#pool, session, observer, release, { wake });
+    this.#leases.set(key, { record, token, run, guardSpare });
+    this.#epochs.set(record.id, record.epoch);
+    return new PooledProcess(this.#pool, session, observer, {
+      traces: this.#traces,
+      wake: () => this.#wakeAnswered(key),
+      onReleased: () => {
+        for (const unguard of unguards) unguard();
+        this.#leases.delete(key);
+        this.#epochs.delete(record.id);
+      },
+    });
   }
 
   /** Lets the pool find answers that came while nobody owned the conversation. */
@@ -182,7 +207,12 @@ export class FleetWorker {
   async #userOptions({ id, tenant, cwd }: ConversationRecord): Promise<Options> {
     const { options = {} } = this.#parts.options;
     const own = typeof options === 'function' ? await options({ id, tenant, cwd }) : options;
-    return cwd === undefined ? own : { cwd, ...own };
+    return this.#withShared({ ...(cwd !== undefined && { cwd }), ...own });
+  }
+
+  #withShared(own: Options): Options {
+    const { telemetry } = this.#parts.options;
+    return { ...(telemetry && { telemetry }), ...own };
   }
 
   /** Throws if this worker may not start a process for it any more. */
@@ -196,22 +226,42 @@ export class FleetWorker {
     const { record, token } = this.#ownedConversation(key);
     const { store, records } = this.#parts;
     const own = await this.#userOptions(record);
+    this.#ownedConversation(key).own = own;
     const transcripts = store.fenced(records.keyOf(record.id), record.epoch);
+    return this.#sessionOptions(own, token, {
+      ...transcripts,
+      // The store may have taken longer than the lease. The process starts next.
+      load: async (transcript) => {
+        const entries = await transcripts.load(transcript);
+        this.#ownedConversation(key);
+        return entries;
+      },
+    });
+  }
+
+  #sessionOptions(own: Options, token: string, sessionStore: SessionStore): Options {
     return {
       ...own,
+      ...(own.telemetry && { telemetry: this.#traces.join(own.telemetry) }),
       // What is not mirrored is lost with this machine.
       sessionStoreFlush: 'eager',
-      sessionStore: {
-        ...transcripts,
-        // The store may have taken longer than the lease. The process starts next.
-        load: async (transcript) => {
-          const entries = await transcripts.load(transcript);
-          this.#ownedConversation(key);
-          return entries;
-        },
-      },
+      sessionStore,
       env: addGuardToken((own.env ?? process.env) as Record<string, string>, token),
     };
+  }
+
+  /** A conversation has another id in the CLI: it has taken a spare, or the context was cleared. */
+  async #rememberSessionId(key: string, sessionId: string): Promise<void> {
+    const held = this.#ownedConversation(key);
+    const { id, epoch } = held.record;
+    const { store, records, clock } = this.#parts;
+    const spareToken = this.#spares?.take(sessionId, store.fenced(records.keyOf(id), epoch));
+    // Before it can do anything that outlives the lease.
+    if (spareToken !== undefined) held.guardSpare(spareToken);
+    held.record = { ...held.record, sessionId };
+    const event = { type: 'output', sessionId, epoch, at: clock.now() } as const;
+    const { outcome, record } = await records.send(id, event);
+    if (outcome === 'refused') throw staleEpoch(id, epoch, record?.epoch);
   }
 }
 
@@ -219,6 +269,10 @@ interface HeldConversation {
   record: ConversationRecord;
   token: string;
   run: ConversationRun;
+  /** Ends the spare that it has taken before the lease ends. */
+  guardSpare(token: string): void;
+  /** The options that the user wants for it, once they are known. */
+  own?: Options;
 }
 
 /** The conversation that a key of the pool stands for. */

@@ -5,6 +5,16 @@ import type { PooledSession } from '../../pool/PooledSession.js';
 import type { SessionPool } from '../../pool/SessionPool.js';
 import type { LiveProcess, ProcessMessage, ProcessObserver, TurnEnd } from './liveProcess.js';
 import { openTools, textDelta } from './messageParts.js';
+import type { SenderTraces } from './SenderTraces.js';
+
+/** What a process needs of its worker. */
+export interface PooledProcessParts {
+  traces: SenderTraces;
+  /** Lets the pool find answers that came while there was no process. False if there are none. */
+  wake(): Promise<boolean>;
+  /** Nobody needs its events any more. */
+  onReleased(): void;
+}
 
 /** The process of a conversation, in the pool of its worker. */
 export class PooledProcess implements LiveProcess {
@@ -13,7 +23,8 @@ export class PooledProcess implements LiveProcess {
   readonly #unlisten: (() => void)[];
   #tools: readonly OpenTool[] = [];
   #sessionId: string;
-  readonly #approvals: { wake(): Promise<boolean> } | undefined;
+  readonly #approvals: Pick<PooledProcessParts, 'wake'>;
+  readonly #traces: SenderTraces;
   #onResumeEnd: (end: TurnEnd) => void = () => {};
   #onEnded: () => void = () => {};
   /** Somebody asked for the end of the turn. */
@@ -24,10 +35,10 @@ export class PooledProcess implements LiveProcess {
     pool: SessionPool,
     session: PooledSession,
     observer: ProcessObserver,
-    onReleased: () => void,
-    approvals?: { wake(): Promise<boolean> },
+    { onReleased, traces, ...approvals }: PooledProcessParts,
   ) {
     this.#approvals = approvals;
+    this.#traces = traces;
     this.#session = session;
     this.#observer = observer;
     this.#sessionId = session.sessionId;
@@ -61,7 +72,7 @@ export class PooledProcess implements LiveProcess {
         this.#onResumeEnd = () => {};
         resolve(end);
       };
-      void this.#approvals?.wake().then((isNeeded) => {
+      void this.#approvals.wake().then((isNeeded) => {
         if (!isNeeded) this.#onResumeEnd({ kind: 'discarded' });
       });
     });
@@ -72,7 +83,7 @@ export class PooledProcess implements LiveProcess {
     try {
       const message = { role: 'user' as const, content };
       const frame = { type: 'user' as const, message, session_id: '', uuid };
-      void traceparent;
+      this.#traces.add(uuid, traceparent);
       const turn = this.#session.send(frame as Parameters<PooledSession['send']>[0]);
       const { terminal_reason: reason } = await turn.result;
       // A CLI that is told to end says so in a last result.
@@ -82,6 +93,7 @@ export class PooledProcess implements LiveProcess {
       const end = endOf(error);
       return end.kind === 'lost' ? await this.#lost() : end;
     } finally {
+      this.#traces.delete(uuid);
       this.#flushTokens();
     }
   }

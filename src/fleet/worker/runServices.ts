@@ -32,7 +32,7 @@ export interface RunServices {
 }
 
 export function priorityOf({ mail }: ConversationRecord): number {
-  return Math.min(0, ...mail.map(({ priority }) => priority));
+  return mail.length === 0 ? 0 : Math.min(...mail.map(({ priority }) => priority));
 }
 
 export function withNote(note: string, content: Mail['content']): Mail['content'] {
