@@ -132,6 +132,7 @@ export class SessionPool implements AsyncDisposable {
         ids.add(id);
         await this.#options.store?.rememberSessionId(one, id);
       },
+      isNew: !hasKey,
       mayTakeSpare: !hasKey || this.#options.store !== undefined,
       start: startConnected,
       takeSpare: (id, listener) => this.#spares.take(id, listener),
