@@ -60,7 +60,7 @@ export class PooledConversation implements ConversationHost, SessionListener {
     this.key = key;
     this.tenant = tenant;
     this.#services = services;
-    this.sessionId = conversationId(key);
+    this.sessionId = conversationId(key, tenant);
     this.#isUnused = services.isNew;
     this.events = new EventHub({}, () => {}, services.relay);
     this.log = createMessageLog(pooledLog, (warning) =>
