@@ -27,7 +27,8 @@ function follow(session: Session) {
   const result = gate();
   const read = async () => {
     for await (const message of session.messages()) {
-      if (message.type !== 'attachment') shapes.push(shape(message));
+      const shown = shape(message);
+      if (shown !== 'attachment') shapes.push(shown);
       if (message.type === 'result') result.open();
     }
   };
