@@ -4,11 +4,13 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
  * The id of the conversation that a key stands for: the key itself if it is a UUID, else a UUID
- * made from it. So a program that is started again finds its conversations without remembering them.
+ * made from it and from its tenant. So a program that is started again finds its conversations
+ * without remembering them, and no tenant finds those of another by their key.
  */
-export function conversationId(key: string): string {
+export function conversationId(key: string, tenant = ''): string {
   if (uuid.test(key)) return key.toLowerCase();
-  const bytes = sha256(`claude-actors:${key}`).subarray(0, 16);
+  const owner = tenant === '' ? '' : `${JSON.stringify(tenant)}:`;
+  const bytes = sha256(`claude-actors:${owner}${key}`).subarray(0, 16);
   // Version 8: made by a rule of our own. The variant is the one RFC 9562 defines.
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;

@@ -39,6 +39,7 @@ import { resumeOrCreate } from './resumeOrCreate.js';
 export class PooledConversation implements ConversationHost, SessionListener {
   readonly key: string;
   readonly tenant: string;
+  sessionId: string;
   readonly log: BroadcastLog<MessageFrame>;
   readonly events: EventHub;
   readonly #services: PoolServices;
@@ -46,8 +47,9 @@ export class PooledConversation implements ConversationHost, SessionListener {
   readonly #mail = new PooledMail();
   #current: ConnectedSession | undefined;
   #report: (event: HostReport) => void = () => {};
-  #sessionId: string;
   #exists = false;
+  /** Whether nothing can exist under its id yet: there is no need to look. */
+  #isUnused: boolean;
   #usage = noUsage;
   /** The last result of the current process. */
   #lastResult: ResultMessage | undefined;
@@ -58,7 +60,8 @@ export class PooledConversation implements ConversationHost, SessionListener {
     this.key = key;
     this.tenant = tenant;
     this.#services = services;
-    this.#sessionId = conversationId(key);
+    this.sessionId = conversationId(key, tenant);
+    this.#isUnused = services.isNew;
     this.events = new EventHub({}, () => {}, services.relay);
     this.log = createMessageLog(pooledLog, (warning) =>
       this.events.append({ type: 'warning', ...warning }),
@@ -69,10 +72,6 @@ export class PooledConversation implements ConversationHost, SessionListener {
       interrupt: async () => this.session?.interrupt(),
       withdraw: (uuid) => this.#withdraw(uuid),
     });
-  }
-
-  get sessionId(): string {
-    return this.#sessionId;
   }
 
   get session(): Session | undefined {
@@ -182,10 +181,10 @@ export class PooledConversation implements ConversationHost, SessionListener {
 
   async #find(): Promise<HostReport> {
     const { idOf, optionsOf, mayTakeSpare } = this.#services;
-    if (!this.#exists) {
-      this.#sessionId = (await idOf(this.key)) ?? this.#sessionId;
+    if (!this.#exists && !this.#isUnused) {
+      this.sessionId = (await idOf(this.key)) ?? this.sessionId;
       const options = await optionsOf(this.key, this.tenant);
-      this.#exists = await conversationExists(options, this.#sessionId);
+      this.#exists = await conversationExists(options, this.sessionId);
     }
     const approvals = await this.#planApprovals();
     // Everything was withdrawn; or it was woken, and nobody has answered yet.
@@ -195,7 +194,7 @@ export class PooledConversation implements ConversationHost, SessionListener {
 
   /** What the approvals ask for. Notes of answers go first. */
   async #planApprovals(isLost?: boolean): Promise<ApprovalOutlook> {
-    const plan = await this.#services.approvals?.plan(this.#sessionId, isLost);
+    const plan = await this.#services.approvals?.plan(this.sessionId, isLost);
     for (const { text, settle } of plan?.notes.reverse() ?? []) {
       const message = userMessage(text);
       this.#turns.add(message.uuid, this.#mail.addFirst(message, settle));
@@ -205,17 +204,18 @@ export class PooledConversation implements ConversationHost, SessionListener {
 
   async #start(spare: string | undefined): Promise<ConnectedSession> {
     const { takeSpare, start, remember, optionsOf } = this.#services;
+    this.#isUnused = false;
     const taken = spare === undefined ? undefined : takeSpare(spare, this);
     if (taken) {
-      this.#sessionId = taken.session.sessionId ?? this.#sessionId;
-      await remember(this.key, this.#sessionId).catch(async (error: unknown) => {
+      this.sessionId = taken.session.sessionId ?? this.sessionId;
+      await remember(this.key, this.sessionId).catch(async (error: unknown) => {
         await taken.session.stop();
         throw error;
       });
       return taken;
     }
     const options = await optionsOf(this.key, this.tenant);
-    const which = { sessionId: this.#sessionId, exists: this.#exists };
+    const which = { sessionId: this.sessionId, exists: this.#exists };
     const { started, existed } = await resumeOrCreate(which, options, (own) => start(own, this));
     this.#exists = existed;
     return started;
@@ -278,8 +278,8 @@ export class PooledConversation implements ConversationHost, SessionListener {
   #noteId(id: unknown): void {
     if (typeof id !== 'string' || id === '') return;
     this.#exists = true;
-    if (id === this.#sessionId) return;
-    this.#sessionId = id;
+    if (id === this.sessionId) return;
+    this.sessionId = id;
     void this.#services.remember(this.key, id).catch(() => {});
   }
 

@@ -113,7 +113,7 @@ export class SessionPool implements AsyncDisposable {
   session(given?: string, { tenant = '' }: { tenant?: string } = {}): PooledSession {
     if (given !== undefined && (typeof given !== 'string' || given === '')) throw invalidKey(given);
     if (given === undefined) return this.#find(crypto.randomUUID(), tenant, false).handle;
-    const key = this.#keysById.get(conversationId(given)) ?? given;
+    const key = this.#keysById.get(conversationId(given, tenant)) ?? given;
     return this.#find(key, tenant).handle;
   }
 
@@ -123,16 +123,17 @@ export class SessionPool implements AsyncDisposable {
       if (known.tenant !== tenant) throw otherTenant(key);
       return { conversation: known, handle: this.#handles.get(known) as PooledSession };
     }
-    const ids = new Set([conversationId(key)]);
+    const ids = new Set([conversationId(key, tenant)]);
     for (const id of ids) this.#keysById.set(id, key);
     const conversation = new PooledConversation(key, tenant, {
       optionsOf: (one, whose) => this.#optionsOf(one, whose),
-      idOf: async (one) => this.#options.store?.sessionId(one),
+      idOf: async (one) => this.#options.store?.sessionId(one, tenant),
       remember: async (one, id) => {
         this.#keysById.set(id, one);
         ids.add(id);
-        await this.#options.store?.rememberSessionId(one, id);
+        await this.#options.store?.rememberSessionId(one, id, tenant);
       },
+      isNew: !hasKey,
       mayTakeSpare: () => (!hasKey || this.#options.store !== undefined) && this.#spares.fits(key),
       start: startConnected,
       takeSpare: (id, listener) => this.#spares.take(id, listener),

@@ -4,12 +4,15 @@ import { ClaudeActorsError } from '../errors.js';
 import type { ClockLike } from '../options/runtimeTypes.js';
 import type { Options } from '../options/types.js';
 
-/** Remembers which conversation a key stands for. */
+/**
+ * Remembers which conversation a key stands for. Two tenants may use the same key, for conversations
+ * of their own. A conversation without a tenant has `''`.
+ */
 export interface KeyStore {
   /** The id of the conversation with this key, if it was remembered. */
-  sessionId(key: string): Promise<string | undefined>;
+  sessionId(key: string, tenant: string): Promise<string | undefined>;
   /** Remembers it. Resolves once it would survive a restart. */
-  rememberSessionId(key: string, sessionId: string): Promise<void>;
+  rememberSessionId(key: string, sessionId: string, tenant: string): Promise<void>;
 }
 
 /** Options of a `SessionPool`. */

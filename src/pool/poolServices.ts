@@ -21,6 +21,8 @@ export interface PoolServices {
   /** The id that a store remembers for a key. */
   idOf(key: string): Promise<string | undefined>;
   remember(key: string, sessionId: string): Promise<void>;
+  /** Whether the conversation was created without a key, so that nothing can exist under its id. */
+  isNew: boolean;
   /** Whether the id of the conversation can be the one of a spare. */
   mayTakeSpare(): boolean;
   /** Rejects if the session does not start. The listener hears everything from the first event on. */

@@ -17,7 +17,7 @@ import {
 import { type Build, buildSources } from '../support/buildSources.js';
 import { bypass, lastMessage, live } from '../support/liveCli.js';
 import type { ApiRequest, Saying } from '../support/messagesApi.js';
-import { describeRealCli, type Target } from '../support/targets.js';
+import { describeCli, type Target } from '../support/targets.js';
 import { until } from '../support/until.js';
 
 const pools: SessionPool[] = [];
@@ -96,7 +96,7 @@ async function killedProgram(target: Target, until_: 'opened' | 'ended', holdMs?
   return said;
 }
 
-describeRealCli('approvals of a session', (target) => {
+describeCli('approvals of a session', (target) => {
   it('holds a call until it is answered, and the first answer wins', async () => {
     cli.model = obedient;
     const approvals = queue();
@@ -219,7 +219,7 @@ describeRealCli('approvals of a session', (target) => {
   });
 });
 
-describeRealCli('approvals after SIGKILL', (target) => {
+describeCli('approvals after SIGKILL', (target) => {
   const canDefer = target.version !== '2.1.197';
 
   it.each(['opened', 'ended'] as const)('runs the tool once, killed when %s', async (moment) => {
@@ -294,7 +294,7 @@ describeRealCli('approvals after SIGKILL', (target) => {
   });
 });
 
-describeRealCli('approvals of a pool', (target) => {
+describeCli('approvals of a pool', (target) => {
   it('drains while an approval is open, and keeps it open', async () => {
     cli.model = obedient;
     const approvals = queue({ defer: false });

@@ -282,6 +282,34 @@ describe('a pool', () => {
     expect(pool.session(session.sessionId, { tenant: 'acme' })).toBe(session);
   });
 
+  it('never gives one tenant the conversation of another, even if nobody remembers it', async () => {
+    const remembered = new Map<string, string>();
+    const store = {
+      sessionId: async (key: string, tenant: string) => remembered.get(`${tenant}/${key}`),
+      rememberSessionId: async (key: string, id: string, tenant: string) => {
+        remembered.set(`${tenant}/${key}`, id);
+      },
+    };
+    const cli = fakeCli(hello);
+    const idFor = async (tenant: string, more?: Omit<SessionPoolOptions, 'options'>) => {
+      const pool = poolOn(cli, more);
+      if (more?.warm) await until('a spare', () => pool.status.spares === 1);
+      const session = pool.session('chat-1', { tenant });
+      const { session_id } = await session.send('Hi').result;
+      expect(session_id).toBe(session.sessionId);
+      await pool.drain();
+      return session_id;
+    };
+    const ids = [await idFor('acme'), await idFor('other'), await idFor('')];
+    expect(new Set(ids).size).toBe(3);
+    expect(await idFor('acme')).toBe(ids[0]);
+    const stored = { store, warm: 1 };
+    const spare = await idFor('acme', stored);
+    expect(await idFor('other', stored)).not.toBe(spare);
+    expect(await idFor('acme', { store })).toBe(spare);
+    expect(remembered.size).toBe(2);
+  });
+
   it('drains: answers what it has accepted, takes no more', async () => {
     const cli = fakeCli(hello);
     const pool = poolOn(cli, { max: 1 });

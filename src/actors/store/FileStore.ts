@@ -119,14 +119,17 @@ export class FileStore implements SessionStore {
   }
 
   /** The id of the conversation that a pool's key stands for, if it was remembered. */
-  async sessionId(key: string): Promise<string | undefined> {
-    const lines = await readJson<{ key: string; sessionId: string }>(this.#keys);
-    return lines?.findLast((line) => line.key === key)?.sessionId;
+  async sessionId(key: string, tenant = ''): Promise<string | undefined> {
+    const lines = await readJson<{ key: string; tenant?: string; sessionId: string }>(this.#keys);
+    const isIt = (line: { key: string; tenant?: string }) =>
+      line.key === key && (line.tenant ?? '') === tenant;
+    return lines?.findLast(isIt)?.sessionId;
   }
 
   /** Remembers which conversation a pool's key stands for. */
-  async rememberSessionId(key: string, sessionId: string): Promise<void> {
-    await appendTo(this.#keys, `${JSON.stringify({ key, sessionId })}\n`);
+  async rememberSessionId(key: string, sessionId: string, tenant = ''): Promise<void> {
+    const line = { key, ...(tenant !== '' && { tenant }), sessionId };
+    await appendTo(this.#keys, `${JSON.stringify(line)}\n`);
   }
 
   get #keys(): string {

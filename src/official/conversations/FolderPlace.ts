@@ -29,10 +29,12 @@ interface Found {
 export class FolderPlace implements TranscriptPlace {
   readonly #dir: string | undefined;
   readonly #includeWorktrees: boolean;
+  readonly #configDir: string | undefined;
 
-  constructor(dir: string | undefined, includeWorktrees = true) {
+  constructor(dir: string | undefined, includeWorktrees = true, configDir?: string) {
     this.#dir = dir || undefined;
     this.#includeWorktrees = includeWorktrees;
+    this.#configDir = configDir;
   }
 
   async list({ limit, offset }: Page, includeProgrammatic: boolean): Promise<SDKSessionInfo[]> {
@@ -150,7 +152,8 @@ export class FolderPlace implements TranscriptPlace {
 
   #folders(): Promise<ProjectFolder[]> {
     const dir = this.#dir;
-    return dir === undefined ? allFolders() : foldersOf(dir, this.#includeWorktrees);
+    if (dir === undefined) return allFolders(this.#configDir);
+    return foldersOf(dir, this.#includeWorktrees, this.#configDir);
   }
 
   async #find(sessionId: string): Promise<ProjectFolder | undefined> {

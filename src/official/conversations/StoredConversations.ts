@@ -15,13 +15,18 @@ export interface StoredConversationsOptions {
   dir?: string;
   /** A store to use instead of the CLI's own folder. */
   sessionStore?: SessionStore;
+  /**
+   * The CLI's own folder, if your sessions have a `CLAUDE_CONFIG_DIR` of their own in `env`. Default:
+   * the one of this program.
+   */
+  configDir?: string;
 }
 
 /** The stored conversations of one place: the CLI's own folder, or a session store. */
 export class StoredConversations {
   readonly #where: StoredConversationsOptions;
 
-  /** @param where - Which project, and which store. Default: everything in the CLI's own folder. */
+  /** @param where - Which project, store or folder. Default: everything in the CLI's own folder. */
   constructor(where: StoredConversationsOptions = {}) {
     this.#where = where;
   }

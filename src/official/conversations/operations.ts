@@ -38,17 +38,21 @@ import type { Page, TranscriptPlace } from './transcriptPlace.js';
 interface Where {
   dir?: string;
   sessionStore?: SessionStore;
+  /** From a `StoredConversations`. */
+  configDir?: string;
 }
 
-function placeOf({ dir, sessionStore }: Where = {}): TranscriptPlace {
-  return sessionStore ? new StorePlace(sessionStore, dir) : new FolderPlace(dir);
+function placeOf(where: Where = {}, includeWorktrees = true): TranscriptPlace {
+  const { dir, sessionStore, configDir } = where;
+  if (sessionStore) return new StorePlace(sessionStore, dir);
+  return new FolderPlace(dir, includeWorktrees, configDir);
 }
 
 export async function listConversations(
   options: ListSessionsOptions = {},
 ): Promise<SDKSessionInfo[]> {
-  const { dir, sessionStore, includeWorktrees = true, includeProgrammatic = true } = options;
-  const place = sessionStore ? placeOf(options) : new FolderPlace(dir, includeWorktrees);
+  const { includeWorktrees = true, includeProgrammatic = true } = options;
+  const place = placeOf(options, includeWorktrees);
   return place.list(options, includeProgrammatic);
 }
 

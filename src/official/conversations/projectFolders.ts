@@ -20,24 +20,27 @@ export interface ProjectFolder {
 }
 
 /** The folder that has a folder for each project. */
-export function projectsFolder(): string {
-  const { CLAUDE_CONFIG_DIR: own } = process.env;
+export function projectsFolder(own = process.env.CLAUDE_CONFIG_DIR): string {
   return join((own ?? join(homedir(), '.claude')).normalize('NFC'), 'projects');
 }
 
 /** The folders of all projects. Links are not followed. */
-export async function allFolders(): Promise<ProjectFolder[]> {
-  const root = projectsFolder();
+export async function allFolders(configDir?: string): Promise<ProjectFolder[]> {
+  const root = projectsFolder(configDir);
   return (await folderNames(root)).map((name) => ({ path: join(root, name) }));
 }
 
 /** The folders of a project, and those of its other git worktrees. */
-export async function foldersOf(dir: string, includeWorktrees = true): Promise<ProjectFolder[]> {
-  const root = projectsFolder();
+export async function foldersOf(
+  dir: string,
+  includeWorktrees = true,
+  configDir = process.env.CLAUDE_CONFIG_DIR,
+): Promise<ProjectFolder[]> {
+  const root = projectsFolder(configDir);
   const project = await canonicalPath(dir);
   const worktrees = includeWorktrees ? await worktreesOf(project) : [];
   const candidates: ProjectFolder[] = [];
-  const chosen = chosenProjectName(process.env);
+  const chosen = chosenProjectName({ ...process.env, CLAUDE_CONFIG_DIR: configDir });
   if (chosen !== undefined) candidates.push({ path: join(root, chosen), project });
   for (const path of new Set([project, ...worktrees])) {
     candidates.push({ path: join(root, folderNameOf(path)), project: path });

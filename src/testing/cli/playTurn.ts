@@ -52,13 +52,16 @@ async function play(
 ): Promise<Ending> {
   const { turn } = speaker;
   if (turn.resumed) {
-    writeInit(cli, turn);
     const use = new ToolUse(cli, speaker, turn.resumed.block);
     const ending = await useTools(cli, speaker, [use]);
     if (turn.putOff) turn.putOff.rest = turn.resumed.rest;
     // A process that is killed comes back to the call once more.
     if (!cli.lifetime.aborted) cli.deferredCalls.save(turn.putOff);
-    return ending ?? playScript(cli, speaker, modelScript(cli, speaker, [], ''), joinMessages);
+    if (ending) return ending;
+    // The turn begins once the call is done: its result does not count.
+    turn.userFrames = 0;
+    writeInit(cli, turn);
+    return playScript(cli, speaker, modelScript(cli, speaker, [], ''), joinMessages);
   }
   const command = commandIn(cli, turn);
   const ran = command && (await runSlashCommand(cli, speaker, command));

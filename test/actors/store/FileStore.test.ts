@@ -48,6 +48,10 @@ describe('a file store', () => {
     await new FileStore(where).rememberSessionId('anna', 'one');
     await new FileStore(where).rememberSessionId('anna', 'two');
     expect(await new FileStore(where).sessionId('anna')).toBe('two');
+    await new FileStore(where).rememberSessionId('anna', 'three', 'acme');
+    expect(await new FileStore(where).sessionId('anna')).toBe('two');
+    expect(await new FileStore(where).sessionId('anna', 'acme')).toBe('three');
+    expect(await new FileStore(where).sessionId('anna', 'other')).toBeUndefined();
   });
 
   it('ignores what a stale writer slipped in', async () => {

@@ -4,7 +4,7 @@ import { cliPath, cliVersions, realCli } from '../../support/installCli.js';
 /** A block of attacks, once for each version of the real CLI. */
 export function describeClis(
   name: string,
-  attacks: (cli: { version: string; path: string }) => void,
+  attacks: (cli: { version: (typeof cliVersions)[number]; path: string }) => void,
 ): void {
   for (const version of cliVersions) {
     describeWith(
