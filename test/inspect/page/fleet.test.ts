@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Running } from '../../cli/support/runMain.js';
 import { until } from '../../support/until.js';
@@ -17,10 +17,12 @@ const store = join(folder, 'store');
 beforeAll(() => {
   program = new InspectedProgram();
 }, 60_000);
-afterAll(async () => {
+afterEach(async () => {
   for (const { child } of workers) child.kill('SIGTERM');
   await Promise.all(workers.map(({ ended }) => ended));
   await program.stop();
+});
+afterAll(() => {
   program.remove();
   rmSync(folder, { recursive: true, force: true });
 });

@@ -71,7 +71,10 @@ export class ChartPanel {
   }
 
   #showFollowing({ isFollowing }: PanZoom): void {
-    this.#follow.setAttribute('aria-pressed', String(isFollowing));
+    const pressed = String(isFollowing);
+    if (this.#follow.getAttribute('aria-pressed') !== pressed) {
+      this.#follow.setAttribute('aria-pressed', pressed);
+    }
   }
 
   #showText(text: string): void {

@@ -15,7 +15,7 @@ export class FleetPanel {
   readonly #store: Store;
   readonly #openSession: (conversation: string) => (() => void) | undefined;
   readonly #summary = html('p', { class: 'fleet-summary', role: 'status' });
-  readonly #problem = html('p', { class: 'notice error', role: 'alert', hidden: '' });
+  readonly #problem = html('p', { class: 'fleet-problem', role: 'alert', hidden: '' });
   readonly #approvals = html('div', { class: 'approvals' });
   readonly #workers = html('ul', { class: 'workers', 'aria-label': 'Workers' });
   readonly #conversations = html('div');

@@ -2,6 +2,7 @@
 export const fleetStyles = `
 .fleet { flex: 1; min-height: 0; overflow: auto; padding: 10px 14px 18px; outline-offset: -2px; overflow-wrap: anywhere; }
 .fleet-summary { margin: 0 0 10px; color: var(--quiet); font-variant-numeric: tabular-nums; }
+.fleet-problem { margin: 0 0 10px; color: var(--failed); font-weight: 600; }
 .approvals { display: grid; gap: 10px; }
 .approvals[data-more]::after { content: attr(data-more); color: var(--quiet); }
 .approval { border: 1px solid var(--waiting); border-radius: 8px; padding: 8px 12px 10px; min-width: 0; }
