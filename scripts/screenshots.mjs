@@ -91,7 +91,7 @@ async function take(name, colorScheme, prepare) {
 /** Two workers, of which each holds a call that somebody has to allow, and conversations that are done. */
 async function takeFleet() {
   const store = memoryStore();
-  const command = { command: 'git push origin release-3.2' };
+  const command = { command: 'git push --follow-tags' };
   const asking = { turns: [[{ text: 'I push it.' }, { tool: 'Bash', input: command }]] };
   const telling = { turns: [[{ text: 'The tests pass.' }]] };
   let inspector;
