@@ -2,6 +2,7 @@ import type { Approval } from '../../codec/approvals.js';
 import { fleetViewLimits } from '../../defaults/inspectorDefaults.js';
 import type { Content } from '../../options/runtimeTypes.js';
 import { redact } from '../../secrets/redact.js';
+import { visible } from '../../util/printable.js';
 import type {
   FleetApproval,
   FleetConversation,
@@ -65,10 +66,13 @@ function workersOf(conversations: readonly InspectedConversation[]): FleetWorker
 
 function describeApproval(approval: Approval, content: Content): FleetApproval {
   const { id, key = '', tenant = '', tool, input, askedAt, held } = approval;
-  const text = content === 'shown' ? redact(JSON.stringify(input, undefined, 2)) : undefined;
+  // Characters that turn the direction of text, or have no width, would make a command look harmless.
+  const text =
+    content === 'shown' ? visible(redact(JSON.stringify(input, undefined, 2))) : undefined;
   const isCut = text !== undefined && text.length > inputLength;
   return {
-    ...{ id, conversation: redact(key), tenant: redact(tenant), tool, askedAt, held, isCut },
+    ...{ id, conversation: redact(key), tenant: redact(tenant), askedAt, held, isCut },
+    tool: visible(tool),
     ...(text !== undefined && { input: text.slice(0, inputLength) }),
   };
 }

@@ -51,6 +51,17 @@ describe('the view of a fleet', () => {
     expect(text).not.toContain('abc.def');
   });
 
+  it('shows characters that would make a command look like another one', () => {
+    const { approvals } = describeFleet(
+      {
+        conversations: [],
+        approvals: [approval('a1', { input: { command: 'rm \u202e\u200bsl' } })],
+      },
+      shown,
+    );
+    expect(approvals[0]?.input).toContain('rm \\u{202e}\\u{200b}sl');
+  });
+
   it('has limits, and counts what is beyond them', () => {
     const many = Array.from({ length: 400 }, (_, index) => conversation(String(index)));
     const long = approval('a1', { input: { command: 'x'.repeat(30_000) } });
