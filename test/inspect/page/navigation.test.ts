@@ -256,7 +256,7 @@ describeInBrowser('panes and keys', (open) => {
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(600);
     }
     expect(await page.locator('svg.chart').isVisible()).toBe(true);
-    await page.setViewportSize({ width: 1200, height: 900 });
+    await page.setViewportSize({ width: 1300, height: 900 });
     expect(await page.locator('#tab-chart').isVisible()).toBe(false);
     await page.locator('[role=tabpanel]:visible').waitFor();
     await page.context().close();
