@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { createFleet, memoryStore } from '../dist/fleet/index.js';
 import { block, startSession } from '../dist/index.js';
 import { openPage } from '../dist/inspect/index.js';
 import { fakeCli } from '../dist/testing/index.js';
@@ -42,6 +43,7 @@ try {
     await page.keyboard.type('can_use_tool');
     await page.locator('#panel-frames .row').last().click();
   });
+  await takeFleet();
 } finally {
   await browser.close();
 }
@@ -84,4 +86,49 @@ async function take(name, colorScheme, prepare) {
   await session.end();
   await context.close();
   await inspector.close();
+}
+
+/** Two workers, of which each holds a call that somebody has to allow, and conversations that are done. */
+async function takeFleet() {
+  const store = memoryStore();
+  const command = { command: 'git push --follow-tags' };
+  const asking = { turns: [[{ text: 'I push it.' }, { tool: 'Bash', input: command }]] };
+  const telling = { turns: [[{ text: 'The tests pass.' }]] };
+  let inspector;
+  const member = (worker) =>
+    createFleet({
+      ...{ store, worker, pool: { max: 1 }, approvals: { tools: ['Bash'], holdMs: 600_000 } },
+      options: ({ id }) => {
+        // A CLI of this version cannot put a call off, so that its process waits.
+        const scenario = id.startsWith('release') ? asking : telling;
+        const { port } = fakeCli({ ...scenario, version: '2.1.197' });
+        return { port, label: id, inspect: inspector };
+      },
+    });
+  const [desk, ...workers] = ['desk', 'worker-1', 'worker-2'].map(member);
+  inspector = await openPage({ content: 'shown', fleet: desk, answerApprovals: true });
+  for (const worker of workers) await worker.work();
+  const ask = async (id, tenant) => {
+    const chat = await desk.session(id, { tenant });
+    const { id: message } = await chat.send('Run the tests, then push the release');
+    return { chat, message };
+  };
+  for (const [id, tenant] of [
+    ['tests-17', 'grace'],
+    ['tests-18', 'ada'],
+  ]) {
+    const { chat, message } = await ask(id, tenant);
+    await chat.settled(message);
+  }
+  await ask('release-3.2', 'ada');
+  await ask('release-2.9', 'grace');
+  const context = await browser.newContext({ viewport: { width: 1440, height: 860 } });
+  const page = await context.newPage();
+  await page.goto(inspector.answerUrl);
+  await page.locator('#fleet-count', { hasText: '2' }).waitFor();
+  await page.locator('.workers li').nth(1).waitFor();
+  await page.screenshot({ path: join(images, 'fleet.png') });
+  await context.close();
+  await inspector.close();
+  for (const fleet of [...workers, desk]) await fleet.close({ timeoutMs: 0 });
 }

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { printable } from './printable.js';
+import { printable } from '../util/printable.js';
 
 /** The stdout or stderr of a command. If the reader goes away (`| head`), writing just stops. */
 export class Output {

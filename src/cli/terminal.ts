@@ -1,8 +1,8 @@
 import { ClaudeActorsError } from '../errors.js';
+import { escapeMark, printable } from '../util/printable.js';
 import { programName } from './help.js';
 import type { Host } from './host.js';
 import type { Output } from './Output.js';
-import { escapeMark, printable } from './printable.js';
 
 type Style = (text: string) => string;
 

@@ -26,3 +26,16 @@ export const rowLimits = {
   maxArgumentLength: 1_000,
   maxExitedProcesses: 64,
 };
+
+/** How much of a fleet the inspector page shows. */
+export const fleetViewLimits = {
+  /** How often a fleet is read while a page is open. */
+  readEveryMs: 1_000,
+  conversations: 300,
+  approvals: 100,
+  /** A longer input of a tool is cut, and cannot be allowed from the page. */
+  inputLength: 20_000,
+  /** The reason of a refusal. */
+  reasonLength: 2_000,
+  answerBytes: 64 * 1024,
+};

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { printable } from '../../src/cli/printable.js';
 import { oneLine, printError, stylesFor } from '../../src/cli/terminal.js';
+import { printable } from '../../src/util/printable.js';
 import { memoryHost } from './support/memoryHost.js';
 
 describe('text for a terminal', () => {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createFleet, Fleet, fileStore } from '../../fleet/index.js';
+import { type ConversationFacts, createFleet, Fleet, fileStore } from '../../fleet/index.js';
+import type { Options } from '../../options/types.js';
 import { cliFlags, cliOptions } from '../cliFlags.js';
 import { defineCommand } from '../command.js';
 import { exitCodes } from '../exitCodes.js';
@@ -8,6 +9,7 @@ import type { FlagValues } from '../flags.js';
 import type { Host } from '../host.js';
 import { UsageError } from '../UsageError.js';
 import { counted, formatConversation, formatRow } from './fleetText.js';
+import { inspectFleet } from './inspectFleet.js';
 
 const flags = {
   store: {
@@ -25,6 +27,13 @@ const flags = {
   approve: { kind: 'list', value: 'tools', help: 'Tools that need an approval, for `work`' },
   message: { kind: 'text', value: 'text', help: 'Why, for `approvals deny`' },
   'no-wait': { kind: 'switch', help: 'Do not wait for the answer, for `send`' },
+  'show-content': { kind: 'switch', help: 'Show what approvals are about, for `inspect`' },
+  answer: { kind: 'switch', help: 'Let the page answer approvals, for `inspect`' },
+  port: {
+    kind: 'count',
+    value: 'n',
+    help: 'Port of the page, for `inspect` (default: any free port)',
+  },
   json: { kind: 'switch', help: 'Print JSON, one object per line' },
   ...cliFlags,
 } as const;
@@ -39,10 +48,11 @@ interface Call {
 export const fleetCommand = defineCommand({
   name: 'fleet',
   operands:
-    'work | status | send <conversation> <message> | approvals [list | allow <id> | deny <id>]',
+    'work | status | inspect | send <conversation> <message> | approvals [list | allow <id> | deny <id>]',
   summary: 'Run conversations on several workers',
   notes: [
     'work: run conversations until Ctrl-C, which hands them over. A second Ctrl-C stops at once.',
+    'inspect: show conversations, workers and approvals on a local web page. With --answer, approvals can be answered there by whoever has the whole printed address.',
     'send: store a message, and wait for its answer.',
     'Exits with 1 if a message was not answered.',
   ],
@@ -67,7 +77,7 @@ async function fleetOf(values: Values): Promise<Fleet> {
     const tools = values.approve;
     return createFleet({
       store: fileStore(values.store ?? '.claude-fleet'),
-      options: await cliOptions(values),
+      options: await sessionOptions(values),
       ...(tools && { approvals: { tools } }),
     });
   }
@@ -76,6 +86,12 @@ async function fleetOf(values: Values): Promise<Fleet> {
   throw new UsageError(
     `--fleet: the default export of ${values.fleet} must be a fleet, made by createFleet().`,
   );
+}
+
+/** The label is what the inspector page calls the session. */
+async function sessionOptions(values: Values): Promise<(facts: ConversationFacts) => Options> {
+  const options = await cliOptions(values);
+  return ({ id }) => ({ label: id, ...options });
 }
 
 const actions: Readonly<Record<string, Action>> = {
@@ -92,6 +108,8 @@ const actions: Readonly<Record<string, Action>> = {
     });
     return exitCodes.ok;
   },
+
+  inspect: (fleet, _, { values, host }) => inspectFleet(fleet, values, host),
 
   async status(fleet, _, { values, host }) {
     const conversations = await fleet.conversations(tenantOf(values));

@@ -1,13 +1,13 @@
 import { inspectVariable } from '../../actors/observing/inspection.js';
 import { pageReloadMs } from '../../defaults.js';
 import { Hub } from '../../inspect/page/server/Hub.js';
-import { servePage } from '../../inspect/page/server/servePage.js';
 import { cliFlags, cliOptions } from '../cliFlags.js';
 import { defineCommand } from '../command.js';
 import { exitCodes } from '../exitCodes.js';
 import { readRecordings } from '../report/readRecordings.js';
 import { UsageError } from '../UsageError.js';
 import { runProgram } from './runProgram.js';
+import { serveCommandPage } from './serveCommandPage.js';
 import { inspectInto, runSimulatedSessions } from './simulatedSessions.js';
 
 export const inspectCommand = defineCommand({
@@ -40,19 +40,10 @@ export const inspectCommand = defineCommand({
         `--simulate cannot be used with a command. Remove one of them.${scenario}`,
       );
     }
-    if (values.port !== undefined && values.port > 65_535) {
-      throw new UsageError('--port must be at most 65535.');
-    }
     const hub = new Hub();
     const recordings = file !== undefined && isRecording(file) ? operands : [];
     for (const report of await readRecordings(recordings, 'shown')) hub.receiveRecording(report);
-    const server = await servePage(hub, { port: values.port, keepsAlive: true }).catch(
-      (error: NodeJS.ErrnoException) => {
-        throw new UsageError(
-          `Could not listen on port ${values.port ?? ''} (${error.code}). Use another port, or omit --port.`,
-        );
-      },
-    );
+    const server = await serveCommandPage(hub, { port: values.port });
     const interrupted = new Promise<'interrupted'>((resolve) => {
       host.onInterrupt(() => resolve('interrupted'));
     });

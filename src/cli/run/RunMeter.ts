@@ -19,6 +19,8 @@ export class RunMeter {
   readonly #tokens = new Map<string, Tokens>();
   #current: string | undefined;
   #cost: number | undefined;
+  #total = 0;
+  #costBefore = 0;
   #isAsking = false;
 
   /** `askCost` asks the CLI for the text of `get_session_cost`: it reports no cost by itself. */
@@ -41,7 +43,16 @@ export class RunMeter {
       this.#count(message.message.id, message.message.usage);
       this.#updateCost();
     }
-    if (message.type === 'result') this.#cost = message.total_cost_usd ?? this.#cost;
+    if (message.type === 'result') {
+      this.#cost = message.total_cost_usd ?? this.#cost;
+      this.#costBefore = this.#total;
+      this.#total = message.total_cost_usd ?? this.#total;
+    }
+  }
+
+  /** What the turns before the last one cost. The CLI adds up the cost of all turns. */
+  get costBefore(): number {
+    return this.#costBefore;
   }
 
   /** Such as `↑ 12.3k ↓ 420 tokens · $0.0123`; empty if nothing is known yet. */

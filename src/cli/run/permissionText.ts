@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../../codec/jsonObject.js';
 import type { PermissionUpdate } from '../../codec/permissions.js';
 import { comparedFileBytes } from '../../defaults/terminalDefaults.js';
 import type { PermissionContext } from '../../options/callbackTypes.js';
-import { visible, visibleLine } from '../printable.js';
+import { visible, visibleLine } from '../../util/printable.js';
 import type { Styles } from '../terminal.js';
 import { type DiffLine, lineDiff } from './lineDiff.js';
 

@@ -3,17 +3,24 @@ import type { ResultMessage } from '../../codec/results.js';
 import { oneLine } from '../terminal.js';
 import { formatMoney } from './RunMeter.js';
 
-/** Cost, turns and time of a run: `$0.0123 · 3 turns · 12.4 s`. Omits what the CLI did not report. */
-export function costLine({
-  total_cost_usd,
-  num_turns,
-  duration_ms,
-}: Partial<ResultMessage>): string {
+/**
+ * Cost, turns and time of a run: `$0.0123 · 3 turns · 12.4 s`. Omits what the CLI did not report. In a
+ * chat, the cost is that of the last message, and then of all: `$0.0003 ($0.0017 in all)`.
+ */
+export function costLine(
+  { total_cost_usd, num_turns, duration_ms }: Partial<ResultMessage>,
+  costBefore = 0,
+): string {
   return [
-    ...(total_cost_usd === undefined ? [] : [formatMoney(total_cost_usd)]),
+    ...(total_cost_usd === undefined ? [] : [costText(total_cost_usd, costBefore)]),
     ...(num_turns === undefined ? [] : [num_turns === 1 ? '1 turn' : `${num_turns} turns`]),
     ...(duration_ms === undefined ? [] : [durationText(duration_ms)]),
   ].join(' · ');
+}
+
+function costText(total: number, before: number): string {
+  if (before === 0) return formatMoney(total);
+  return `${formatMoney(Math.max(0, total - before))} (${formatMoney(total)} in all)`;
 }
 
 /** Why a run failed, in one sentence. */

@@ -89,7 +89,7 @@ export function terminalView(
     finish({ result, interrupted }) {
       spinner.hide();
       endLine();
-      const cost = result ? costLine(result) : '';
+      const cost = result ? costLine(result, meter.costBefore) : '';
       const refusals = refusalsOf(result);
       if (refusals.length > 0) {
         const advice = asks ? '' : ` ${refusalAdvice}`;

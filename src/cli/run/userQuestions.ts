@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../codec/jsonObject.js';
+import { visible } from '../../util/printable.js';
 import type { Output } from '../Output.js';
-import { visible } from '../printable.js';
 
 interface UserQuestion {
   question: string;

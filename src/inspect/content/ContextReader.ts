@@ -2,6 +2,8 @@ import { isObject } from '../../codec/jsonObject.js';
 import { contextLimits } from '../../defaults/inspectorDefaults.js';
 import type { Content } from '../../options/runtimeTypes.js';
 import { redact } from '../../secrets/redact.js';
+import { PersistentMap } from '../../util/PersistentMap.js';
+import { PersistentQueue } from '../../util/PersistentQueue.js';
 import { hiddenText } from '../page/model/story/json.js';
 import { isMetadataField } from './metadataOf.js';
 
@@ -86,12 +88,15 @@ function describeValue(
   return Object.fromEntries(entries.map(([key, item]) => [key, describe(item, key)]));
 }
 
-/** The class of an object that is not plain, with its size if it has one: `Map(3)`. */
+/** The class of an object that is not plain, with its size if it has one: `Map(3)`, `2 entries`. */
 function classOf(value: object): string | undefined {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === Object.prototype || prototype === null) return undefined;
   const { size, length } = value as { size?: unknown; length?: unknown };
   const count = [size, length].find((one) => typeof one === 'number');
+  // Reading the entries of an older version is slow, so there is only their number.
+  if (value instanceof PersistentMap) return size === 1 ? '1 entry' : `${size} entries`;
+  if (value instanceof PersistentQueue) return length === 1 ? '1 item' : `${length} items`;
   const { name } = value.constructor;
   return count === undefined ? `[${name}]` : `${name}(${count})`;
 }

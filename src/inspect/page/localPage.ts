@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import type { Drain } from '../../actors/observing/SignalQueue.js';
 import type { Content } from '../../options/runtimeTypes.js';
+import { ApprovalDesk } from '../fleet/ApprovalDesk.js';
+import { FleetFeed } from '../fleet/FleetFeed.js';
+import type { InspectedFleet } from '../fleet/inspectedFleet.js';
 import type { Source } from './model/rows.js';
 import { RowBuilder } from './report/RowBuilder.js';
 import { Hub } from './server/Hub.js';
@@ -11,19 +14,33 @@ export interface LocalPage {
   server: PageServer;
   /** Takes the signals of sessions in this process. */
   drain: Drain;
+  close(): Promise<void>;
 }
 
 /** Opens a page in this process. It does not keep the process alive. */
 export async function openLocalPage({
   content,
   port,
+  fleet,
+  answerApprovals = false,
 }: {
   content: Content;
-  port?: number;
+  port?: number | undefined;
+  fleet?: InspectedFleet | undefined;
+  answerApprovals?: boolean;
 }): Promise<LocalPage> {
   const hub = new Hub();
-  const server = await servePage(hub, { port, keepsAlive: false });
-  return { server, drain: drainIntoHub(hub, content) };
+  const desk = fleet && answerApprovals ? new ApprovalDesk(fleet) : undefined;
+  const server = await servePage(hub, { port, keepsAlive: false, desk });
+  const feed = fleet && new FleetFeed(fleet, hub, { content, answers: desk !== undefined });
+  return {
+    server,
+    drain: drainIntoHub(hub, content),
+    close() {
+      feed?.close();
+      return server.close();
+    },
+  };
 }
 
 /** Reports the signals of this process to a hub in the same process. */

@@ -5,6 +5,7 @@ import type { Signal } from '../../actors/observing/signal.js';
 import { invalidOption } from '../../options/invalidOption.js';
 import type { Content } from '../../options/runtimeTypes.js';
 import { checkContentOption } from '../content/hideContent.js';
+import type { InspectedFleet } from '../fleet/inspectedFleet.js';
 import { openLocalPage } from './localPage.js';
 
 /** The options of `openPage`. */
@@ -21,6 +22,17 @@ export interface PageOptions {
    * @default any free port
    */
   port?: number;
+  /**
+   * A fleet of `claude-actors/fleet`. The page lists its conversations, workers and open approvals.
+   */
+  fleet?: InspectedFleet;
+  /**
+   * Whether approvals of the fleet can be answered from the page at `answerUrl`. Needs `fleet`, and
+   * `content: 'shown'`: nobody should allow what they cannot see.
+   *
+   * @default false
+   */
+  answerApprovals?: boolean;
 }
 
 /**
@@ -32,6 +44,11 @@ export interface InspectorPage {
    * The address of the page. It contains the token that gives access, so treat it like a password.
    */
   readonly url: string;
+  /**
+   * The address from which approvals can be answered, with `answerApprovals`. Give it to people only:
+   * a program that reports to the page needs no more than `url`.
+   */
+  readonly answerUrl: string | undefined;
   /** Shows an XState inspection event. `createActor` calls this; you do not need to. */
   next(event: InspectionEvent): void;
   /**
@@ -59,21 +76,28 @@ export interface InspectorPage {
 export async function openPage({
   content = 'hidden',
   port,
+  fleet,
+  answerApprovals = false,
 }: PageOptions = {}): Promise<InspectorPage> {
   checkContentOption(content);
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
     throw invalidOption('port', 'must be a whole number from 0 to 65535.');
   }
-  const { server, drain } = await openLocalPage({ content, port });
+  if (answerApprovals && (!fleet || content === 'hidden')) {
+    throw invalidOption('answerApprovals', "needs `fleet` and `content: 'shown'`.");
+  }
+  const local = await openLocalPage({ content, port, fleet, answerApprovals });
+  const { server, drain } = local;
   const queue = new SignalQueue();
   queue.open(drain);
   const page: InspectorPage = {
     url: server.url,
+    answerUrl: server.answerUrl,
     next: (event) => observe(event),
     take: (signal) => queue.take(signal as Signal),
     close() {
       queue.close();
-      return server.close();
+      return local.close();
     },
   };
   const observe = observerFor(page);

@@ -39,6 +39,9 @@ describe('claude-actors chat', () => {
     expect(await code).toBe(0);
     expect(host.out()).toBe('First answer.\nSecond answer.\n');
     expect(host.err().match(/done · /g)).toHaveLength(2);
+    const [, own = '', all = ''] = /\$([\d.]+) \(\$([\d.]+) in all\)/.exec(host.err()) ?? [];
+    expect(Number(own)).toBeGreaterThan(0);
+    expect(Number(own)).toBeLessThan(Number(all));
     expect(cli.processes).toHaveLength(1);
     expect(host.err()).toMatch(/Continue with: claude-actors chat --resume [\w-]{36}\n/);
     expect(host.listeners()).toBe(0);

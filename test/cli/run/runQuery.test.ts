@@ -1,11 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { exitCodeOf } from '../../../src/cli/exitCodes.js';
-import { printable } from '../../../src/cli/printable.js';
 import { type RunSettings, runQuery } from '../../../src/cli/run/runQuery.js';
 import { eraseLine } from '../../../src/cli/terminal.js';
 import { fakeCli } from '../../../src/testing/fakeCli.js';
 import type { Scenario } from '../../../src/testing/scenario.js';
+import { printable } from '../../../src/util/printable.js';
 import { result, type Talk, talkingCli, turnFrames } from '../../support/talkingCli.js';
 import { until } from '../../support/until.js';
 import { type MemoryHostOptions, memoryHost } from '../support/memoryHost.js';

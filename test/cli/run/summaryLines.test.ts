@@ -18,6 +18,12 @@ describe('the closing line', () => {
     );
   });
 
+  it('shows the cost of the last message of a chat, and of all', () => {
+    expect(costLine({ total_cost_usd: 0.0017, num_turns: 1 }, 0.0014)).toBe(
+      '$0.0003 ($0.0017 in all) · 1 turn',
+    );
+  });
+
   it('omits what the CLI does not report', () => {
     expect(costLine({ num_turns: 2 })).toBe('2 turns');
     expect(costLine({})).toBe('');

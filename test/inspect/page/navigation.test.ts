@@ -85,6 +85,7 @@ describeInBrowser('the timeline', (open) => {
       await untilDrawn(page);
       return [frames, await numberIn(page, '#panel-sequence .count')] as const;
     };
+    const blocks = await page.locator('.turn .blocks > *').count();
     const all = await counts();
     const box = await page.locator('#timeline').boundingBox();
     if (!box) throw new Error('there is no timeline');
@@ -96,6 +97,10 @@ describeInBrowser('the timeline', (open) => {
     const brushed = await counts();
     expect(brushed[0]).toBeLessThan(all[0]);
     expect(brushed[1]).toBeLessThan(all[1]);
+    await page.click('#tab-conversation');
+    await untilDrawn(page);
+    expect(await page.locator('.turn .blocks > *').count()).toBeLessThan(blocks);
+    await page.getByText('more outside the selected time').first().waitFor();
     await page.keyboard.press('Escape');
     await page.locator('#clear-range').waitFor({ state: 'hidden' });
     expect(await counts()).toEqual(all);
@@ -153,6 +158,10 @@ describeInBrowser('the chart', (open) => {
     await untilLoaded(page);
     const viewBox = async () =>
       (await page.getAttribute('svg.chart', 'viewBox'))?.split(' ').map(Number);
+    const active = page.getByRole('button', { name: 'Follow the active states' });
+    expect(await active.getAttribute('aria-pressed')).toBe('true');
+    await page.getByRole('button', { name: 'Fit the whole chart' }).click();
+    expect(await active.getAttribute('aria-pressed')).toBe('false');
     const whole = await viewBox();
     await page.locator('svg.chart').hover();
     await page.mouse.wheel(0, -300);
@@ -242,12 +251,12 @@ describeInBrowser('panes and keys', (open) => {
     const { page } = await open(await startRecorded(), { viewport: { width: 600, height: 900 } });
     await untilLoaded(page);
     expect(await page.locator('svg.chart').isVisible()).toBe(false);
-    for (const tab of await page.locator('[role=tab]').all()) {
+    for (const tab of await page.locator('[role=tab]:visible').all()) {
       await tab.click();
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(600);
     }
     expect(await page.locator('svg.chart').isVisible()).toBe(true);
-    await page.setViewportSize({ width: 1200, height: 900 });
+    await page.setViewportSize({ width: 1300, height: 900 });
     expect(await page.locator('#tab-chart').isVisible()).toBe(false);
     await page.locator('[role=tabpanel]:visible').waitFor();
     await page.context().close();

@@ -173,7 +173,7 @@ describeInBrowser('the page', (open) => {
       expect.arrayContaining([
         ...['export', 'session', 'treeitem', 'tab-conversation', 'feed'],
         ...['step-back', 'scrub', 'step-forward', 'live', 'turn-back', 'turn-forward', 'time-fit'],
-        ...['resize-nav', 'resize-step', 'resize-aside', 'resize-footer', 'open-help', 'img'],
+        ...['resize-nav', 'resize-step', 'resize-main', 'resize-footer', 'open-help', 'img'],
       ]),
     );
     await page.context().close();

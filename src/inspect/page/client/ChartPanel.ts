@@ -3,6 +3,7 @@ import type { SystemModel } from '../model/systemModel.js';
 import { ChartView } from './ChartView.js';
 import { byId, html, setText } from './dom.js';
 import { formatDuration } from './format.js';
+import type { PanZoom } from './PanZoom.js';
 import type { StepPanel } from './StepPanel.js';
 import type { Store } from './Store.js';
 import { toneOf } from './sessionList.js';
@@ -13,6 +14,7 @@ export class ChartPanel {
   readonly #steps: StepPanel;
   readonly #views = new Map<string, ChartView>();
   readonly #tools: HTMLElement;
+  readonly #follow: HTMLElement;
   #shown: ChartView | string | undefined;
 
   constructor(store: Store, steps: StepPanel) {
@@ -23,12 +25,17 @@ export class ChartPanel {
         ...{ type: 'button', text, title: label, 'aria-label': label },
         on: { click: () => this.#shown instanceof ChartView && run(this.#shown) },
       });
+    this.#follow = tool('Active', 'Follow the active states', (view) => {
+      view.panZoom.follow();
+      view.focus();
+    });
     this.#tools = html(
       'div',
       { class: 'chart-tools', role: 'group', 'aria-label': 'Zoom' },
       tool('+', 'Zoom in ( + )', ({ panZoom }) => panZoom.zoomBy(1.25)),
       tool('−', 'Zoom out ( - )', ({ panZoom }) => panZoom.zoomBy(0.8)),
       tool('Fit', 'Fit the whole chart ( 0 )', ({ panZoom }) => panZoom.reset()),
+      this.#follow,
     );
   }
 
@@ -43,18 +50,31 @@ export class ChartPanel {
     pill.className = actor ? `pill ${toneOf({ state: label, status: actor.status })}` : 'pill';
     setText(byId('actor-details'), actor ? detailsOf(store, actor) : '');
     const chart = actor?.chart === undefined ? undefined : store.charts.get(actor.chart);
-    this.#steps.show(actor);
+    this.#steps.show(model, actor);
     if (!actor || !chart) {
       this.#showText(actor ? 'This actor has no chart.' : 'Nothing to show yet.');
       return;
     }
     const key = `${store.key} ${chart.key}`;
     const view =
-      this.#views.get(key) ?? new ChartView(chart, (chosen) => this.#steps.choose(chosen));
+      this.#views.get(key) ??
+      new ChartView(
+        chart,
+        (chosen) => this.#steps.choose(chosen),
+        (panZoom) => this.#showFollowing(panZoom),
+      );
     this.#views.set(key, view);
     if (this.#shown !== view) byId('chart').replaceChildren(view.element, this.#tools);
     this.#shown = view;
-    view.highlight(actor, `Chart of ${name}, in the state ${label}`, this.#steps.chosen);
+    this.#showFollowing(view.panZoom);
+    view.highlight(model, actor, `Chart of ${name}, in the state ${label}`, this.#steps.chosen);
+  }
+
+  #showFollowing({ isFollowing }: PanZoom): void {
+    const pressed = String(isFollowing);
+    if (this.#follow.getAttribute('aria-pressed') !== pressed) {
+      this.#follow.setAttribute('aria-pressed', pressed);
+    }
   }
 
   #showText(text: string): void {

@@ -1,9 +1,10 @@
 import { edgeKey } from '../model/chartEdges.js';
-import { eventLabel } from '../model/displayNames.js';
+import { focusOn, type Region } from '../model/chartFocus.js';
+import { eventLabelIn } from '../model/displayNames.js';
 import { edgePath } from '../model/edgePath.js';
 import { type Box, layoutChart } from '../model/layoutChart.js';
 import type { Chart } from '../model/rows.js';
-import type { ActorModel } from '../model/systemModel.js';
+import type { ActorModel, SystemModel } from '../model/systemModel.js';
 import { svg } from './dom.js';
 import { PanZoom } from './PanZoom.js';
 
@@ -26,11 +27,19 @@ export interface ChosenTransition {
 export class ChartView {
   readonly element: SVGSVGElement;
   readonly panZoom: PanZoom;
+  readonly #whole: Region;
+  readonly #places: ReadonlyMap<string, Box>;
   readonly #boxes = new Map<string, SVGElement>();
   readonly #edges = new Map<string, DrawnEdge>();
   #highlighted = '';
+  #active: readonly Region[] = [];
+  #pane = { width: 0, height: 0 };
 
-  constructor({ chart, name }: Chart, choose: (transition: ChosenTransition) => void) {
+  constructor(
+    { chart, name }: Chart,
+    choose: (transition: ChosenTransition) => void,
+    onZoom: (panZoom: PanZoom) => void,
+  ) {
     const { width, height, boxes, edges } = layoutChart(chart, name);
     const byPath = new Map(boxes.map((box) => [box.path, box]));
     const frames = svg('g');
@@ -55,12 +64,22 @@ export class ChartView {
     }
     this.element = svg('svg', { class: 'chart', role: 'img', tabindex: 0 }, frames, lines, labels);
     this.element.style.maxWidth = `${(width + 2 * margin) * maxScale}px`;
-    const whole = { x: -margin, y: -12, width: width + 2 * margin, height: height + 36 };
-    this.panZoom = new PanZoom(this.element, whole);
+    this.#places = byPath;
+    this.#whole = { x: -margin, y: -12, width: width + 2 * margin, height: height + 36 };
+    this.panZoom = new PanZoom(this.element, this.#whole, onZoom);
+    new ResizeObserver(([entry]) => {
+      this.#pane = entry?.contentRect ?? this.#pane;
+      this.focus();
+    }).observe(this.element);
   }
 
   /** Marks the states that an actor is in, the transitions that it has just taken, and the chosen one. */
-  highlight(actor: ActorModel, label: string, chosen: ChosenTransition | undefined): void {
+  highlight(
+    model: SystemModel,
+    actor: ActorModel,
+    label: string,
+    chosen: ChosenTransition | undefined,
+  ): void {
     const chosenKey = chosen ? edgeKey(chosen.from, chosen.to) : '';
     const highlighted = [label, actor.active, actor.status, actor.stepsRow, chosenKey].join(' ');
     if (highlighted === this.#highlighted) return;
@@ -78,9 +97,20 @@ export class ChartView {
         const edge = this.#edges.get(edgeKey(from, target));
         if (!edge) continue;
         edge.path.classList.add('last');
-        edge.label.textContent = eventLabel(event);
+        edge.label.textContent = eventLabelIn(model, event, actor.id);
       }
     }
+    this.#active = actor.active.flatMap((path) => {
+      const box = this.#places.get(path);
+      return box && !box.hasChildren ? [box] : [];
+    });
+    this.focus();
+  }
+
+  /** Shows what is active, if the whole chart would be too small to read. */
+  focus(): void {
+    const { panZoom } = this;
+    panZoom.show(focusOn(this.#whole, this.#active, this.#pane, panZoom.view));
   }
 
   #box(box: Box): SVGElement {

@@ -1,4 +1,10 @@
 import type { Story, StoryBlock, StoryTurn } from '../model/story/story.js';
+import {
+  blocksWithin,
+  noticesWithin,
+  type TimeSpan,
+  turnsWithin,
+} from '../model/story/storyRange.js';
 import { type BlockContext, drawBlock, elapsed, signatureOf } from './conversationBlocks.js';
 import { byId, html, setText } from './dom.js';
 import { formatCost, formatDuration, formatTokens } from './format.js';
@@ -47,11 +53,16 @@ export class ConversationPanel {
     const isHidden = this.#store.system()?.source.content === 'hidden';
     const context = this.#context(isHidden);
     const { range } = this.#store;
-    const elements = turnsWithin(story.turns, range).map((turn) => this.#turn(turn, context));
-    const before = story.before.map((notice) => this.#block(notice, context));
-    const children = elements.length + before.length > 0 ? [...before, ...elements] : [empty];
+    const elements = turnsWithin(story.turns, range).map((turn) =>
+      this.#turn(turn, range, context),
+    );
+    const before = noticesWithin(story.before, range).map((notice) => this.#block(notice, context));
+    const children =
+      elements.length + before.length > 0
+        ? [...before, ...elements]
+        : [range ? nothingThen : empty];
     if (sync(this.#scroller, children)) this.#forgetMarks();
-    this.#showProblems(story);
+    this.#showProblems(story, range);
     this.#showElapsed();
     this.#fade();
     const { cursor } = this.#store;
@@ -77,16 +88,19 @@ export class ConversationPanel {
     };
   }
 
-  #turn(turn: StoryTurn, context: BlockContext): HTMLElement {
-    const revision = `${turn.revision} ${turn.blocks.length} ${turn.state}`;
+  #turn(turn: StoryTurn, range: TimeSpan | undefined, context: BlockContext): HTMLElement {
+    const shown = blocksWithin(turn.blocks, range);
+    const left = turn.blocks.length - shown.length;
+    const state = [turn.revision, turn.blocks.length, turn.state];
+    const revision = [...state, range?.from, range?.to].join(' ');
     const known = this.#turns.get(turn.id);
     if (known?.revision === revision) return known.element;
     const blocks = known?.blocks ?? html('div', { class: 'blocks' });
     sync(
       blocks,
-      turn.blocks.map((block) => this.#block(block, context)),
+      shown.map((block) => this.#block(block, context)),
     );
-    const parts = [turnHead(turn), turnPrompt(turn), blocks, turnError(turn)];
+    const parts = [turnHead(turn), turnPrompt(turn), blocks, leftOut(left), turnError(turn)];
     const element = known?.element ?? html('article', { class: 'turn', 'data-n': turn.n });
     element.className = `turn ${turn.state}`;
     element.setAttribute('aria-label', `Turn ${turn.number}`);
@@ -110,8 +124,8 @@ export class ConversationPanel {
   }
 
   /** Errors come first, wherever they happened. A click leads there. */
-  #showProblems({ problems }: Story): void {
-    const errors = problems.filter(({ level }) => level === 'error');
+  #showProblems({ problems }: Story, range: TimeSpan | undefined): void {
+    const errors = noticesWithin(problems, range).filter(({ level }) => level === 'error');
     const key = errors.map(({ n }) => n).join();
     if (key === this.#drawnProblems) return;
     this.#drawnProblems = key;
@@ -175,15 +189,15 @@ interface Marked {
 
 const maxProblems = 3;
 
-/** The turns of which at least a part lies in the range. */
-function turnsWithin(turns: readonly StoryTurn[], range: Store['range']): readonly StoryTurn[] {
-  if (!range) return turns;
-  return turns.filter(({ startedAt, endedAt = Number.POSITIVE_INFINITY }) => {
-    return startedAt <= range.to && endedAt >= range.from;
-  });
-}
-
 const empty = html('p', { class: 'empty', text: 'No messages yet.' });
+const nothingThen = html('p', { class: 'empty', text: 'Nothing happened in the selected time.' });
+
+/** Says that a turn has more than what lies in the selected time. */
+function leftOut(count: number): HTMLElement | undefined {
+  if (count === 0) return undefined;
+  const text = `${count} more outside the selected time`;
+  return html('p', { class: 'left-out quiet', text });
+}
 
 /** Makes these the children of an element, and moves only what has changed. False if nothing has. */
 function sync(parent: HTMLElement, children: readonly HTMLElement[]): boolean {

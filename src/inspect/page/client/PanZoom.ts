@@ -1,10 +1,4 @@
-/** The part of a drawing that is visible, in its own units. */
-export interface ViewBox {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
+import type { Region } from '../model/chartFocus.js';
 
 const maxZoom = 8;
 const minZoom = 0.5;
@@ -17,11 +11,17 @@ const clickDistance = 4;
  */
 export class PanZoom {
   readonly #element: SVGSVGElement;
-  readonly #whole: ViewBox;
-  readonly #onChange: () => void;
-  #view: ViewBox;
+  readonly #whole: Region;
+  readonly #onChange: (panZoom: PanZoom) => void;
+  #view: Region;
+  /** Whether the user has left the choice of what is visible to the drawing. */
+  #isFollowing = true;
 
-  constructor(element: SVGSVGElement, whole: ViewBox, onChange: () => void = () => {}) {
+  constructor(
+    element: SVGSVGElement,
+    whole: Region,
+    onChange: (panZoom: PanZoom) => void = () => {},
+  ) {
     this.#element = element;
     this.#whole = whole;
     this.#view = whole;
@@ -36,13 +36,36 @@ export class PanZoom {
     return this.#whole.width / this.#view.width;
   }
 
+  get view(): Region {
+    return this.#view;
+  }
+
+  get isFollowing(): boolean {
+    return this.#isFollowing;
+  }
+
   reset(): void {
+    this.#isFollowing = false;
     this.#view = this.#whole;
+    this.#apply();
+  }
+
+  /** Lets the drawing choose again what is visible. */
+  follow(): void {
+    this.#isFollowing = true;
+    this.#onChange(this);
+  }
+
+  /** Shows a region, unless the user has zoomed or panned. */
+  show(region: Region): void {
+    if (!this.#isFollowing || region === this.#view) return;
+    this.#view = region;
     this.#apply();
   }
 
   /** Zooms by a factor around a point of the drawing; by default its visible centre. */
   zoomBy(factor: number, at = centreOf(this.#view)): void {
+    this.#isFollowing = false;
     const zoom = Math.min(maxZoom, Math.max(minZoom, this.zoom * factor));
     const scale = this.zoom / zoom;
     const { x, y, width, height } = this.#view;
@@ -56,6 +79,7 @@ export class PanZoom {
   }
 
   #moveBy(x: number, y: number): void {
+    this.#isFollowing = false;
     this.#view = { ...this.#view, x: this.#view.x + x, y: this.#view.y + y };
     this.#apply();
   }
@@ -63,7 +87,7 @@ export class PanZoom {
   #apply(): void {
     const { x, y, width, height } = this.#view;
     this.#element.setAttribute('viewBox', [x, y, width, height].join(' '));
-    this.#onChange();
+    this.#onChange(this);
   }
 
   #handleWheel(event: WheelEvent): void {
@@ -129,6 +153,6 @@ export class PanZoom {
 
 const once = { capture: true, once: true };
 
-function centreOf({ x, y, width, height }: ViewBox): { x: number; y: number } {
+function centreOf({ x, y, width, height }: Region): { x: number; y: number } {
   return { x: x + width / 2, y: y + height / 2 };
 }

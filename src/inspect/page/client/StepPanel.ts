@@ -1,6 +1,7 @@
-import { eventLabel } from '../model/displayNames.js';
+import { eventLabelIn } from '../model/displayNames.js';
+import { formatContext } from '../model/formatContext.js';
 import type { Row } from '../model/rows.js';
-import type { ActorModel } from '../model/systemModel.js';
+import type { ActorModel, SystemModel } from '../model/systemModel.js';
 import {
   type ContextChange,
   type ContextField,
@@ -77,7 +78,7 @@ export class StepPanel {
     if (next !== undefined) this.#store.set({ cursor: next });
   }
 
-  show(actor: ActorModel | undefined): void {
+  show(model: SystemModel, actor: ActorModel | undefined): void {
     this.#readTransitions(actor?.id);
     byId('step').hidden = !actor;
     if (!actor) return;
@@ -88,17 +89,21 @@ export class StepPanel {
     if (key === this.#drawn) return;
     this.#drawn = key;
     this.#showChoice();
-    this.#showStep(actor, n);
+    this.#showStep(model, actor, n);
     this.#context.replaceChildren(contextTable(contextFields(context, changed, n)));
   }
 
-  #showStep(actor: ActorModel, n: number): void {
+  #showStep(model: SystemModel, actor: ActorModel, n: number): void {
     const { event, frames } = stepCause(this.#store.log.rows, n);
     const row = this.#store.row(n);
     const steps = n === actor.stepsRow ? actor.steps : [];
     const moves = steps.map(({ from, to }) => `${from || 'the machine'} → ${to.join(', ')}`);
     const cause = event?.type ?? steps[0]?.event;
-    const parts = [moves.join('; '), cause && eventLabel(cause), row && formatTime(row.at)];
+    const parts = [
+      moves.join('; '),
+      cause && eventLabelIn(model, cause, actor.id),
+      row && formatTime(row.at),
+    ];
     setText(this.#title, parts.filter(Boolean).join(' · '));
     this.#frames.replaceChildren(
       ...frames.map(({ n: frame, dir, type, subtype }) =>
@@ -176,7 +181,7 @@ function contextTable(fields: readonly ContextField[]): HTMLElement {
       'tr',
       { class: changes.length > 0 ? 'changed' : '' },
       html('th', { scope: 'row', text: name }),
-      html('td', {}, ...changes.map(changeLine), changes.some(isWhole) ? '' : value),
+      html('td', {}, ...changes.map(changeLine), changes.some(isWhole) ? '' : formatContext(value)),
     ),
   );
   return html('table', {}, html('tbody', {}, ...rows));

@@ -1,3 +1,4 @@
+import type { FleetView } from '../model/fleetView.js';
 import type { OverviewSystem } from '../model/overview.js';
 import type { Chart, Row } from '../model/rows.js';
 import { type LogStart, SystemLog } from '../model/SystemLog.js';
@@ -8,6 +9,8 @@ import { emptyModel, type SystemModel } from '../model/systemModel.js';
 /** What the page has received, and what the user has selected. */
 export class Store {
   overview: readonly OverviewSystem[] = [];
+  /** Undefined if the page shows no fleet. */
+  fleet: FleetView | undefined;
   readonly charts = new Map<string, Chart>();
   isConnected = false;
   log = new SystemLog();
@@ -101,7 +104,7 @@ export class Store {
 
   set(
     change: Partial<
-      Pick<Store, 'actor' | 'cursor' | 'detail' | 'isConnected' | 'overview' | 'range'>
+      Pick<Store, 'actor' | 'cursor' | 'detail' | 'fleet' | 'isConnected' | 'overview' | 'range'>
     >,
   ): void {
     Object.assign(this, change);

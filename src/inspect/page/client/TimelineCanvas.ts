@@ -98,7 +98,10 @@ export class TimelineCanvas {
       context.fillStyle = this.#color('--line');
       context.fillRect(x, 0, 1, height);
       context.fillStyle = this.#color('--quiet');
-      context.fillText(formatDuration(at - origin), x + 4, ruler / 2);
+      const text = formatDuration(at - origin);
+      // A label that does not fit would be cut off in the middle of a number.
+      const end = x + 4 + context.measureText(text).width;
+      if (end < this.#width) context.fillText(text, x + 4, ruler / 2);
     }
   }
 

@@ -1,3 +1,4 @@
+import type { FleetView } from '../model/fleetView.js';
 import type { OverviewSystem } from '../model/overview.js';
 import type { Chart, Row } from '../model/rows.js';
 import type { LogStart } from '../model/SystemLog.js';
@@ -47,6 +48,7 @@ export function connect(store: Store): void {
   events.onopen = () => store.set({ isConnected: true });
   events.onerror = () => store.set({ isConnected: false });
   on<OverviewSystem[]>('overview', (overview) => store.set({ overview }));
+  on<FleetView>('fleet', (fleet) => store.set({ fleet }));
   on<Chart[]>('charts', (charts) => store.addCharts(charts));
   on<LogStart>('log', (start) => store.startLog(start));
   on<Row[]>('rows', (rows) => store.addRows(rows));

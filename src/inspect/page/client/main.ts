@@ -5,6 +5,7 @@ import { connect, isReportFile } from './connect.js';
 import { showDetail } from './detailPanel.js';
 import { byId, setText } from './dom.js';
 import { listenToDrops } from './dropFiles.js';
+import { FleetPanel } from './FleetPanel.js';
 import { FramesPanel } from './FramesPanel.js';
 import { listenToKeys } from './keyboard.js';
 import { listenToPanes, showPaneSizes } from './panes.js';
@@ -24,6 +25,7 @@ const frames = new FramesPanel(store);
 const steps = new StepPanel(store, showFrame);
 const chart = new ChartPanel(store, steps);
 const timeline = new TimelinePanel(store);
+const fleet = new FleetPanel(store, sessionOf);
 
 /** Draws once per animation frame, however many changes there were. */
 function schedule(): void {
@@ -37,6 +39,8 @@ function schedule(): void {
 
 function draw(): void {
   selectNewest();
+  fleet.show();
+  openFleetFirst();
   const model = store.model();
   showSessions(store, select);
   showActors(store, model);
@@ -69,6 +73,27 @@ function select(key: string, actor: string): void {
   const isOther = key !== store.key;
   store.select(key, actor);
   if (isOther) connect(store);
+}
+
+/** What shows the newest session of a conversation: the one with its id as label. */
+function sessionOf(conversation: string): (() => void) | undefined {
+  for (const { key, actors } of [...store.overview].reverse()) {
+    const actor = actors.find(({ name }) => name === conversation);
+    if (!actor) continue;
+    return () => {
+      select(key, actor.id);
+      openTab('conversation', schedule);
+    };
+  }
+  return undefined;
+}
+
+/** A page that was opened for a fleet begins with it. */
+let isFleetKnown = false;
+function openFleetFirst(): void {
+  if (isFleetKnown || !store.fleet) return;
+  isFleetKnown = true;
+  openTab('fleet', schedule);
 }
 
 /** Opens the list of frames at one of them. */
@@ -118,7 +143,7 @@ listenToKeys({
       .filter((name) => name !== 'chart')
       .map((name, index) => ({
         keys: String(index + 1),
-        does: name,
+        does: name === 'fleet' ? 'fleet, if the page has one' : name,
         run: () => openTab(name, schedule),
       })),
     { keys: '/', does: 'search frames', run: searchFrames },

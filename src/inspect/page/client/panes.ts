@@ -17,7 +17,7 @@ interface Pane {
 
 const panes: readonly Pane[] = [
   { id: 'resize-nav', property: '--nav', isWide: true, isAfter: false, min: 140, max: 0.5 },
-  { id: 'resize-aside', property: '--aside', isWide: true, isAfter: true, min: 240, max: 0.75 },
+  { id: 'resize-main', property: '--main', isWide: true, isAfter: true, min: 240, max: 0.7 },
   { id: 'resize-step', property: '--step', isWide: false, isAfter: true, min: 60, max: 0.6 },
   { id: 'resize-detail', property: '--detail', isWide: false, isAfter: true, min: 60, max: 0.7 },
   { id: 'resize-footer', property: '--footer', isWide: false, isAfter: true, min: 60, max: 0.6 },

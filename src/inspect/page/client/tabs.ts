@@ -1,7 +1,14 @@
 import { byId } from './dom.js';
 
 /** The tabs, from left to right. */
-export const tabNames = ['conversation', 'sequence', 'frames', 'pending', 'chart'] as const;
+export const tabNames = [
+  'conversation',
+  'sequence',
+  'frames',
+  'pending',
+  'fleet',
+  'chart',
+] as const;
 
 export type TabName = (typeof tabNames)[number];
 
@@ -12,9 +19,11 @@ export function currentTab(): TabName {
 }
 
 /** On a narrow page the chart has no place of its own, but a tab. */
-const narrow = matchMedia('(max-width: 1000px)');
+const narrow = matchMedia('(max-width: 1200px)');
 
+/** Does nothing if the page has no such tab now. */
 export function openTab(name: TabName, onChange: () => void): void {
+  if (byId(`tab-${name}`).hidden) return;
   current = name;
   document.body.dataset.tab = name;
   for (const one of tabNames) {
@@ -31,14 +40,17 @@ export function listenToTabs(onChange: () => void): void {
   narrow.addEventListener('change', () => {
     if (!narrow.matches && current === 'chart') openTab(tabNames[0], onChange);
   });
-  for (const [index, name] of tabNames.entries()) {
+  for (const name of tabNames) {
     const tab = byId(`tab-${name}`);
     tab.addEventListener('click', () => openTab(name, onChange));
     tab.addEventListener('keydown', (event) => {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
       if (step === undefined) return;
-      const shown = narrow.matches ? tabNames : tabNames.filter((one) => one !== 'chart');
-      const next = shown[(index + step + shown.length) % shown.length] as TabName;
+      const shown = tabNames.filter((one) => {
+        return !byId(`tab-${one}`).hidden && (one !== 'chart' || narrow.matches);
+      });
+      const at = shown.indexOf(name);
+      const next = shown[(at + step + shown.length) % shown.length] as TabName;
       openTab(next, onChange);
       byId(`tab-${next}`).focus();
     });

@@ -44,6 +44,8 @@ const participantByRole: Readonly<Record<string, Participant>> = {
 };
 
 type Actor = NamedActor & Pick<ActorBody, 'id' | 'parent'>;
+/** An actor that is new, from a row or from the model before the first row. */
+type NewActor = Actor & Pick<ActorModel, 'turnCount'>;
 
 /** What a control request is about, kept for the frames and events that answer it. */
 interface OpenRequest {
@@ -64,6 +66,8 @@ export class SequenceLog {
   readonly #callbacks = new Map<string, Actor>();
   readonly #abouts = new Map<string, string>();
   readonly #requests = new Map<string, OpenRequest>();
+  /** How many turns each session has had. */
+  readonly #turns = new Map<string, number>();
   #next = 0;
 
   /** `known` are the actors that were there before the first row. */
@@ -89,17 +93,27 @@ export class SequenceLog {
     if (arrow) this.arrows.push(arrow);
   }
 
-  #addActor({ id, parent, name, role, metadata, about }: Actor): void {
+  #addActor({ id, parent, name, role, metadata, about, ordinal, turnCount }: NewActor): void {
     const known = about ?? this.#abouts.get(String(metadata?.requestId));
     const actor: Actor = {
       ...{ id, name, role, metadata },
       ...(parent !== undefined && { parent }),
       ...(known !== undefined && { about: known }),
+      ...(role === 'turn' && { ordinal: ordinal ?? this.#countTurn(id, parent) }),
     };
+    if (turnCount !== undefined) this.#turns.set(id, turnCount);
     this.#actors.set(id, actor);
     this.#children.set(`${parent} ${name}`, actor);
     if (role === 'callback') this.#callbacks.set(String(metadata?.requestId), actor);
     if (role === 'request') this.#addRequest(String(metadata?.id), 'request', this.#nameOf(actor));
+  }
+
+  #countTurn(id: string, session = ''): number {
+    const known = this.#actors.get(id)?.ordinal;
+    if (known !== undefined) return known;
+    const ordinal = (this.#turns.get(session) ?? 0) + 1;
+    this.#turns.set(session, ordinal);
+    return ordinal;
   }
 
   #addRequest(ref: string, kind: SequenceKind, name: string): void {

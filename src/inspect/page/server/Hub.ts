@@ -1,4 +1,5 @@
 import { pageLimits } from '../../../defaults.js';
+import type { FleetView } from '../model/fleetView.js';
 import { type OverviewSystem, overviewActors } from '../model/overview.js';
 import type { Chart, Report, Source, UnnumberedRow } from '../model/rows.js';
 import { liveLimits, openedFileLimits, type RowLimits, SystemLog } from '../model/SystemLog.js';
@@ -30,6 +31,7 @@ export class Hub {
   readonly #programs = new Map<string, Program>();
   readonly #systems = new Map<string, System>();
   #chartBytes = 0;
+  #fleet: string | undefined;
   readonly #pages = new Set<() => void>();
   readonly #viewerListeners = new Set<(viewers: number) => void>();
   readonly #limits: Required<HubLimits>;
@@ -90,6 +92,18 @@ export class Hub {
       startedAt,
       actors: overviewActors(log.head),
     }));
+  }
+
+  /** The fleet as JSON, if there is one. */
+  get fleet(): string | undefined {
+    return this.#fleet;
+  }
+
+  showFleet(view: FleetView): void {
+    const json = JSON.stringify(view);
+    if (json === this.#fleet) return;
+    this.#fleet = json;
+    this.#notifyPages();
   }
 
   /** Registers an open page; returns a function that removes it. `onChange` gets no data. */

@@ -19,6 +19,7 @@ export class PageStream {
   #next: number | undefined;
   readonly #sentCharts = new Set<string>();
   #sentOverview = '';
+  #sentFleet: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   readonly #removePage: () => void;
   readonly #heartbeat: NodeJS.Timeout;
@@ -66,6 +67,11 @@ export class PageStream {
     if (overview !== this.#sentOverview) {
       this.#sentOverview = overview;
       this.#sendEvent('overview', overview);
+    }
+    const { fleet } = this.#hub;
+    if (fleet !== undefined && fleet !== this.#sentFleet) {
+      this.#sentFleet = fleet;
+      this.#sendEvent('fleet', fleet);
     }
     if (this.#key !== undefined) this.#sendLog(this.#key);
   }

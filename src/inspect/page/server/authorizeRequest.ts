@@ -29,6 +29,11 @@ export function authorizeRequest(
   return { path: rest.join('/'), query: new URLSearchParams(query) };
 }
 
+/** Whether a browser sent a request, from the page itself. Another program on this machine says nothing. */
+export function isFromOwnPage({ headers }: IncomingMessage): boolean {
+  return headers.origin !== undefined && headers.origin === `http://${headers.host}`;
+}
+
 /** Compares in constant time, so that the time taken does not reveal where the two differ. */
 function isSameToken(given: string, token: string): boolean {
   const [one, other] = [given, token].map((text) => createHash('sha256').update(text).digest());

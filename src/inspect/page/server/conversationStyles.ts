@@ -13,6 +13,7 @@ export const conversationStyles = `
 .prompt.hidden-text { background: var(--ground); }
 .said { margin: 6px 0; white-space: pre-wrap; }
 .said.writing::after { content: '▍'; color: var(--accent); }
+.left-out { margin: 6px 0 0; font-size: 12px; }
 .thinking .said { color: var(--quiet); margin: 4px 0 6px; }
 .conversation details { margin: 6px 0; border: 1px solid var(--line); border-radius: 8px; background: var(--panel); }
 .conversation details[open] { padding-bottom: 8px; }
@@ -56,8 +57,9 @@ code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 .session .line .name { flex: 1 1 auto; min-width: 60px; }
 .session .line .state { flex: 0 0 auto; max-width: 55%; }
 .session .first-words, .session .facts, .session .failure { padding-left: 17px; font-size: 12px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.session .facts { color: var(--quiet); white-space: normal; }
-.session .facts span + span::before { content: ' · '; }
+.session .facts { color: var(--quiet); display: flex; flex-wrap: wrap; gap: 0 .35em; }
+.session .facts span { overflow: hidden; text-overflow: ellipsis; }
+.session .facts span:not(:last-child)::after { content: ' ·'; }
 .session .failure { color: var(--failed); white-space: normal; display: -webkit-box; -webkit-line-clamp: 3; -webkit-box-orient: vertical; overflow-wrap: anywhere; }
 body.dropping::after { content: 'Drop a recording to open it'; position: fixed; inset: 12px; display: grid; place-items: center; font-size: 22px; font-weight: 600; color: var(--accent); background: color-mix(in srgb, var(--panel) 88%, transparent); border: 3px dashed var(--accent); border-radius: 14px; pointer-events: none; z-index: 9; }
 #file-problem { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--failed); }
@@ -66,7 +68,7 @@ body.dropping::after { content: 'Drop a recording to open it'; position: fixed; 
 @media (max-width: 1100px) { [role=tab] { padding: 6px 8px; } }
 @media (max-width: 700px) {
   header { gap: 8px; padding: 0 10px; white-space: nowrap; }
-  header h1 span, header .quiet { display: none; }
+  body > header :is(h1 span, .quiet) { display: none; }
   .conversation { padding-inline: 10px; }
   footer .position { min-width: 0; }
 }

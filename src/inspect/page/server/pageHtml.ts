@@ -28,6 +28,24 @@ export const pageHtml = `<!doctype html>
   <div id="actors" role="tree" aria-label="Actors"></div>
 </nav>
 <div id="resize-nav" class="separator" role="separator" tabindex="0" aria-orientation="vertical" aria-controls="nav" aria-label="Width of the list of sessions" title="Drag, or use the arrow keys. Double-click to reset."></div>
+<aside id="aside" aria-label="Events">
+  <div role="tablist" aria-label="Views">
+    <button type="button" role="tab" id="tab-conversation" aria-controls="panel-conversation">Conversation</button>
+    <button type="button" role="tab" id="tab-sequence" aria-controls="panel-sequence">Sequence</button>
+    <button type="button" role="tab" id="tab-frames" aria-controls="panel-frames">Frames</button>
+    <button type="button" role="tab" id="tab-pending" aria-controls="panel-pending">Pending<span id="pending-count" class="badge"></span></button>
+    <button type="button" role="tab" id="tab-fleet" aria-controls="panel-fleet" hidden>Fleet<span id="fleet-count" class="badge"></span></button>
+    <button type="button" role="tab" id="tab-chart" aria-controls="main">Chart</button>
+  </div>
+  <section role="tabpanel" id="panel-conversation" aria-labelledby="tab-conversation"></section>
+  <section role="tabpanel" id="panel-sequence" aria-labelledby="tab-sequence" hidden></section>
+  <section role="tabpanel" id="panel-frames" aria-labelledby="tab-frames" hidden></section>
+  <section role="tabpanel" id="panel-pending" aria-labelledby="tab-pending" hidden></section>
+  <section role="tabpanel" id="panel-fleet" aria-labelledby="tab-fleet" hidden></section>
+  <div id="resize-detail" class="separator" role="separator" tabindex="0" aria-orientation="horizontal" aria-controls="detail" aria-label="Height of the details" title="Drag, or use the arrow keys. Double-click to reset."></div>
+  <section id="detail" aria-label="Details" hidden></section>
+</aside>
+<div id="resize-main" class="separator" role="separator" tabindex="0" aria-orientation="vertical" aria-controls="main" aria-label="Width of the chart" title="Drag, or use the arrow keys. Double-click to reset."></div>
 <main id="main">
   <div class="actor-head">
     <h2 id="actor-name"></h2>
@@ -38,22 +56,6 @@ export const pageHtml = `<!doctype html>
   <div id="resize-step" class="separator" role="separator" tabindex="0" aria-orientation="horizontal" aria-controls="step" aria-label="Height of the context" title="Drag, or use the arrow keys. Double-click to reset."></div>
   <section id="step" aria-label="Last step" hidden></section>
 </main>
-<div id="resize-aside" class="separator" role="separator" tabindex="0" aria-orientation="vertical" aria-controls="aside" aria-label="Width of the views" title="Drag, or use the arrow keys. Double-click to reset."></div>
-<aside id="aside" aria-label="Events">
-  <div role="tablist" aria-label="Views">
-    <button type="button" role="tab" id="tab-conversation" aria-controls="panel-conversation">Conversation</button>
-    <button type="button" role="tab" id="tab-sequence" aria-controls="panel-sequence">Sequence</button>
-    <button type="button" role="tab" id="tab-frames" aria-controls="panel-frames">Frames</button>
-    <button type="button" role="tab" id="tab-pending" aria-controls="panel-pending">Pending<span id="pending-count" class="badge"></span></button>
-    <button type="button" role="tab" id="tab-chart" aria-controls="main">Chart</button>
-  </div>
-  <section role="tabpanel" id="panel-conversation" aria-labelledby="tab-conversation"></section>
-  <section role="tabpanel" id="panel-sequence" aria-labelledby="tab-sequence" hidden></section>
-  <section role="tabpanel" id="panel-frames" aria-labelledby="tab-frames" hidden></section>
-  <section role="tabpanel" id="panel-pending" aria-labelledby="tab-pending" hidden></section>
-  <div id="resize-detail" class="separator" role="separator" tabindex="0" aria-orientation="horizontal" aria-controls="detail" aria-label="Height of the details" title="Drag, or use the arrow keys. Double-click to reset."></div>
-  <section id="detail" aria-label="Details" hidden></section>
-</aside>
 <div id="resize-footer" class="separator" role="separator" tabindex="0" aria-orientation="horizontal" aria-controls="footer" aria-label="Height of the timeline" title="Drag, or use the arrow keys. Double-click to reset."></div>
 <footer id="footer" aria-label="Timeline">
   <div class="timeline-bar" role="toolbar" aria-label="Timeline">

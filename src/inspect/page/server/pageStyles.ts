@@ -92,7 +92,7 @@ svg.chart:active { cursor: grabbing; }
 .frame-link { padding: 1px 8px; color: var(--frame); font-size: 12px; }
 .context { overflow: auto; flex: 1; min-height: 0; outline-offset: -2px; }
 .context th { width: 130px; vertical-align: top; padding: 3px 12px; font-weight: 500; }
-.context td { padding: 3px 12px; font: 12px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
+.context td { padding: 3px 12px; font: 12px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere; white-space: pre-wrap; }
 .context .changed th { color: var(--text); font-weight: 650; box-shadow: inset 3px 0 var(--accent); }
 .context .changed td { color: var(--quiet); }
 .change { color: var(--text); }
@@ -171,7 +171,7 @@ td { padding: 7px 12px; border-bottom: 1px solid var(--line); font-variant-numer
 .detail-head button { border: 0; padding: 2px 8px; }
 #detail pre { margin: 0; padding: 4px 12px 12px; overflow: auto; font: 12px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; outline-offset: -2px; }
 .note { margin: 0; padding: 6px 12px; color: var(--quiet); border-top: 1px solid var(--line); }
-#live[aria-pressed=true] { background: var(--accent-soft); border-color: var(--accent); font-weight: 600; }
+#live[aria-pressed=true], .chart-tools [aria-pressed=true] { background: var(--accent-soft); border-color: var(--accent); font-weight: 600; }
 .position { font-variant-numeric: tabular-nums; color: var(--quiet); }
 .moment { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-variant-numeric: tabular-nums; }
 body.past main { box-shadow: inset 0 0 0 2px var(--waiting); }

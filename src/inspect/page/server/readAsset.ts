@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { conversationStyles } from './conversationStyles.js';
+import { fleetStyles } from './fleetStyles.js';
 import { pageHtml } from './pageHtml.js';
 import { pageStyles } from './pageStyles.js';
 import { timelineStyles } from './timelineStyles.js';
@@ -9,7 +10,7 @@ export interface Asset {
   body: string | Buffer;
 }
 
-export const pageCss = pageStyles + conversationStyles + timelineStyles;
+export const pageCss = [pageStyles, conversationStyles, fleetStyles, timelineStyles].join('');
 
 /** The script of the page, which the build has bundled into one file. */
 const script = 'client/main.js';

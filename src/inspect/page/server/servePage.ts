@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { droppedFileBytes } from '../../../defaults/inspectorDefaults.js';
+import { droppedFileBytes, fleetViewLimits } from '../../../defaults/inspectorDefaults.js';
 import { pageLimits } from '../../../defaults.js';
-import { authorizeRequest } from './authorizeRequest.js';
+import { type ApprovalDesk, readAnswer } from '../../fleet/ApprovalDesk.js';
+import { authorizeRequest, isFromOwnPage } from './authorizeRequest.js';
 import { exportRecording } from './exportRecording.js';
 import type { Hub } from './Hub.js';
 import { PageStream } from './PageStream.js';
@@ -15,11 +16,15 @@ export interface PageServerOptions {
   port?: number;
   /** Whether the server keeps its process alive. */
   keepsAlive: boolean;
+  /** Answers approvals. Without it, nobody can. */
+  desk?: ApprovalDesk | undefined;
 }
 
 export interface PageServer {
   /** The address of the page, including the token. */
   readonly url: string;
+  /** The address from which approvals can be answered. Programs that report must not get it. */
+  readonly answerUrl: string | undefined;
   close(): Promise<void>;
 }
 
@@ -39,7 +44,7 @@ const headers = {
  */
 export async function servePage(
   hub: Hub,
-  { port = 0, keepsAlive }: PageServerOptions,
+  { port = 0, keepsAlive, desk }: PageServerOptions,
 ): Promise<PageServer> {
   const token = randomBytes(24).toString('base64url');
   const streams = new Set<PageStream>();
@@ -72,6 +77,7 @@ export async function servePage(
     if (request.method === 'POST' && path === 'recording') {
       return openRecording(request, response, query.get('name') ?? 'recording');
     }
+    if (request.method === 'POST' && path === 'answer') return answerApproval(request, response);
     if (request.method !== 'GET') return refuse(response, 405);
     if (path === 'events') return openStream(response, query.get('system') ?? undefined);
     if (path === 'recording') return sendRecording(response, query);
@@ -118,6 +124,23 @@ export async function servePage(
     response.writeHead(status, { ...headers, 'content-type': type }).end(body);
   }
 
+  /** The key is in a header of its own, which a page of another site cannot send. */
+  async function answerApproval(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { 'x-answer-key': key, 'content-type': type } = request.headers;
+    const isAllowed = isFromOwnPage(request) && type === 'application/json' && desk?.isKey(key);
+    if (!desk || !isAllowed) return refuse(response, 403);
+    const answer = readAnswer((await readText(request, fleetViewLimits.answerBytes)) ?? '');
+    if (!answer) return refuse(response, 400);
+    const outcome = await desk.answer(answer);
+    response
+      .writeHead(200, {
+        ...headers,
+        'content-type': 'text/plain',
+        'content-length': outcome.length,
+      })
+      .end(outcome);
+  }
+
   async function receiveReport(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const received = await readReport(request);
     if (!received) return refuse(response, 400);
@@ -134,8 +157,11 @@ export async function servePage(
     socket.once('close', () => hub.disconnect(sourceId));
   }
 
+  const url = `http://127.0.0.1:${listening}/${token}/`;
   return {
-    url: `http://127.0.0.1:${listening}/${token}/`,
+    url,
+    // Browsers do not send what follows the hash to anybody.
+    answerUrl: desk && `${url}#answer=${desk.key}`,
     async close() {
       for (const stream of streams) stream.close();
       await new Promise<void>((resolve) => {

@@ -14,10 +14,10 @@ export const timelineStyles = `
 }
 body {
   grid: 'header header header header header' 46px
-    'nav resize-nav main resize-aside aside' minmax(0, 1fr)
+    'nav resize-nav aside resize-main main' minmax(0, 1fr)
     'resize-footer resize-footer resize-footer resize-footer resize-footer' 5px
     'footer footer footer footer footer' minmax(74px, var(--footer, 190px))
-    / var(--nav, 290px) 5px minmax(200px, 1fr) 5px var(--aside, minmax(400px, 38vw));
+    / var(--nav, 280px) 5px minmax(320px, 1fr) 5px var(--main, minmax(320px, 32vw));
 }
 header { border-bottom: 1px solid var(--line); }
 footer { flex-direction: column; }
@@ -33,7 +33,7 @@ footer { flex-direction: column; }
 .separator[aria-orientation=vertical] { cursor: col-resize; }
 .separator[aria-orientation=horizontal] { cursor: row-resize; height: 5px; }
 .separator:hover, .separator:focus-visible { background: var(--accent); }
-#resize-nav { grid-area: resize-nav; } #resize-aside { grid-area: resize-aside; } #resize-footer { grid-area: resize-footer; }
+#resize-nav { grid-area: resize-nav; } #resize-main { grid-area: resize-main; } #resize-footer { grid-area: resize-footer; }
 #step { height: var(--step, 200px); }
 #detail { height: var(--detail, auto); max-height: var(--detail, 42%); }
 #tab-chart { display: none; }
@@ -53,13 +53,13 @@ footer { flex-direction: column; }
 .row.later .label { fill: var(--quiet); }
 .row.later .message, .row.later .dir { opacity: .45; }
 kbd { font: 11.5px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; border: 1px solid var(--line); border-bottom-width: 2px; border-radius: 4px; padding: 0 5px; background: var(--ground); white-space: nowrap; }
-@media (max-width: 1000px) {
+@media (max-width: 1200px) {
   body {
     grid: 'header header header' 46px
       'nav resize-nav aside' minmax(0, 1fr)
       'resize-footer resize-footer resize-footer' 5px
       'footer footer footer' minmax(74px, var(--footer, 185px))
-      / var(--nav, 220px) 5px minmax(0, 1fr);
+      / var(--nav, 240px) 5px minmax(0, 1fr);
   }
   body[data-tab=chart] {
     grid: 'header header header' 46px
@@ -67,12 +67,12 @@ kbd { font: 11.5px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; bor
       'nav resize-nav main' minmax(0, 1fr)
       'resize-footer resize-footer resize-footer' 5px
       'footer footer footer' minmax(74px, var(--footer, 185px))
-      / var(--nav, 220px) 5px minmax(0, 1fr);
+      / var(--nav, 240px) 5px minmax(0, 1fr);
   }
   body:not([data-tab=chart]) main { display: none; }
   body[data-tab=chart] #detail, body[data-tab=chart] #resize-detail { display: none; }
   #tab-chart { display: block; }
-  #resize-aside { display: none; }
+  #resize-main { display: none; }
 }
 @media (max-width: 720px) {
   body {

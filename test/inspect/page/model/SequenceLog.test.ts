@@ -26,6 +26,20 @@ function sequenceOf(...rows: RowBody[]): SequenceLog {
 }
 
 describe('the sequence', () => {
+  it('numbers turns as the other views do, whatever their ids are', () => {
+    const turn = (id: string): RowBody => ({
+      ...{ kind: 'actor', id, parent: 's', name: `turn#${id}`, role: 'turn' },
+      metadata: { uuid: `${id}-4e7c-9152-long` },
+    });
+    const done = (id: string): RowBody => ({
+      ...{ kind: 'event', from: id, to: 's', type: `xstate.done.actor.turn#${id}` },
+    });
+    // A turn is reported once more when something of it becomes known.
+    const { arrows } = sequenceOf(turn('a1'), turn('a1'), turn('b2'), done('a1'), done('b2'));
+    expect(arrows.map(({ label }) => label)).toEqual(['turn 1 done', 'turn 2 done']);
+    expect(arrows.map(({ fromName }) => fromName)).toEqual(['turn 1', 'turn 2']);
+  });
+
   const process: RowBody = {
     kind: 'actor',
     id: 'p',
