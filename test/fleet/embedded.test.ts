@@ -58,8 +58,11 @@ describe('the embedded engine', () => {
         watch: (...args: Parameters<FleetStore['watch']>) => base.watch(...args),
         read: (key: string) => base.read(key),
         change: (...args: Parameters<FleetStore['change']>) => base.change(...args),
-        [name]: (...args: [string, never]) => fails().then(() => base[name](...args)),
-      } as FleetStore;
+        [name]: async (...args: unknown[]) => {
+          await fails();
+          return (base[name] as (...args: unknown[]) => Promise<unknown>).apply(base, args);
+        },
+      } as unknown as FleetStore;
       sender.open({ store: base, clock });
       owner.open({ store, clock });
       let runs = 0;
