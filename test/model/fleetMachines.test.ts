@@ -173,7 +173,7 @@ walkAll('listener', wiredListener, {
     stimuli: ({ value }) => {
       const isConnected = JSON.stringify(value).includes('connected');
       return named([
-        ...(value === 'connecting' ? ['connects', 'fails'] : []),
+        ...(value === 'connecting' ? ['connects', 'fails', 'connection'] : []),
         ...(isConnected ? ['lost'] : []),
         ...(inState(value, 'silent') ? ['check'] : []),
         ...(inState(value, 'asking') ? ['answers', 'breaks', 'answer'] : []),
