@@ -4,6 +4,8 @@ export const defaultListener = {
   checkMs: 2_000,
   /** How long the answer may take. */
   answerMs: 3_000,
+  /** How long it may take to connect, to subscribe and to look up what has changed. */
+  connectionMs: 15_000,
   /** The pause before another try to connect. */
   retryMs: 500,
   /** How much older than the gap the changes may be that are looked up after it: a slow commit. */

@@ -10,12 +10,8 @@ export const defaultFleet = {
   renewals: 3,
   /** How long before the end of its lease a CLI is killed, so that it is gone when another starts. */
   killBeforeMs: 2_000,
-  /** How long output waits for more of it before it is written. */
-  batchMs: 50,
   /** How long a run that failed waits for the next one. */
   retryMs: 1_000,
-  /** How often the embedded engine looks for work that nobody told it about. */
-  pollMs: 1_000,
   /** How many workers in a row may die over a conversation, and within which time. */
   restarts: { max: 3, withinMs: 600_000 },
   /** How long `drain()` lets turns finish. */

@@ -33,19 +33,6 @@ export class ConversationRecords {
     return recordOf(await this.#store.read(this.keyOf(id)));
   }
 
-  /** A conversation as its owner sees it: again, if what was read is older than its epoch. */
-  async readOwned(
-    id: string,
-    epoch: number,
-    isOver: () => boolean,
-  ): Promise<ConversationRecord | undefined> {
-    while (!isOver()) {
-      const record = await this.read(id);
-      if (record && record.epoch >= epoch) return record;
-    }
-    return undefined;
-  }
-
   async list(): Promise<ConversationRecord[]> {
     const found = await this.#store.list(conversationPrefix);
     return found.map(({ state }) => recordOf(state) as ConversationRecord);

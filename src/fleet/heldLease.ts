@@ -18,7 +18,8 @@ const renewTask = fromTask<{ host: object }, { type: string }>(({ host }, send) 
     isOpen = false;
   };
 });
-const leaseMachine = leaseChart.provide({ actors: { renew: renewTask } });
+/** The chart of a lease, with what asks for another term. */
+export const leaseMachine = leaseChart.provide({ actors: { renew: renewTask } });
 
 export interface HeldLease {
   readonly lease: Lease;

@@ -142,23 +142,37 @@ describe('a fleet of one process', () => {
     expect(rows).toContainEqual(expect.objectContaining({ type: 'interrupted', messages: ['1'] }));
   });
 
-  it('goes on if the store shows it an older state', async () => {
-    const store = memoryStore();
-    const { read } = store;
-    let reads = 0;
-    store.read = async (key) => {
-      reads += 1;
-      return reads % 2 ? read.call(store, key) : undefined;
-    };
-    const fleet = join(fakeCli(hello), { store });
-    await fleet.work();
-    const chat = await fleet.session('chat-1');
-    for (const id of ['1', '2', '3', '4']) {
-      await chat.send('Hi', { id });
-      expect(await chat.settled(id)).toMatchObject({ outcome: 'answered' });
-    }
-    expect((await store.list('conversation/')).map(({ state }) => state.epoch)).toEqual([1]);
-  });
+  it.each(['read', 'change'] as const)(
+    'leaves no process behind if `%s` of its store fails',
+    async (name) => {
+      const store = memoryStore();
+      const real = store[name].bind(store) as (...args: unknown[]) => Promise<unknown>;
+      let isBroken = false;
+      Object.assign(store, {
+        [name]: async (key: string, ...more: unknown[]) => {
+          if (isBroken && key.startsWith('conversation/')) throw new Error('the database restarts');
+          return real(key, ...more);
+        },
+      });
+      const cli = fakeCli({ turns: [[{ text: 'Hello' }], [{ tool: 'Bash', takes: 60_000 }]] });
+      const fleet = join(cli, { store }, { allowedTools: ['Bash'] });
+      await fleet.work();
+      const chat = await fleet.session('chat-1');
+      await chat.send('Hi', { id: '1' });
+      await chat.settled('1');
+      const { cursor } = (await rowsUntil(chat, settles('1'))).at(-1) as FleetRow;
+      await chat.send('Go', { id: '2' });
+      for await (const row of chat.rows({ after: cursor })) if (row.type === 'message') break;
+      await chat.send('And then?', { id: '3' });
+      isBroken = true;
+      // The worker looks at the conversation, and cannot see it; or cannot write what the CLI says.
+      cli.push({ type: 'system', subtype: 'status', status: null, session_id: '', uuid: 'u' });
+      await until('its process to end', () => alive(cli).length === 0);
+      isBroken = false;
+      const rows = await rowsUntil(chat, settles('2'));
+      expect(rows.at(-1)).toMatchObject({ outcome: 'interrupted' });
+    },
+  );
 
   it('records what a process used that was killed', async () => {
     const fleet = join(fakeCli({ turns: [[{ text: 'Hm' }, { crash: 'SIGKILL' }]] }));

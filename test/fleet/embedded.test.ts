@@ -43,6 +43,43 @@ describe('the embedded engine', () => {
     expect(await checkEngine(create)).toEqual(all);
   }, 60_000);
 
+  it.each(['read', 'change'] as const)(
+    'forgets no wake-up if `%s` of its store fails',
+    async (name) => {
+      const base = memoryStore();
+      const clock = simulatedClock();
+      const [sender, owner] = [embedded({ leaseMs: 1000 }), embedded({ leaseMs: 1000 })];
+      let failures = 0;
+      const fails = async () => {
+        if (failures++ < 2) throw new Error('the database restarts');
+      };
+      const store = {
+        list: (prefix: string) => base.list(prefix),
+        watch: (...args: Parameters<FleetStore['watch']>) => base.watch(...args),
+        read: (key: string) => base.read(key),
+        change: (...args: Parameters<FleetStore['change']>) => base.change(...args),
+        [name]: async (...args: unknown[]) => {
+          await fails();
+          return (base[name] as (...args: unknown[]) => Promise<unknown>).apply(base, args);
+        },
+      } as unknown as FleetStore;
+      sender.open({ store: base, clock });
+      owner.open({ store, clock });
+      let runs = 0;
+      const run = async () => {
+        runs += 1;
+      };
+      const worker = await owner.work(run, { worker: 'w', concurrency: 1 });
+      await sender.wake('a');
+      await until('the run', () => {
+        clock.increment(100);
+        return runs === 1;
+      });
+      expect(failures).toBeGreaterThan(2);
+      await worker.close();
+    },
+  );
+
   it('gives the lease of a worker that does not renew it to another, and tells the first', async () => {
     const store = memoryStore();
     const [frozen, clock] = [simulatedClock(), simulatedClock()];

@@ -30,6 +30,8 @@ export class EmbeddedWorker implements EngineWorker {
   /** The conversations that are wanted or leased. */
   readonly #known = new Map<string, LeaseRecord>();
   readonly #held = new Set<string>();
+  /** What the store could not show, and is asked for again. */
+  readonly #retries = new Map<string, unknown>();
   readonly #closed = deferred<void>();
   #unwatch: () => void = () => {};
   #concurrency: number;
@@ -52,7 +54,7 @@ export class EmbeddedWorker implements EngineWorker {
   async start(): Promise<void> {
     const { store } = this.#parts;
     this.#unwatch = await store.watch(leasePrefix, ({ key, note }) => {
-      if (!note) void this.#learn(key).catch(() => {});
+      if (!note) this.#learn(key);
     });
     for (const { key, state } of await store.list(leasePrefix)) {
       this.#note(key, leaseRecord(state));
@@ -72,14 +74,31 @@ export class EmbeddedWorker implements EngineWorker {
   close(): Promise<void> {
     this.#isClosing = true;
     this.#unwatch();
-    this.#parts.clock.clearTimeout(this.#alarm);
+    const { clock } = this.#parts;
+    for (const timer of [this.#alarm, ...this.#retries.values()]) clock.clearTimeout(timer);
     if (this.#held.size === 0 && !this.#taking) this.#closed.resolve();
     return this.#closed.promise;
   }
 
-  async #learn(key: string): Promise<void> {
-    this.#note(key, leaseRecord(await this.#parts.store.read(key)));
-    this.#look();
+  #learn(key: string): void {
+    this.#parts.store.read(key).then(
+      (state) => {
+        this.#note(key, leaseRecord(state));
+        this.#look();
+      },
+      () => this.#learnLater(key),
+    );
+  }
+
+  /** The store has failed, and nobody tells about this record again. */
+  #learnLater(key: string): void {
+    if (this.#isClosing || this.#retries.has(key)) return;
+    const { clock } = this.#parts;
+    const retry = () => {
+      this.#retries.delete(key);
+      this.#learn(key);
+    };
+    this.#retries.set(key, clock.setTimeout(retry, defaultFleet.retryMs));
   }
 
   #note(key: string, record: LeaseRecord): void {
@@ -102,7 +121,11 @@ export class EmbeddedWorker implements EngineWorker {
     while (this.#mustLookAgain) {
       this.#mustLookAgain = false;
       for (let key = this.#nextKey(); key !== undefined; key = this.#nextKey()) {
-        await this.#take(key).catch(() => this.#known.delete(key as string));
+        const taken = key;
+        await this.#take(taken).catch(() => {
+          this.#known.delete(taken);
+          this.#learnLater(taken);
+        });
       }
       this.#setAlarm();
     }

@@ -26,6 +26,7 @@ export const listenerMachine = setup({
     isCurrent: ({ context, event }) => event.type === 'lost' && event.client === context.client,
   },
   delays: {
+    connection: defaultListener.connectionMs,
     check: defaultListener.checkMs,
     answer: defaultListener.answerMs,
     retry: defaultListener.retryMs,
@@ -41,6 +42,7 @@ export const listenerMachine = setup({
         onDone: { target: 'connected', actions: assign({ client: ({ event }) => event.output }) },
         onError: 'pausing',
       },
+      after: { connection: 'pausing' },
     },
     connected: {
       entry: 'announce',

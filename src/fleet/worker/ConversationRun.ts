@@ -1,9 +1,4 @@
-import {
-  doubtText,
-  hasWork,
-  isHanded,
-  isWaiting,
-} from '../../machines/fleet/conversationLedger.js';
+import { hasWork, isHanded, isWaiting } from '../../machines/fleet/conversationLedger.js';
 import { type ConversationRecord, isLeased } from '../../machines/fleet/conversationRecord.js';
 import type {
   ConversationContext,
@@ -14,10 +9,11 @@ import type { ApprovalNotice } from '../../options/approvalTypes.js';
 import type { Lease } from '../engineTypes.js';
 import { staleEpoch } from '../fleetErrors.js';
 import type { FleetRowData } from '../fleetTypes.js';
+import { ChangeSignal } from './ChangeSignal.js';
 import type { LiveProcess, ProcessObserver, TurnEnd } from './liveProcess.js';
 import { approvalOutput } from './messageParts.js';
 import { Outbox } from './Outbox.js';
-import { priorityOf, type RunServices, withNote } from './runServices.js';
+import { messageOf, priorityOf, type RunServices } from './runServices.js';
 
 type Output = Omit<Extract<ConversationEvent, { type: 'output' }>, 'epoch' | 'at'>;
 
@@ -36,8 +32,7 @@ export class ConversationRun implements ProcessObserver {
   #isBusy = true;
   #isStale = false;
   #isOverdue = false;
-  #hasChanged = false;
-  #wake: () => void = () => {};
+  readonly #changes = new ChangeSignal();
   #lastCommand = 0;
 
   constructor(lease: Lease, services: RunServices) {
@@ -64,8 +59,7 @@ export class ConversationRun implements ProcessObserver {
 
   /** Looks at the conversation again: something has changed. */
   look(): void {
-    this.#hasChanged = true;
-    this.#wake();
+    this.#changes.note();
   }
 
   async run(): Promise<void> {
@@ -102,8 +96,7 @@ export class ConversationRun implements ProcessObserver {
   }
 
   async #serve(first: ConversationRecord): Promise<void> {
-    const { deadline, host, records, slots } = this.#services;
-    const { id } = this.#lease;
+    const { deadline, host, slots } = this.#services;
     const token = crypto.randomUUID();
     const release = deadline.watch(token, this.#lease, () => {
       this.#isOverdue = true;
@@ -115,19 +108,28 @@ export class ConversationRun implements ProcessObserver {
     const unrenew = slots.renewWith(this.#lease, first.tenant);
     try {
       if (!this.#isStale) this.#process = await host.open(first, token, this);
-      for (;;) {
-        this.#hasChanged = false;
-        const record = await records.readOwned(id, this.#epoch, () => this.#isStale);
-        const isOver = this.#isStale || record?.epoch !== this.#epoch || !isLeased(record);
-        if (isOver || !record) break;
-        if (await this.#act(record)) break;
-        await this.#change();
+      try {
+        await this.#work();
+      } finally {
+        // Whatever has failed: somebody else may start a process next.
+        await this.#endProcess();
       }
-      await this.#leave();
+      await this.#giveBack();
     } finally {
       release();
       unlisten();
       unrenew();
+    }
+  }
+
+  /** Works until there is nothing to do any more, or the conversation has another owner. */
+  async #work(): Promise<void> {
+    for (;;) {
+      this.#changes.forget();
+      const record = this.#isStale ? undefined : await this.#services.records.read(this.#lease.id);
+      if (!record || record.epoch !== this.#epoch || !isLeased(record)) return;
+      if (await this.#act(record)) return;
+      await this.#changes.next();
     }
   }
 
@@ -143,8 +145,7 @@ export class ConversationRun implements ProcessObserver {
     }
     if (this.#turn) return false;
     const { isDraining } = this.#services;
-    const context = record as unknown as ConversationContext;
-    if (hasWork(context) && !isDraining()) {
+    if (hasWork(record as unknown as ConversationContext) && !isDraining()) {
       const mail = record.mail.find(isWaiting);
       if (mail) await this.#hand(mail, record);
       return false;
@@ -165,9 +166,7 @@ export class ConversationRun implements ProcessObserver {
       this.#turnEnd = this.#process?.resume().then((end) => this.#onTurnEnd(mail, end));
       return;
     }
-    const { uuid, traceparent } = mail;
-    const content = doubt ? withNote(doubtText(doubt), mail.content) : mail.content;
-    const message = { uuid, content, ...(traceparent !== undefined && { traceparent }) };
+    const message = messageOf(mail, doubt);
     this.#turnEnd = this.#process?.send(message).then((end) => this.#onTurnEnd(mail, end));
   }
 
@@ -183,13 +182,16 @@ export class ConversationRun implements ProcessObserver {
   }
 
   async #settle(id: string, end: TurnEnd): Promise<void> {
-    const { recovery } = this.#services;
     switch (end.kind) {
       case 'lost': {
         const { record } = await this.#event({ type: 'output' });
         // Somebody ended it: giving the conversation back says what became of the message.
         if (record?.command && record.command.kind !== 'interrupt') return;
-        await this.#event({ type: 'process.lost', reason: 'processLost', recovery });
+        await this.#event({
+          type: 'process.lost',
+          reason: 'processLost',
+          recovery: this.#services.recovery,
+        });
         return;
       }
       case 'returned':
@@ -210,22 +212,27 @@ export class ConversationRun implements ProcessObserver {
     }
   }
 
-  /** Ends the process, waits until it is gone, and gives the conversation back. */
-  async #leave(): Promise<void> {
-    const { records, engine } = this.#services;
-    const { id } = this.#lease;
+  /** Ends the process, and waits until it is gone and its last words are written. */
+  async #endProcess(): Promise<void> {
     const process = this.#process;
     while (process && !process.isGone) {
-      this.#hasChanged = false;
+      this.#changes.forget();
       process.stop();
-      if (!process.isGone) await this.#change();
+      if (!process.isGone) await this.#changes.next();
     }
     await this.#turnEnd;
     await this.#outbox.flush();
-    const before = await records.readOwned(id, this.#epoch, () => this.#isStale);
+  }
+
+  /** Gives the conversation back, and wakes it if there is more to do. */
+  async #giveBack(): Promise<void> {
+    const { id } = this.#lease;
+    const { records, engine } = this.#services;
+    const before = await records.read(id);
     // The engine must not take this for an answer to its wake-up.
-    if (this.#isStale || before?.epoch !== this.#epoch)
+    if (this.#isStale || before?.epoch !== this.#epoch) {
       throw staleEpoch(id, this.#epoch, before?.epoch);
+    }
     // After an interruption there is nothing to give back.
     if (isLeased(before)) await this.#event({ type: 'lease.released' });
     const record = await records.read(id);
@@ -282,13 +289,6 @@ export class ConversationRun implements ProcessObserver {
     if (this.#isBusy === isBusy) return;
     this.#isBusy = isBusy;
     this.#services.onBusy(this);
-  }
-
-  #change(): Promise<void> {
-    if (this.#hasChanged) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.#wake = resolve;
-    });
   }
 
   #now(): number {

@@ -1,4 +1,5 @@
 import type { Approval } from '../../codec/approvals.js';
+import { doubtText } from '../../machines/fleet/conversationLedger.js';
 import type { ConversationRecord } from '../../machines/fleet/conversationRecord.js';
 import type { Mail, RecoverySettings } from '../../machines/fleet/conversationTypes.js';
 import type { ConversationRecords } from '../ConversationRecords.js';
@@ -7,7 +8,7 @@ import type { FleetRowData } from '../fleetTypes.js';
 import type { FleetStore } from '../storeTypes.js';
 import type { ConversationRun } from './ConversationRun.js';
 import type { LeaseDeadline } from './guardDeadline.js';
-import type { FleetProcessHost } from './liveProcess.js';
+import type { FleetProcessHost, ProcessMessage } from './liveProcess.js';
 import type { TenantSlots } from './TenantSlots.js';
 
 /** What a run needs of its worker. */
@@ -35,7 +36,18 @@ export function priorityOf({ mail }: ConversationRecord): number {
   return mail.length === 0 ? 0 : Math.min(...mail.map(({ priority }) => priority));
 }
 
-export function withNote(note: string, content: Mail['content']): Mail['content'] {
+/** A message as its process gets it, after a note about what is in doubt. */
+export function messageOf(
+  { uuid, content, traceparent }: Mail,
+  doubt: ConversationRecord['doubt'],
+): ProcessMessage {
+  return {
+    ...{ uuid, content: doubt ? withNote(doubtText(doubt), content) : content },
+    ...(traceparent !== undefined && { traceparent }),
+  };
+}
+
+function withNote(note: string, content: Mail['content']): Mail['content'] {
   const blocks = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
   return [{ type: 'text', text: `<system-reminder>${note}</system-reminder>` }, ...blocks];
 }

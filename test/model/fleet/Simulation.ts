@@ -12,11 +12,16 @@ import type {
 } from '../../../src/fleet/worker/liveProcess.js';
 import { TenantSlots } from '../../../src/fleet/worker/TenantSlots.js';
 import type { ConversationRecord } from '../../../src/machines/fleet/conversationRecord.js';
+import { noUsage } from '../../../src/machines/usage/usageTotals.js';
+import type { UsageRow } from '../../../src/machines/usage/usageTypes.js';
+import type { SessionStore } from '../../../src/options/sessionStoreTypes.js';
 
 /** Parts that a mutant replaces. */
 export interface Parts {
   store(base: FleetStore): FleetStore;
   records(store: FleetStore): ConversationRecords;
+  /** The engine of a worker, or of those who send. */
+  engine(base: Engine, whose: 'worker' | 'sender', store: FleetStore): Engine;
   /** Whether processes end before their lease does. */
   hasGuard: boolean;
 }
@@ -24,6 +29,7 @@ export interface Parts {
 export const realParts: Parts = {
   store: (base) => base,
   records: (store) => new ConversationRecords(store),
+  engine: (base) => base,
   hasGuard: true,
 };
 
@@ -51,6 +57,12 @@ interface Member {
 
 const leaseMs = 1000;
 const conversation = 'c';
+const transcript = { projectKey: 'p', sessionId: conversation };
+
+/** What an answer costs: one call of a tool. */
+const usageOf = (id: string): UsageRow => ({
+  ...{ ...noUsage, id, at: 1, sessionId: conversation, toolCalls: 1 },
+});
 export const messages = ['m1', 'm2', 'm3'];
 
 /** Lets the promises of the code run until they wait for the simulation. */
@@ -63,6 +75,8 @@ class FakeProcess implements LiveProcess {
   readonly epoch: number;
   readonly token: string;
   readonly #observer: ProcessObserver;
+  /** Where its transcript goes. */
+  readonly #mirror: SessionStore;
   isAlive = false;
   #turn: { uuid: string; end: (end: TurnEnd) => void } | undefined;
 
@@ -72,7 +86,9 @@ class FakeProcess implements LiveProcess {
     record: ConversationRecord,
     token: string,
     observer: ProcessObserver,
+    mirror: SessionStore,
   ) {
+    this.#mirror = mirror;
     this.#sim = sim;
     this.member = member;
     this.epoch = record.epoch;
@@ -106,6 +122,9 @@ class FakeProcess implements LiveProcess {
     this.#sim.op(this.member, () => {
       const message = { type: 'result', uuid: turn.uuid, epoch: this.epoch };
       this.#observer.onRows([{ type: 'message', message: message as never }], undefined);
+      const entry = { type: 'assistant', uuid: turn.uuid, epoch: this.epoch };
+      this.#mirror.append(transcript, [entry]).catch(() => {});
+      this.#observer.onUsage(usageOf(turn.uuid));
       turn.end({ kind: 'answered' });
     });
   }
@@ -248,6 +267,20 @@ export class Simulation {
     await settle();
   }
 
+  /** Posts a message some steps after an idle process was parked: while its owner gives up the lease. */
+  async postWhileReleasing(afterSteps: number): Promise<void> {
+    this.#post();
+    for (let steps = 0; steps < 100 && this.#now < leaseMs; steps++) {
+      if (this.#ops.length > 0) await this.step((choices) => choices[0]);
+      else if (this.#processes.some(({ isWorking }) => isWorking)) {
+        for (const process of this.#processes) process.answer();
+      } else break;
+    }
+    for (const process of this.#processes) process.park();
+    for (let steps = 0; steps < afterSteps; steps++) await this.step((choices) => choices[0]);
+    this.#post();
+  }
+
   /** Lets everything come to an end without further faults, and checks the promises. */
   async finish(): Promise<void> {
     this.#faults = 0;
@@ -269,13 +302,26 @@ export class Simulation {
   }
 
   async #isDone(): Promise<boolean> {
-    const state = (await this.#base.read(`conversation/${conversation}`)) as unknown;
-    const record = state as ConversationRecord;
+    const record = await this.#record();
     if (record.state === 'interrupted' && record.mail.length > 0) {
       void this.#chat.resume();
       return false;
     }
     return record.mail.length === 0;
+  }
+
+  async #record(): Promise<ConversationRecord> {
+    const state: unknown = await this.#base.read(`conversation/${conversation}`);
+    return state as ConversationRecord;
+  }
+
+  /** Once a new owner has written, an older one writes no more. */
+  async #checkTranscript(): Promise<void> {
+    let newest = 0;
+    for (const { epoch } of (await this.#base.load(transcript)) ?? []) {
+      assert.ok(Number(epoch) >= newest, 'a stale worker has written to the transcript');
+      newest = Number(epoch);
+    }
   }
 
   /** The promises, told without the code that keeps them. */
@@ -290,9 +336,17 @@ export class Simulation {
     assert.equal(new Set(this.sent).size, this.sent.length, 'a message was sent twice');
     const posted = rows.filter(({ type }) => type === 'posted').map(({ id }) => id);
     assert.deepEqual(posted, messages, 'a message was not stored once');
+    await this.#checkTranscript();
     let answers = 0;
     let epoch = 0;
+    let acknowledged = 0;
+    const used = new Set<unknown>();
     for (const row of rows) {
+      if (row.type === 'usage') {
+        const { id } = row.usage as UsageRow;
+        assert.ok(!used.has(id), 'usage was written twice');
+        used.add(id);
+      }
       const message = row.message as { epoch: number } | undefined;
       if (message) {
         answers += 1;
@@ -302,8 +356,12 @@ export class Simulation {
       if (row.type === 'settled' && row.outcome === 'answered') {
         answers -= 1;
         assert.ok(answers >= 0, 'a message was acknowledged before its answer was written');
+        acknowledged += 1;
+        assert.ok(used.size >= acknowledged, 'a message was acknowledged before its usage');
       }
     }
+    const { usage } = await this.#record();
+    assert.equal(usage.toolCalls, used.size, 'the sum of the usage is not that of its rows');
     const cut = rows.filter(({ type }) => type === 'interrupted').flatMap((row) => row.messages);
     const interrupted = settled.filter(({ outcome }) => outcome === 'interrupted');
     assert.deepEqual(
@@ -351,7 +409,8 @@ export class Simulation {
     const engine = this.#engineOf(member);
     const host: FleetProcessHost = {
       open: (record, token, observer) => {
-        const process = new FakeProcess(this, member, record, token, observer);
+        const mirror = store.fenced(`conversation/${conversation}`, record.epoch);
+        const process = new FakeProcess(this, member, record, token, observer, mirror);
         this.#processes.push(process);
         return process;
       },
@@ -381,8 +440,9 @@ export class Simulation {
 
   #engineOf(member: Member): Engine {
     const engine = embedded({ leaseMs });
-    engine.open({ store: this.#storeOf(member), clock: this.#clockOf(member) });
-    return engine;
+    const store = this.#storeOf(member);
+    engine.open({ store, clock: this.#clockOf(member) });
+    return this.#parts.engine(engine, member === this.#app ? 'sender' : 'worker', store);
   }
 
   #clockOf(member: Member) {
@@ -420,7 +480,10 @@ export class Simulation {
         base.watch(prefix, (event) => {
           if (member.state !== 'dead') this.op(member, () => listen(event));
         }),
-      fenced: (key, epoch) => base.fenced(key, epoch),
+      fenced: (key, epoch) => {
+        const inner = base.fenced(key, epoch);
+        return { ...inner, append: (...entries) => later(() => inner.append(...entries)) };
+      },
     };
   }
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { ConversationRecords } from '../../../src/fleet/ConversationRecords.js';
 import { FleetApprovalStore } from '../../../src/fleet/FleetApprovalStore.js';
-import { type FleetStore, memoryStore } from '../../../src/fleet/index.js';
+import { type Engine, type FleetStore, memoryStore } from '../../../src/fleet/index.js';
+import type { NewRow } from '../../../src/fleet/storeTypes.js';
 import { Approvals } from '../../../src/index.js';
+import type { ConversationRecord } from '../../../src/machines/fleet/conversationRecord.js';
 import { type Choice, type Parts, realParts, Simulation } from './Simulation.js';
 
 /** More walks: FLEET_WALKS=20000. Every interleaving to this depth: FLEET_DEPTH=6. */
@@ -35,6 +37,7 @@ async function walk(parts: Parts, seed: number): Promise<void> {
   const sim = await Simulation.create(parts);
   // Some begin with what chance seldom brings about.
   if (seed % 3 > 0) await sim.freezeOwner(seed % 3 === 1);
+  else if (seed % 2 === 0) await sim.postWhileReleasing((seed / 6) % 12);
   for (let step = 0; step < steps; step++) {
     await sim.step((choices) => pick(choices, random()));
   }
@@ -103,8 +106,45 @@ const changedStore = (change: (base: FleetStore) => Partial<FleetStore>): Partia
 });
 
 function bound(base: FleetStore): Partial<FleetStore> {
-  const names = ['read', 'change', 'list', 'rows', 'watch', 'publish', 'fenced'] as const;
+  const names = [
+    'read',
+    'change',
+    'list',
+    'rows',
+    'watch',
+    'publish',
+    'fenced',
+    'load',
+    'append',
+  ] as const;
   return Object.fromEntries(names.map((name) => [name, base[name].bind(base)]));
+}
+
+/** What a worker finds when it takes a conversation over. */
+function changedConversation(
+  change: (record: ConversationRecord) => ConversationRecord,
+): Partial<Parts> {
+  return changedStore((base) => ({
+    change: (key, decide) =>
+      base.change(key, (state) => {
+        const first = decide(state);
+        const isTakenOver = key.startsWith('conversation/') && first?.state?.epoch !== state?.epoch;
+        if (!state || !first?.state || !isTakenOver) return first;
+        return decide({ ...change(state as unknown as ConversationRecord) });
+      }),
+  }));
+}
+
+function changedWake(
+  base: Engine,
+  change: (wake: () => Promise<void>, id: string) => Promise<unknown>,
+): Engine {
+  return {
+    ...base,
+    leaseMs: base.leaseMs,
+    work: (run, settings) => base.work(run, settings),
+    wake: async (id, settings) => void (await change(() => base.wake(id, settings), id)),
+  };
 }
 
 /** One mutant for each promise. */
@@ -154,6 +194,56 @@ const mutants: Readonly<Record<string, Partial<Parts>>> = {
     };
   }),
   'the process of a frozen worker is not ended': { hasGuard: false },
+  'a message is acknowledged before its usage is written': changedRecords(() => {
+    const held: Parameters<ConversationRecords['send']>[] = [];
+    return async (send, args) => {
+      const [, event] = args;
+      if (event.type === 'output' && event.usage) {
+        held.push(args);
+        return { outcome: 'taken', record: undefined };
+      }
+      const outcome = await send(...args);
+      for (const late of held.splice(0)) await send(...late);
+      return outcome;
+    };
+  }),
+  'a new owner runs the turn again that was cut off': changedConversation(
+    ({ mail, ...record }) => ({
+      ...record,
+      mail: mail.map((one) => ({ ...one, state: 'waiting' })),
+    }),
+  ),
+  'a new owner forgets the turn that was cut off': changedConversation(({ mail, ...record }) => ({
+    ...record,
+    mail: mail.filter(({ state }) => state === 'waiting'),
+  })),
+  'nobody is told that a turn was cut off': changedStore((base) => ({
+    change: (key, decide) =>
+      base.change(key, (state) => {
+        const change = decide(state);
+        const isLoud = ({ data }: NewRow) => data.type !== 'interrupted';
+        return change && { ...change, rows: (change.rows ?? []).filter(isLoud) };
+      }),
+  })),
+  'two workers get the lease at once': changedStore((base) => ({
+    change: (key, decide) =>
+      base.change(key, (state) => {
+        const { lease: _, ...free } = state ?? {};
+        return decide(key.startsWith('lease/') ? free : state) ?? decide(state);
+      }),
+  })),
+  'a stale worker may write to the transcript': changedStore((base) => ({
+    fenced: () => base,
+  })),
+  'a worker releases a conversation and does not look for new messages': {
+    engine: (base, whose) => changedWake(base, async (wake) => whose === 'sender' && wake()),
+  },
+  'a wake-up is forgotten while the conversation is leased': {
+    engine: (base, _, store) =>
+      changedWake(base, async (wake, id) => {
+        if (!(await store.read(`lease/${id}`))?.lease) await wake();
+      }),
+  },
 };
 
 describe('the protocol of leases, epochs and mailboxes', () => {
