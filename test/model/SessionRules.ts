@@ -83,7 +83,7 @@ export class SessionRules {
       const { type: kind, subtype = 'mcp_status', ...more } = stimulus;
       this.#ask({ kind, subtype, askedAt, ...more }, seen);
     }
-    const mute = ['mcp', 'elicitation'];
+    const mute = ['mcp', 'dialog'];
     if (stimulus.type === 'callback' && !mute.includes(stimulus.kind)) {
       this.#saidYes = true;
     }

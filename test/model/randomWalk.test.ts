@@ -56,7 +56,7 @@ const choices: readonly [weight: number, choice: Choice][] = [
   [3, (_context, pick) => [{ type: 'callback', id: `m${pick(3)}`, kind: 'mcp' }]],
   [1, () => [{ type: 'callback', id: 'x', kind: 'unknownHook' }]],
   [1, () => [{ type: 'callback', id: 'x', kind: 'malformedPermission' }]],
-  [1, () => [{ type: 'callback', id: 'x', kind: 'elicitation' }]],
+  [1, () => [{ type: 'callback', id: 'x', kind: 'dialog' }]],
   [
     12,
     (_context, pick) => {

@@ -141,7 +141,7 @@ walkAll('session', sessionChart, {
         ...(callbacks.length < 3 ? arrivals.map((one) => ({ type: 'callback', ...one })) : []),
         { type: 'callback', id: 'x0', kind: 'unknownHook' },
         { type: 'callback', id: 'x1', kind: 'malformedPermission' },
-        { type: 'callback', id: 'x2', kind: 'elicitation' },
+        { type: 'callback', id: 'x2', kind: 'dialog' },
         ...callbacks.flatMap(({ id, kind }) => [
           { type: 'userAnswers', id, value: answers[kind] },
           { type: 'userThrows', id },

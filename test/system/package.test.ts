@@ -61,7 +61,7 @@ function bundled(external = 'nothing'): string {
     const onwarn = ({ code, message }) => {
       if (code === 'UNRESOLVED_IMPORT') throw new Error(message);
     };
-    const external = [/^@/, 'ndjson', '${external}'];
+    const external = [/^@/, 'ndjson', 'zod', '${external}'];
     const built = await rollup({ input: 'program', plugins: [bundler], external, onwarn });
     await built.write({ file: '${file}', inlineDynamicImports: true });`;
   run(projects.module, 'bundler.js', source);

@@ -220,7 +220,7 @@ function callbackEvent({
 }: Extract<SessionModelEvent, { type: 'callback' }>): EventObject {
   const about = { requestId: id, label: 'x', failureBody: '{}' };
   switch (kind) {
-    case 'elicitation':
+    case 'dialog':
       return { type: 'cli.unanswerable', requestId: id, why: 'no' } as EventObject;
     case 'unknownHook':
       return { type: 'cli.badCallback', ...about, kind: 'hook' } as EventObject;

@@ -90,7 +90,7 @@ const cliRequests = (id: string) => ({
   },
   unknownHook: { subtype: 'hook_callback', callback_id: 'hook_9', input: {} },
   malformedPermission: { subtype: 'can_use_tool' },
-  elicitation: { subtype: 'elicitation' },
+  dialog: { subtype: 'request_user_dialog' },
 });
 
 /** A control request of the CLI that runs user code. */

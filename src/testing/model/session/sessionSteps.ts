@@ -173,7 +173,7 @@ export const sessionSteps = {
   ),
   'cli takes its question back': stepFor(permission, ({ id }) => ({ type: 'cliCancels', id })),
   'cli asks what nobody can answer': step(
-    { type: 'callback', id: 'x1', kind: 'elicitation' },
+    { type: 'callback', id: 'x1', kind: 'dialog' },
     canWrite,
   ),
   'cli writes garbage': step({ type: 'garbage' }, canWrite),
