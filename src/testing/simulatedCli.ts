@@ -13,6 +13,13 @@ import type { Scenario } from './scenario.js';
 const hasStarted =
   'The simulated CLI cannot play `failsToStart`: as an executable it has already started. Use this fault with fakeCli, or set the CLI path to a file that does not exist.';
 
+/** The last write to each pipe. Bun does not wait for earlier writes before it confirms an empty one. */
+const lastWrites = { stdout: Promise.resolve(), stderr: Promise.resolve() };
+
+function write(pipe: 'stdout' | 'stderr', data: string | Uint8Array): void {
+  lastWrites[pipe] = new Promise((resolve) => process[pipe].write(data, () => resolve()));
+}
+
 /** Exits once all output is in the pipes. */
 function leave(end: ProcessEnd): void {
   if ('signal' in end) {
@@ -21,7 +28,8 @@ function leave(end: ProcessEnd): void {
     return;
   }
   process.stdin.destroy();
-  process.stdout.write('', () => process.stderr.write('', () => process.exit(end.code)));
+  const written = Promise.all([lastWrites.stdout, lastWrites.stderr]);
+  void written.then(() => process.exit(end.code));
 }
 
 function stayAlive(): void {
@@ -56,14 +64,14 @@ function run(scenario: Scenario): void {
       clearTimeout: (id) => clearTimeout(id as NodeJS.Timeout),
     },
     pipes: {
-      stdout: (bytes) => void process.stdout.write(bytes),
-      stderr: (text) => void process.stderr.write(text),
+      stdout: (bytes) => write('stdout', bytes),
+      stderr: (text) => write('stderr', text),
       closeStdin() {
         process.stdin.destroy();
         closeDescriptor(0);
         stayAlive();
       },
-      closeStdout: () => void process.stdout.write('', () => closeDescriptor(1)),
+      closeStdout: () => void lastWrites.stdout.then(() => closeDescriptor(1)),
       holdStdout,
     },
     exited: leave,
