@@ -69,14 +69,15 @@ export class FleetWorker {
       epochOf: (id) => this.#epochs.get(id),
       currentEpoch: async (id) => (await parts.records.read(id))?.epoch,
     });
-    this.#approvals = approvals && new Approvals({ ...approvals, defer: true, store: this.#owned });
+    const own = { defer: true, store: this.#owned, ...(options.clock && { clock: options.clock }) };
+    this.#approvals = approvals && new Approvals({ ...approvals, ...own });
     this.#unfollow = this.#approvals?.follow((notice) => this.#onApproval(notice));
     const { warm = 0 } = limits;
-    const { options: own } = options;
+    const { options: session } = options;
     this.#spares =
       warm > 0
         ? new WarmSpares(
-            typeof own === 'function' ? undefined : this.#withShared({ ...own }),
+            typeof session === 'function' ? undefined : this.#withShared({ ...session }),
             (key) => this.#leases.get(key)?.own,
             (shared, token, transcripts) => this.#sessionOptions(shared, token, transcripts),
           )
