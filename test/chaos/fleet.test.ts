@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, it, jest } from '@jest/globals';
 import { type Service, startPostgres, startRedis } from '../../scripts/services.mjs';
 import { describeServices } from '../services/support/describeServices.js';
-import { attackFleet, points, type Strike, victims } from '../services/support/FleetAttack.js';
+import {
+  attackFleet,
+  points,
+  queues,
+  type Strike,
+  victims,
+} from '../services/support/FleetAttack.js';
 import { buildSources } from '../support/buildSources.js';
 import { describeCli } from '../support/targets.js';
 import { attack } from './support/attack.js';
@@ -23,7 +29,7 @@ describeServices('chaos in a fleet', () => {
 
   describeCli('a fleet', (target) => {
     const cli = `${target.version}${target.backend === 'real' ? '' : ', simulated'}`;
-    describe.each(['redis', 'postgres'] as const)('with its queue on %s', (queue) => {
+    describe.each(queues)('with its queue on %s', (queue) => {
       const strike = (name: string, strikes: readonly Strike[], lanes = 2) =>
         attack({ name: `fleet, ${queue}: ${name}`, cli, lanes }, (random, number) => {
           const [redis, postgres] = services;
@@ -36,6 +42,10 @@ describeServices('chaos in a fleet', () => {
         });
 
       it('is killed', () => strike('kills', victims));
+      if (queue === 'files') {
+        it('is frozen', () => strike('frozen', ['freeze']));
+        return;
+      }
       it('is frozen or cut off', () => strike('frozen or cut off', others));
       it('loses its database for a moment', () => strike('database restarts', restarts, 1));
     });
