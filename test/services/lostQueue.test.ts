@@ -15,12 +15,13 @@ describeServices('a queue in Redis that loses its data', ({ redis }) => {
   it('costs a turn, but no message, and there are never two processes', async () => {
     const queue = `lost-${process.pid}`;
     const store = memoryStore();
-    const cli = fakeCli({ turns: [[{ tool: 'Bash', takes: 60_000 }]] });
+    const cli = fakeCli({ turns: [[{ tool: 'Bash', takes: leaseMs }]] });
     const quick = fakeCli({ turns: [[{ text: 'Hello' }]] });
     const join = ({ port }: typeof cli) => {
       const engine = bullmq({ connection: redis, queue, leaseMs });
       const options = { port, allowedTools: ['Bash'] } as never;
-      const fleet = createFleet({ engine, store, options });
+      const recovery = { interrupted: 'continue' } as const;
+      const fleet = createFleet({ engine, store, options, recovery });
       endings.push(() => fleet.close({ timeoutMs: 0 }));
       return fleet;
     };
@@ -47,7 +48,6 @@ describeServices('a queue in Redis that loses its data', ({ redis }) => {
     await second.work();
     const within = { signal: AbortSignal.timeout(20_000) };
     expect(await chat.settled('m1', within)).toMatchObject({ outcome: 'interrupted' });
-    await chat.resume();
     expect(await chat.settled('m2', within)).toMatchObject({ outcome: 'answered' });
     expect((await chat.info()).epoch).toBeGreaterThan(1);
     expect(most).toBe(1);
