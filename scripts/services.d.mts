@@ -7,4 +7,4 @@ export interface Service {
 }
 export function missingServices(): string[];
 export function startRedis(): Promise<Service>;
-export function startPostgres(options?: { durable?: boolean }): Promise<Service>;
+export function startPostgres(options?: { durable?: boolean; root?: string }): Promise<Service>;

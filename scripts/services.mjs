@@ -33,9 +33,9 @@ export function startRedis() {
   });
 }
 
-/** A PostgreSQL. `durable` waits for the disk at each commit, as in production. */
-export function startPostgres({ durable = false } = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'claude-actors-postgres-'));
+/** A PostgreSQL with its data in `root`. `durable` waits for the disk at each commit, as in production. */
+export function startPostgres({ durable = false, root = tmpdir() } = {}) {
+  const folder = mkdtempSync(join(root, 'claude-actors-postgres-'));
   const binaries = postgresFolder();
   const owner = postgresOwner();
   if (owner) chownSync(folder, owner.uid, owner.gid);

@@ -4,7 +4,7 @@ import { attack } from '../chaos/support/attack.js';
 import { buildSources } from '../support/buildSources.js';
 import { simulatedCli } from '../support/simulatedBuild.js';
 import { describeServices } from './support/describeServices.js';
-import { attackFleet, points, type Strike, victims } from './support/FleetAttack.js';
+import { attackFleet, points, queues, type Strike, victims } from './support/FleetAttack.js';
 
 jest.setTimeout(600_000);
 
@@ -22,7 +22,7 @@ describeServices('a fleet that is struck', () => {
   });
   const all = [...points.sender, ...points.worker, ...points.outside];
 
-  describe.each(['redis', 'postgres'] as const)('with its queue on %s', (queue) => {
+  describe.each(queues)('with its queue on %s', (queue) => {
     const strikeAll = (name: string, plan: readonly (readonly [string, Strike])[], lanes = 2) =>
       attack({ name, cli: `simulated, ${queue}`, times: plan.length, lanes }, (random, number) => {
         const [redis, postgres] = services;
@@ -30,14 +30,26 @@ describeServices('a fleet that is struck', () => {
         return attackFleet(random, { url, target, redis, postgres, queue }, point, strike);
       });
 
-    // Every other point on each. `npm run test:chaos` strikes with everything at every point.
+    // `npm run test:chaos` strikes with everything at every point.
     it('keeps its promises at every point', async () => {
-      const offset = queue === 'redis' ? 0 : 1;
+      // On each queue another victim, and every other point.
+      const shift = queues.indexOf(queue);
       const plan = all
-        .map((point, index) => [point, victims[Math.floor(index / 2) % 4] ?? 'all'] as const)
-        .filter((_, index) => index % 2 === offset);
+        .map((point, at) => [point, victims[(Math.floor(at / 2) + shift) % 4] ?? 'all'] as const)
+        .filter((_, at) => at % 2 === shift % 2);
       await strikeAll('fleet: kills', plan);
     });
+
+    if (queue === 'files') {
+      it('keeps them when a worker is frozen', async () => {
+        const plan = [
+          ['during tool', 'freeze'],
+          ['after user line', 'freeze'],
+        ] as const;
+        await strikeAll('fleet: frozen', plan);
+      });
+      return;
+    }
 
     it('keeps them when a worker is frozen or cut off', async () => {
       const plan = [

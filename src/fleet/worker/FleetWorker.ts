@@ -2,7 +2,7 @@ import { Approvals } from '../../Approvals.js';
 import { conversationId } from '../../actors/pool/conversationIds.js';
 import { defaultFleet } from '../../defaults/fleetDefaults.js';
 import { addGuardToken } from '../../ffi/process/guardToken.js';
-import type { ConversationRecord } from '../../machines/fleet/conversationRecord.js';
+import { type ConversationRecord, isLeased } from '../../machines/fleet/conversationRecord.js';
 import type { RecoverySettings } from '../../machines/fleet/conversationTypes.js';
 import type { ApprovalNotice } from '../../options/approvalTypes.js';
 import type { SessionStore } from '../../options/sessionStoreTypes.js';
@@ -69,14 +69,15 @@ export class FleetWorker {
       epochOf: (id) => this.#epochs.get(id),
       currentEpoch: async (id) => (await parts.records.read(id))?.epoch,
     });
-    this.#approvals = approvals && new Approvals({ ...approvals, defer: true, store: this.#owned });
+    const own = { defer: true, store: this.#owned, ...(options.clock && { clock: options.clock }) };
+    this.#approvals = approvals && new Approvals({ ...approvals, ...own });
     this.#unfollow = this.#approvals?.follow((notice) => this.#onApproval(notice));
     const { warm = 0 } = limits;
-    const { options: own } = options;
+    const { options: session } = options;
     this.#spares =
       warm > 0
         ? new WarmSpares(
-            typeof own === 'function' ? undefined : this.#withShared({ ...own }),
+            typeof session === 'function' ? undefined : this.#withShared({ ...session }),
             (key) => this.#leases.get(key)?.own,
             (shared, token, transcripts) => this.#sessionOptions(shared, token, transcripts),
           )
@@ -121,9 +122,12 @@ export class FleetWorker {
       worker: name,
       concurrency: this.#max,
     });
-    // Whoever posted them may have died before it woke anybody.
     for (const record of await records.list()) {
-      if (record.state === 'queued') await engine.wake(record.id, { priority: priorityOf(record) });
+      const priority = priorityOf(record);
+      // Whoever posted it may have died before it woke anybody.
+      if (record.state === 'queued') await engine.wake(record.id, { priority });
+      // Its worker may have died, and the queue forgotten it. By then its lease is renewed or over.
+      if (isLeased(record)) await engine.wake(record.id, { priority, delayMs: engine.leaseMs });
     }
   }
 

@@ -4,9 +4,11 @@ import type { Service } from '../../../scripts/services.mjs';
 import {
   bullmq,
   createFleet,
+  embedded,
   type Fleet,
   type FleetRow,
   type FleetSession,
+  fileStore,
   postgresStore,
 } from '../../../src/fleet/index.js';
 import type { Random } from '../../chaos/fixtures/Random.mjs';
@@ -37,8 +39,12 @@ export interface Ground {
   target: Target;
   redis: Service;
   postgres: Service;
-  queue: 'redis' | 'postgres';
+  queue: Queue;
 }
+
+/** Where the queue is. With `files`, the store is a folder too, and no service takes part. */
+export const queues = ['redis', 'postgres', 'files'] as const;
+type Queue = (typeof queues)[number];
 
 const leaseMs = 4_000;
 const settlesWithinMs = 45_000;
@@ -281,12 +287,18 @@ class FleetAttack {
 
   #engine() {
     const { queue, redis, postgres } = this.#ground;
+    if (queue === 'files') return embedded({ leaseMs });
     const connection = queue === 'redis' ? redis.url : postgres.url;
     return bullmq({ connection, queue: this.#name, leaseMs, clockSkewMs: 100 });
   }
 
   #store() {
+    if (this.#ground.queue === 'files') return fileStore(this.#folder);
     return postgresStore(this.#ground.postgres.url, { schema: this.#name });
+  }
+
+  get #folder(): string {
+    return join(this.#run.box.home, 'fleet');
   }
 
   async #worker(name: string, stopAt?: string, isStruck = false): Promise<FleetMember> {
@@ -307,7 +319,10 @@ class FleetAttack {
     };
     const options = this.#run.options(target.path, bypass);
     const whole = {
-      ...{ name: this.#name, leaseMs, queue: addresses[queue], postgres: addresses.postgres },
+      ...{ name: this.#name, leaseMs },
+      ...(queue === 'files'
+        ? { folder: this.#folder }
+        : { queue: addresses[queue], postgres: addresses.postgres }),
       options: { ...options, env: { ...options.env, ...target.env } },
       ...plan,
     };
