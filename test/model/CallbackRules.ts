@@ -82,8 +82,7 @@ export class CallbackRules {
       twin.again = true;
       return;
     }
-    if (kind === 'dialog')
-      this.#asked.push({ id, kind: 'none', arrived: now, fate: 'refused' });
+    if (kind === 'dialog') this.#asked.push({ id, kind: 'none', arrived: now, fate: 'refused' });
     else if (kind === 'unknownHook' || kind === 'malformedPermission') {
       const its = kind === 'unknownHook' ? 'hook' : 'permission';
       this.#asked.push({ id, kind: its, arrived: now, fate: 'failed' });

@@ -172,10 +172,7 @@ export const sessionSteps = {
     all(canWrite, noPermission),
   ),
   'cli takes its question back': stepFor(permission, ({ id }) => ({ type: 'cliCancels', id })),
-  'cli asks what nobody can answer': step(
-    { type: 'callback', id: 'x1', kind: 'dialog' },
-    canWrite,
-  ),
+  'cli asks what nobody can answer': step({ type: 'callback', id: 'x1', kind: 'dialog' }, canWrite),
   'cli writes garbage': step({ type: 'garbage' }, canWrite),
   'cli writes a long line': step(
     [{ type: 'hugeLine', bytes: 2 ** 21 }, { type: 'garbage' }],
