@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { Options } from '../../../src/index.js';
 import { type MessagesApi, type Model, messagesApi } from '../../support/messagesApi.js';
 import { endProcesses, isAlive } from '../../support/processes.js';
@@ -96,6 +97,7 @@ export class AttackedRun {
       problems.push(...orphans.map(({ command }) => `orphan: ${command.slice(0, 120)}`));
       endProcesses(orphans.map(({ pid }) => pid));
     }
+    await heardEverything();
     this.#heardAtEnd = this.api.requests.length;
     if (this.wrote('refused')) problems.push('a refused tool ran');
     const folders = readdirSync(this.temporary).filter((name) => name.startsWith('claude-actors-'));
@@ -122,4 +124,12 @@ function textOf(path: string): string {
   } catch {
     return '';
   }
+}
+
+/**
+ * What a process sent before it died is in our sockets, but the API may not have read it. It accepts,
+ * reads and parses in a few turns of the event loop.
+ */
+async function heardEverything(): Promise<void> {
+  for (let turn = 0; turn < 50; turn++) await setImmediate();
 }
