@@ -41,7 +41,7 @@ const rooms = {
     types: ['codec', 'ffi', 'official', ...typePackages],
   },
   pool: {
-    imports: ['pool', 'handles', 'machines', 'actors', 'options', ...shared, 'xstate'],
+    imports: ['pool', 'handles', 'machines', 'actors', 'ffi', 'options', ...shared, 'xstate'],
     types: ['codec'],
   },
   streams: {

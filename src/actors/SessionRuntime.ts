@@ -218,9 +218,9 @@ export class SessionRuntime {
 
   /** Reports a warning that comes from outside the machine. */
   warn(warning: Warning): void {
-    const told = withoutSecrets(warning);
-    this.#listener({ type: 'warning', ...told });
-    const frames = mirrorErrorFrames(told);
+    const clean = withoutSecrets(warning);
+    this.#listener({ type: 'warning', ...clean });
+    const frames = mirrorErrorFrames(clean);
     if (frames.length > 0) this.#onEmitted({ type: 'messages', frames });
   }
 

@@ -1,8 +1,17 @@
 import { realpath } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { homeDirectory } from '../util/homeDirectory.js';
 import { readVariable } from './environment/environment.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
+
+/** The configuration folder of a CLI with this environment. */
+export function configFolder(env: Variables, platform: NodeJS.Platform): string {
+  const own = readVariable(env, 'CLAUDE_CONFIG_DIR', platform);
+  if (own !== undefined) return own;
+  const home = readVariable(env, platform === 'win32' ? 'USERPROFILE' : 'HOME', platform);
+  return join(home ?? homeDirectory(), '.claude');
+}
 
 /** How long a name may be before the CLI shortens it. */
 export const longestProjectName = 200;

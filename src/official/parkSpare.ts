@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
-import { configFolder } from '../actors/store/resumedConfiguration.js';
 import { buildEnvironment } from '../ffi/environment/environment.js';
 import {
   createOwnedFolder,
   type OwnedFolder,
   removeAbandonedFolders,
 } from '../ffi/process/ownedFolder.js';
+import { configFolder } from '../ffi/projectFolders.js';
 import { invalidOption } from '../options/invalidOption.js';
 import type { Options } from '../options/types.js';
 import { ParkedSpare } from './ParkedSpare.js';

@@ -10,12 +10,12 @@ export interface EventOwner {
   tenant: string;
 }
 
-type Listener = (told: { event: never; of: EventOwner }) => void;
+type Listener = (notice: { event: never; of: EventOwner }) => void;
 
-/** Those who follow one conversation of a pool, or all of them. */
+/** The listeners of one conversation of a pool, or of the whole pool. */
 export class PoolFollowers {
   readonly #listeners = new Map<string, Set<Listener>>();
-  /** How many follow a conversation. It must not be collected while it has no process. */
+  /** How many listeners keep a conversation in memory while it has no process. */
   readonly #retained = new Map<object, number>();
 
   on<Type extends PooledEventType>(
@@ -38,7 +38,7 @@ export class PoolFollowers {
       listen({ event: event as never, of });
   }
 
-  /** Keeps a conversation in memory. Returns what lets go of it. */
+  /** Keeps a conversation in memory until the function that it returns is called. */
   retain(conversation: object): () => void {
     const retained = this.#retained;
     retained.set(conversation, (retained.get(conversation) ?? 0) + 1);

@@ -6,7 +6,7 @@ import {
   userMessage,
 } from '../actors/messages/userMessage.js';
 import { OpenTurn } from '../actors/OpenTurns.js';
-import { conversationExists, conversationId, residentMb } from '../actors/pool/conversationIds.js';
+import { conversationExists } from '../actors/pool/conversationExists.js';
 import type { ConversationHost } from '../actors/pool/poolHosts.js';
 import type { UserContent } from '../codec/blocks.js';
 import type { MessageFrame } from '../codec/frames.js';
@@ -14,6 +14,8 @@ import type { ResultMessage } from '../codec/results.js';
 import { pooledLog } from '../defaults/poolDefaults.js';
 import { EventHub } from '../EventHub.js';
 import type { ClaudeActorsError } from '../errors.js';
+import { conversationId } from '../ffi/conversationId.js';
+import { residentMb } from '../ffi/process/residentMb.js';
 import type { ApprovalOutlook, HostReport } from '../machines/pool/pooledSessionTypes.js';
 import type { SessionEmitted } from '../machines/session/sessionTypes.js';
 import { addUsage, noUsage } from '../machines/usage/usageTotals.js';
@@ -254,9 +256,6 @@ export class PooledConversation implements ConversationHost, SessionListener {
         if (!this.#mail.isAnswered) break;
         this.#isIdle = true;
         this.#reportRunOver();
-        break;
-      default:
-        break;
     }
     const event = eventOf(emitted);
     if (event && event.type !== 'stateChanged') this.events.append(event);

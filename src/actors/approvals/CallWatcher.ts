@@ -1,15 +1,10 @@
 import type { StreamEvent } from '../../codec/blocks.js';
 import type { WireMessage } from '../../codec/wireMessages.js';
 import { deferSince } from '../../defaults/poolDefaults.js';
+import { type Deferred, deferred } from '../../util/deferred.js';
 import { compareVersions } from '../../util/versionNumber.js';
 
 type RunEnded = (sessionId: string, deferredToolUseId: string | undefined) => void;
-
-/** A tool call of the main thread: whether it is the only one of its message, once that is known. */
-interface Verdict {
-  promise: Promise<boolean>;
-  resolve(isAlone: boolean): void;
-}
 
 /**
  * Finds out which tool calls can be deferred. The CLI asks about a call while the model still writes
@@ -19,7 +14,8 @@ interface Verdict {
 export class CallWatcher {
   readonly #hidesTokens: boolean;
   readonly #onRunEnded: RunEnded;
-  readonly #verdicts = new Map<string, Verdict>();
+  /** For each call of the main thread: whether it is the only one of its message. */
+  readonly #verdicts = new Map<string, Deferred<boolean>>();
   #calls: string[] = [];
   #isDeferSafe = false;
 
@@ -64,14 +60,10 @@ export class CallWatcher {
     this.#calls = [];
   }
 
-  #verdictOn(toolUseId: string): Verdict {
+  #verdictOn(toolUseId: string): Deferred<boolean> {
     const known = this.#verdicts.get(toolUseId);
     if (known) return known;
-    let resolve: Verdict['resolve'] = () => {};
-    const promise = new Promise<boolean>((settle) => {
-      resolve = settle;
-    });
-    const verdict = { promise, resolve };
+    const verdict = deferred<boolean>();
     this.#verdicts.set(toolUseId, verdict);
     return verdict;
   }

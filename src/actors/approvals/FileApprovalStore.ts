@@ -9,10 +9,14 @@ import {
   fitsFilter,
 } from '../../codec/approvals.js';
 import { ClaudeActorsError } from '../../errors.js';
+import {
+  fileErrorCode,
+  fileNameFor,
+  ifMissing,
+  longestFileName,
+  textOfFileName,
+} from '../../util/files.js';
 import { staleApprovalWriter } from './approvalErrors.js';
-
-/** Leaves room for a few more escapes: the name of a file has 255 bytes at most. */
-const longestName = 200;
 
 /**
  * Keeps approvals in files of a folder, readable by your user only. Several programs of one machine
@@ -55,7 +59,7 @@ export class FileApprovalStore implements ApprovalStore {
   async load(id: string): Promise<Approval | undefined> {
     // No file can have such a name, so nobody has stored it.
     if (typeof id !== 'string' || /\p{Surrogate}/u.test(id)) return undefined;
-    if (encodeURIComponent(id).length > longestName) return undefined;
+    if (fileNameFor(id).length > longestFileName) return undefined;
     for (;;) {
       const folder = this.#folderOf(id);
       const names = await readdir(folder).catch(ifMissing([]));
@@ -69,9 +73,7 @@ export class FileApprovalStore implements ApprovalStore {
 
   async list(filter?: ApprovalFilter): Promise<Approval[]> {
     const names = await readdir(this.#approvals).catch(ifMissing([]));
-    const all = await Promise.all(
-      names.map((name) => this.load(decodeURIComponent(name.slice(1)))),
-    );
+    const all = await Promise.all(names.map((name) => this.load(textOfFileName(name))));
     return all
       .filter((one) => one !== undefined)
       .filter((one) => fitsFilter(one, filter))
@@ -89,7 +91,7 @@ export class FileApprovalStore implements ApprovalStore {
       // A link appears with all its content, and fails if the name is taken.
       await link(fresh, join(this.#folderOf(id), `${revision}.json`));
     } catch (error) {
-      if (codeOf(error) === 'EEXIST' || codeOf(error) === 'ENOENT') return false;
+      if (['EEXIST', 'ENOENT'].includes(String(fileErrorCode(error)))) return false;
       throw error;
     } finally {
       await unlink(fresh);
@@ -103,7 +105,7 @@ export class FileApprovalStore implements ApprovalStore {
     try {
       await rename(this.#folderOf(id), doomed);
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return;
+      if (fileErrorCode(error) === 'ENOENT') return;
       throw error;
     }
     await rm(doomed, { recursive: true, force: true });
@@ -133,7 +135,7 @@ export class FileApprovalStore implements ApprovalStore {
   }
 
   #folderOf(id: string): string {
-    return join(this.#approvals, `_${encodeURIComponent(id).replaceAll('.', '%2E')}`);
+    return join(this.#approvals, fileNameFor(id));
   }
 
   #temporary(): string {
@@ -170,15 +172,4 @@ async function writeNew(file: string, approval: Approval): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return (error as { code?: unknown }).code;
-}
-
-function ifMissing<Value>(value: Value): (error: unknown) => Value {
-  return (error) => {
-    if (codeOf(error) === 'ENOENT') return value;
-    throw error;
-  };
 }

@@ -6,6 +6,7 @@ import type {
   SessionStore,
   SessionStoreEntry,
 } from '../../options/sessionStoreTypes.js';
+import { fileNameFor, ifMissing, textOfFileName } from '../../util/files.js';
 
 /** How a fenced append says who writes. */
 export interface AppendSettings {
@@ -96,10 +97,10 @@ export class FileStore implements SessionStore {
 
   /** Returns the conversations of a project. */
   async listSessions(projectKey: string): Promise<{ sessionId: string; mtime: number }[]> {
-    const folder = join(this.#folder, 'projects', nameOf(projectKey));
+    const folder = join(this.#folder, 'projects', fileNameFor(projectKey));
     const sessions: { sessionId: string; mtime: number }[] = [];
     for (const sessionId of await transcriptsIn(folder)) {
-      const { mtimeMs } = await stat(join(folder, `${nameOf(sessionId)}.jsonl`));
+      const { mtimeMs } = await stat(join(folder, `${fileNameFor(sessionId)}.jsonl`));
       sessions.push({ sessionId, mtime: Math.floor(mtimeMs) });
     }
     return sessions;
@@ -137,25 +138,20 @@ export class FileStore implements SessionStore {
   }
 
   #folderOf({ projectKey, sessionId }: Pick<SessionKey, 'projectKey' | 'sessionId'>): string {
-    return join(this.#folder, 'projects', nameOf(projectKey), nameOf(sessionId));
+    return join(this.#folder, 'projects', fileNameFor(projectKey), fileNameFor(sessionId));
   }
 
   #fileOf({ subpath, ...key }: SessionKey): string {
     const folder = this.#folderOf(key);
-    return `${subpath ? join(folder, nameOf(subpath)) : folder}.jsonl`;
+    return `${subpath ? join(folder, fileNameFor(subpath)) : folder}.jsonl`;
   }
-}
-
-/** A name for a file: one for each text, and none that leads out of the folder. */
-function nameOf(text: string): string {
-  return `_${encodeURIComponent(text).replaceAll('.', '%2E')}`;
 }
 
 async function transcriptsIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(ifMissing([]));
   return names
     .filter((name) => name.endsWith('.jsonl'))
-    .map((name) => decodeURIComponent(name.slice(1, -'.jsonl'.length)));
+    .map((name) => textOfFileName(name.slice(0, -'.jsonl'.length)));
 }
 
 async function appendTo(file: string, text: string): Promise<void> {
@@ -188,13 +184,6 @@ async function readJson<Value>(file: string): Promise<Value[] | undefined> {
       return [];
     }
   });
-}
-
-function ifMissing<Value>(value: Value): (error: unknown) => Value {
-  return (error) => {
-    if ((error as { code?: unknown }).code === 'ENOENT') return value;
-    throw error;
-  };
 }
 
 function staleEpoch({ sessionId }: SessionKey, epoch: number, newest: number): ClaudeActorsError {

@@ -5,12 +5,12 @@ import { lastFlushMs } from '../../defaults.js';
 import { ClaudeActorsError } from '../../errors.js';
 import { removeAbandonedFolders } from '../../ffi/process/ownedFolder.js';
 import type { Command } from '../../ffi/process/port.js';
+import { configFolder } from '../../ffi/projectFolders.js';
 import type { ClockLike, Warning } from '../../options/runtimeTypes.js';
 import type { SessionStore } from '../../options/sessionStoreTypes.js';
 import { withoutFullStop } from '../../util/withoutFullStop.js';
 import { patientClock } from '../patientClock.js';
 import type { Mirror } from '../process/Launch.js';
-import { configFolder } from './resumedConfiguration.js';
 import { type ResumableSession, resumeFolderPrefix, resumeFromStore } from './resumeFromStore.js';
 import { SessionMirror } from './SessionMirror.js';
 

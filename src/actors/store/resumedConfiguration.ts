@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { isObject, type JsonObject } from '../../codec/jsonObject.js';
 import { keychainTimeoutMs } from '../../defaults.js';
 import { readVariable } from '../../ffi/environment/environment.js';
-import { homeDirectory } from '../../util/homeDirectory.js';
+import { configFolder } from '../../ffi/projectFolders.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -34,14 +34,6 @@ export async function copyConfiguration(
   if (login !== undefined) {
     await writePrivate(join(to, '.credentials.json'), edit(login, withoutRefreshToken));
   }
-}
-
-/** The configuration folder of a CLI with this environment. */
-export function configFolder(env: Variables, platform: NodeJS.Platform): string {
-  const own = readVariable(env, 'CLAUDE_CONFIG_DIR', platform);
-  if (own !== undefined) return own;
-  const home = readVariable(env, platform === 'win32' ? 'USERPROFILE' : 'HOME', platform);
-  return join(home ?? homeDirectory(), '.claude');
 }
 
 /** Plugins are not copied, and the CLI reports an error for a plugin that it cannot find. */

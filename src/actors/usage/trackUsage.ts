@@ -1,6 +1,6 @@
+import { configFolder } from '../../ffi/projectFolders.js';
 import { transcriptEntriesSince } from '../../ffi/transcripts.js';
 import type { CliPlan } from '../cliPlan.js';
-import { configFolder } from '../store/resumedConfiguration.js';
 import { UsageTracker, type UsageTrackerOptions } from './UsageTracker.js';
 
 /** Tracks the usage of a planned run. Its transcript is where its environment says. */

@@ -1,13 +1,14 @@
+import { playOneShot } from '../../testing/recording/playOneShot.js';
+import { playSession } from '../../testing/recording/playSession.js';
 import { readRecording } from '../../testing/recording/readRecording.js';
 import type { Recording } from '../../testing/recording/recording.js';
+import type { ReplayEvent } from '../../testing/recording/replayEvent.js';
 import { defineCommand } from '../command.js';
 import { exitCodes } from '../exitCodes.js';
 import type { Host } from '../host.js';
 import { oneLine, printError, stylesFor } from '../terminal.js';
 import { UsageError } from '../UsageError.js';
-import { playOneShot } from './playOneShot.js';
-import { playSession } from './playSession.js';
-import { describeEvent, type ReplayEvent } from './replayEvent.js';
+import { describeEvent } from './describeEvent.js';
 
 export const replayCommand = defineCommand({
   name: 'replay',

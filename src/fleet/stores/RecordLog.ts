@@ -1,5 +1,6 @@
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { ifMissing } from '../../util/files.js';
 import type { NewRow, StoredJson, StoredRow } from '../storeTypes.js';
 
 /** One line of the file: a change on top of a version of the record. */
@@ -121,10 +122,7 @@ function parse(text: string): Line | undefined {
 
 /** The bytes of a file from an offset to its end. None if there is no such file. */
 export async function readFrom(file: string, offset: number): Promise<Buffer> {
-  const handle = await open(file, 'r').catch((error: { code?: unknown }) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  const handle = await open(file, 'r').catch(ifMissing(undefined));
   if (!handle) return Buffer.alloc(0);
   try {
     const { size } = await handle.stat();

@@ -1,7 +1,7 @@
 import { swallowErrors } from '../../util/swallowErrors.js';
 import type { StoreEvent } from '../storeTypes.js';
 
-/** Those who watch records, by the prefix of the keys. */
+/** The listeners of a store's changes, each for the keys with a prefix. */
 export class Watchers {
   readonly #watchers = new Set<{ prefix: string; listen: (event: StoreEvent) => void }>();
 

@@ -6,6 +6,7 @@ import type {
   SessionStore,
   SessionStoreEntry,
 } from '../../options/sessionStoreTypes.js';
+import { fileNameFor, longestFileName, textOfFileName } from '../../util/files.js';
 import { invalidFleetOption, staleEpoch } from '../fleetErrors.js';
 import type {
   ChangeOutcome,
@@ -19,9 +20,6 @@ import { FolderWatch } from './FolderWatch.js';
 import { NoteFiles } from './NoteFiles.js';
 import { RecordLog } from './RecordLog.js';
 import { Watchers } from './Watchers.js';
-
-/** Longer names are refused by most file systems. */
-const longestName = 200;
 
 class FileFleetStore implements FleetStore {
   readonly #folder: string;
@@ -88,7 +86,7 @@ class FileFleetStore implements FleetStore {
 
   publish(key: string, epoch: number, note: StoredJson): void {
     if (this.#logs.get(key)?.log.state?.epoch === epoch) this.#watchers.notify({ key, note });
-    this.#notes.append(nameOf(key), epoch, note);
+    this.#notes.append(fileNameFor(key), epoch, note);
   }
 
   async watch(prefix: string, listen: (event: StoreEvent) => void): Promise<() => void> {
@@ -150,8 +148,8 @@ class FileFleetStore implements FleetStore {
 
   /** Uses the log of a record, one user after the other: each must see all that the last one read. */
   #use<Value>(key: string, run: (log: RecordLog) => Promise<Value>): Promise<Value> {
-    const name = nameOf(key);
-    if (name.length > longestName) {
+    const name = fileNameFor(key);
+    if (name.length > longestFileName) {
       return Promise.reject(
         invalidFleetOption('id', `The id in ${JSON.stringify(key)} is too long for a file name.`),
       );
@@ -180,13 +178,9 @@ export function fileStore(folder: string): FleetStore {
   return new FileFleetStore(folder);
 }
 
-function nameOf(key: string): string {
-  return `_${encodeURIComponent(key).replaceAll('.', '%2E')}`;
-}
-
 /** The key that a file is about, if it is one of ours. */
 function keyOf(name: string): string | undefined {
   return name.startsWith('_') && name.endsWith('.jsonl')
-    ? decodeURIComponent(name.slice(1, -'.jsonl'.length))
+    ? textOfFileName(name.slice(0, -'.jsonl'.length))
     : undefined;
 }

@@ -1,6 +1,6 @@
 import { Approvals } from '../../Approvals.js';
-import { conversationId } from '../../actors/pool/conversationIds.js';
 import { defaultFleet } from '../../defaults/fleetDefaults.js';
+import { conversationId } from '../../ffi/conversationId.js';
 import { addGuardToken } from '../../ffi/process/guardToken.js';
 import { type ConversationRecord, isLeased } from '../../machines/fleet/conversationRecord.js';
 import type { RecoverySettings } from '../../machines/fleet/conversationTypes.js';

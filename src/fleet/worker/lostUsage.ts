@@ -1,4 +1,4 @@
-import { conversationId } from '../../actors/pool/conversationIds.js';
+import { conversationId } from '../../ffi/conversationId.js';
 import { buildEnvironment } from '../../ffi/environment/environment.js';
 import { projectKeyOf } from '../../ffi/projectFolders.js';
 import type { ConversationRecord } from '../../machines/fleet/conversationRecord.js';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Signal, SignalReceiver } from '../../actors/observing/signal.js';
-import { playOneShot } from '../../cli/replay/playOneShot.js';
-import { playSession } from '../../cli/replay/playSession.js';
 import { errorCategories } from '../../errors.js';
 import type { Content, InspectLike } from '../../options/runtimeTypes.js';
 import { redact } from '../../secrets/redact.js';
+import { playOneShot } from '../../testing/recording/playOneShot.js';
+import { playSession } from '../../testing/recording/playSession.js';
 import type { Recording } from '../../testing/recording/recording.js';
 import type { Chart, Report, UnnumberedRow } from '../page/model/rows.js';
 import { ProcessRowBuilder } from '../page/report/ProcessRowBuilder.js';

@@ -40,8 +40,8 @@ const spareSetup = setup({
 
 const report = (phase: Spare['phase']) =>
   spareSetup.enqueueActions(({ context, enqueue }) => {
-    const told: PoolSpareReport = { type: 'spare.changed', id: context.id, phase };
-    enqueue.sendTo(context.owner, told);
+    const changed: PoolSpareReport = { type: 'spare.changed', id: context.id, phase };
+    enqueue.sendTo(context.owner, changed);
   });
 
 /** A process that waits for a new conversation, so that its first answer comes sooner. */

@@ -31,8 +31,8 @@ const slotSetup = setup({
 const report = (phase: SlotPhase) =>
   slotSetup.enqueueActions(({ context, event, enqueue }) => {
     const found = event.type === 'host.found' && { isNew: event.isNew };
-    const told: SlotReport = { type: 'slot.changed', key: context.key, phase, ...found };
-    enqueue.sendTo(context.owner, told);
+    const changed: SlotReport = { type: 'slot.changed', key: context.key, phase, ...found };
+    enqueue.sendTo(context.owner, changed);
   });
 
 const order = (type: HostOrder['type']) =>

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { readdir, realpath } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join, sep } from 'node:path';
 import { gitTimeoutMs } from '../../defaults/conversations.js';
 import {
@@ -9,6 +8,7 @@ import {
   folderNameOf,
   longestProjectName,
 } from '../../ffi/projectFolders.js';
+import { homeDirectory } from '../../util/homeDirectory.js';
 
 /** A folder with the transcripts of a project. */
 export interface ProjectFolder {
@@ -21,7 +21,7 @@ export interface ProjectFolder {
 
 /** The folder that has a folder for each project. */
 export function projectsFolder(own = process.env.CLAUDE_CONFIG_DIR): string {
-  return join((own ?? join(homedir(), '.claude')).normalize('NFC'), 'projects');
+  return join((own ?? join(homeDirectory(), '.claude')).normalize('NFC'), 'projects');
 }
 
 /** The folders of all projects. Links are not followed. */

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { configFolder } from '../../actors/store/resumedConfiguration.js';
 import { isObject, type JsonObject } from '../../codec/jsonObject.js';
 import { readSettingsFile } from '../../ffi/configFiles.js';
+import { configFolder } from '../../ffi/projectFolders.js';
 import type { SettingSource } from '../../options/settingsTypes.js';
 import { managedFiles, managedFolder, restrictiveSettings } from './managedSettings.js';
 import type {

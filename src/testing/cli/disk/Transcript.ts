@@ -21,8 +21,8 @@ export class Transcript {
   readonly #input: TranscriptInput;
   #last: string | null = null;
 
-  constructor(place: TranscriptInput) {
-    this.#input = place;
+  constructor(input: TranscriptInput) {
+    this.#input = input;
   }
 
   add(type: 'user' | 'assistant', message: JsonObject, uuid: string = randomUUID()): void {

@@ -28,10 +28,10 @@ export function realShell(
     },
   );
   const before = realpathSync(cwd);
-  const said = { stdout: '', stderr: '', place: '' };
-  for (const [place, name] of (['stdout', 'stderr', 'place'] as const).entries()) {
-    (child.stdio[place + 1] as Readable).setEncoding('utf8').on('data', (text: string) => {
-      said[name] += text;
+  const read = { stdout: '', stderr: '', finalDirectory: '' };
+  for (const [index, name] of (['stdout', 'stderr', 'finalDirectory'] as const).entries()) {
+    (child.stdio[index + 1] as Readable).setEncoding('utf8').on('data', (text: string) => {
+      read[name] += text;
     });
   }
   return new Promise((resolve, reject) => {
@@ -43,10 +43,10 @@ export function realShell(
     child.once('error', reject);
     child.once('close', (code, killedBy) => {
       signal.removeEventListener('abort', end);
-      const { stdout, stderr } = said;
+      const { stdout, stderr } = read;
       const quiet = stdout === '' && stderr === '';
-      const place = said.place.replace(/\n$/, '');
-      const movedTo = place !== '' && place !== before ? place : undefined;
+      const directory = read.finalDirectory.replace(/\n$/, '');
+      const movedTo = directory !== '' && directory !== before ? directory : undefined;
       resolve({ stdout, stderr, code: code ?? (killedBy ? 137 : 1), takes: 0, quiet, movedTo });
     });
   });

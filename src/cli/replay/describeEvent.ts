@@ -1,24 +1,6 @@
 import type { Message } from '../../codec/messages.js';
-import type { ClaudeActorsError } from '../../errors.js';
+import type { ReplayEvent } from '../../testing/recording/replayEvent.js';
 import { costLine, toolLine } from '../run/summaryLines.js';
-
-/** Something that happens in the library while it replays a recording. */
-export type ReplayEvent =
-  | { kind: 'state'; state: string }
-  /** A method that the recorded program called, such as `send` or `interrupt`. */
-  | { kind: 'call'; call: string }
-  | { kind: 'turn'; uuid: string; state: string }
-  | { kind: 'task'; id: string; state: string }
-  | { kind: 'message'; message: Message }
-  | { kind: 'warning'; code: string; message: string }
-  | { kind: 'error'; code: string; message: string }
-  | { kind: 'end'; outcome: string; code?: string };
-
-export type ReplayListener = (event: ReplayEvent) => void;
-
-export function errorEvent({ code, message }: ClaudeActorsError): ReplayEvent {
-  return { kind: 'error', code, message };
-}
 
 /** The event on one line. Undefined for a streamed part of a message, unless `verbose`. */
 export function describeEvent(event: ReplayEvent, verbose: boolean): string | undefined {

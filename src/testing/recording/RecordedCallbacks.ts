@@ -4,8 +4,8 @@ import type { PermissionResult } from '../../codec/permissions.js';
 import type { HookMatchers } from '../../codec/requestsToCli.js';
 import type { McpMessageHandler } from '../../options/mcpTypes.js';
 import type { Options } from '../../options/types.js';
-import type { Json, Recording } from '../../testing/recording/recording.js';
 import { type Deferred, deferred } from '../../util/deferred.js';
+import type { Json, Recording } from './recording.js';
 
 interface PendingRequest {
   id: string;

@@ -6,16 +6,10 @@ import type { ClaudeActorsError } from '../../errors.js';
 import { memoryPort } from '../../ffi/process/memoryPort.js';
 import type { InspectLike } from '../../options/runtimeTypes.js';
 import { Session } from '../../Session.js';
-import { IdTranslator } from '../../testing/recording/IdTranslator.js';
-import {
-  type Entry,
-  type Json,
-  type OutEntry,
-  outText,
-  type Recording,
-} from '../../testing/recording/recording.js';
-import { simulatedClock } from '../../testing/simulatedClock.js';
+import { simulatedClock } from '../simulatedClock.js';
+import { IdTranslator } from './IdTranslator.js';
 import { RecordedCallbacks } from './RecordedCallbacks.js';
+import { type Entry, type Json, type OutEntry, outText, type Recording } from './recording.js';
 import { errorEvent, type ReplayListener } from './replayEvent.js';
 
 /**

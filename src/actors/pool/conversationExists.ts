@@ -1,12 +1,8 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildEnvironment } from '../../ffi/environment/environment.js';
-import { projectKeyOf } from '../../ffi/projectFolders.js';
+import { configFolder, projectKeyOf } from '../../ffi/projectFolders.js';
 import type { Options } from '../../options/types.js';
-import { configFolder } from '../store/resumedConfiguration.js';
-
-export { conversationId } from '../../ffi/conversationId.js';
-export { residentMb } from '../../ffi/process/residentMb.js';
 
 /** Whether a conversation has a transcript, in the session store or on this machine's disk. */
 export async function conversationExists(

@@ -4,8 +4,8 @@ import type { ClaudeActorsError } from '../../errors.js';
 import { memoryPort } from '../../ffi/process/memoryPort.js';
 import type { InspectLike } from '../../options/runtimeTypes.js';
 import { type Query, query } from '../../Query.js';
-import { outText, type Recording } from '../../testing/recording/recording.js';
-import { simulatedClock } from '../../testing/simulatedClock.js';
+import { simulatedClock } from '../simulatedClock.js';
+import { outText, type Recording } from './recording.js';
 import { errorEvent, type ReplayListener } from './replayEvent.js';
 
 /** Replays the CLI's side of a one-shot run with a real query. Resolves with whether it has ended. */
