@@ -10,7 +10,7 @@ import { simulatedClock } from '../simulatedClock.js';
 import { IdTranslator } from './IdTranslator.js';
 import { RecordedCallbacks } from './RecordedCallbacks.js';
 import { type Entry, type Json, type OutEntry, outText, type Recording } from './recording.js';
-import { errorEvent, type ReplayListener } from './replayEvent.js';
+import { errorEvent, type ReplayListener, reportEvents } from './replayEvent.js';
 
 /**
  * Replays both sides of a recording with a real session: the CLI's side through a port in memory,
@@ -119,18 +119,4 @@ export async function playSession(
   if (session.state === 'stopped' || session.state === 'failed')
     await session.end().catch(() => {});
   return hasEnded;
-}
-
-function reportEvents(session: Session, onEvent: ReplayListener): void {
-  session.on('stateChanged', ({ state }) => onEvent({ kind: 'state', state }));
-  session.on('turn', ({ uuid, state }) => onEvent({ kind: 'turn', uuid, state }));
-  session.on('task', ({ id, state }) => onEvent({ kind: 'task', id, state }));
-  session.on('message', (message) => onEvent({ kind: 'message', message }));
-  session.on('warning', ({ code, message }) => onEvent({ kind: 'warning', code, message }));
-  session.on('completed', () => onEvent({ kind: 'end', outcome: 'completed' }));
-  session.on('stopped', () => onEvent({ kind: 'end', outcome: 'stopped' }));
-  session.on('failed', ({ error }) => {
-    onEvent(errorEvent(error));
-    onEvent({ kind: 'end', outcome: 'failed', code: error.code });
-  });
 }
