@@ -214,7 +214,7 @@ const mutants = all.filter(({ name }) => name.includes(words)).filter((_, at) =>
 const folder = mkdtempSync(join(tmpdir(), 'claude-actors-mutants-'));
 
 function prepare() {
-  for (const name of ['src', 'test', 'package.json', 'tsconfig.json', 'jest.config.ts']) {
+  for (const name of ['src', 'test', 'package.json', 'tsconfig.json', 'jest.config.mjs']) {
     cpSync(join(project, name), join(folder, name), { recursive: true });
   }
   symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'));

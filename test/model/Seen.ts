@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { expect } from '@jest/globals';
 
 /** What an outsider sees of a session at one moment. */
@@ -31,5 +32,5 @@ export interface Line {
 
 /** A comparison that costs little while it holds: there are very many of them. */
 export function same(real: unknown, must: unknown): void {
-  if (JSON.stringify(real) !== JSON.stringify(must)) expect(real).toEqual(must);
+  if (!isDeepStrictEqual(real, must)) expect(real).toEqual(must);
 }

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from 'jest';
 
 /** `npm run test:xstate` runs tests on another XState than the installed one, from this folder. */
 const otherXState = process.env.CLAUDE_ACTORS_XSTATE;
 
-const shared: Config = {
+/** @type {import('jest').Config} */
+const shared = {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
   // Sources import each other as `./x.js`, the name that Node will see after the build.
@@ -21,8 +21,10 @@ const shared: Config = {
 /**
  * `test` needs nothing but Node; `live` and `chaos` run the real CLI against an API on loopback;
  * `fleet` starts a Redis and a PostgreSQL.
+ *
+ * @type {import('jest').Config}
  */
-const config: Config = {
+const config = {
   // A worker keeps what its test files leave behind; a heap of gigabytes makes every test slow.
   workerIdleMemoryLimit: '2GB',
   maxWorkers: '100%',
@@ -71,10 +73,8 @@ const config: Config = {
 
 export default config;
 
-function xstateModules(folder: string): Record<string, string> {
-  const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-    exports: Record<'.' | './graph', { import: string }>;
-  };
+function xstateModules(folder) {
+  const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return {
     '^xstate$': join(folder, exports['.'].import),
     '^xstate/graph$': join(folder, exports['./graph'].import),
