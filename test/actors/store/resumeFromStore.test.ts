@@ -6,7 +6,6 @@ import {
   readFileSync,
   rmSync,
   statSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -318,31 +317,5 @@ describe("the user's configuration", () => {
       CLAUDE_CONFIG_DIR: session?.configDir,
       CLAUDE_SECURESTORAGE_CONFIG_DIR: dir,
     });
-  });
-});
-
-describe('the key of a project', () => {
-  it('is its real path in letters, digits and dashes', async () => {
-    const link = join(root, 'link');
-    symlinkSync(cwd, link);
-    expect(await projectKeyOf('/no/such_dir/é.x', {})).toBe('-no-such-dir---x');
-    expect(await projectKeyOf(link, {})).toBe(projectKey);
-    expect(projectKey).toMatch(/^[\w-]+-project$/);
-  });
-
-  it('of a long path is cut, and told from others by a hash', async () => {
-    const path = `/no/${'x'.repeat(300)}`;
-    const key = await projectKeyOf(path, {});
-    expect(key.slice(0, 201)).toBe(`-no-${'x'.repeat(196)}-`);
-    expect(key.slice(201)).toBe('zhnt6p');
-    expect(await projectKeyOf(`${path}y`, {})).not.toBe(key);
-  });
-
-  it('is the name that the environment gives, beside a configuration of its own', async () => {
-    const env = { CLAUDE_CODE_PROJECT_DIR_NAME: 'mine' };
-    expect(await projectKeyOf(cwd, { ...env, CLAUDE_CONFIG_DIR: '/x' })).toBe('mine');
-    expect(await projectKeyOf(cwd, env)).toBe(projectKey);
-    const bad = { CLAUDE_CODE_PROJECT_DIR_NAME: '../x', CLAUDE_CONFIG_DIR: '/x' };
-    expect(await projectKeyOf(cwd, bad)).toBe(projectKey);
   });
 });
