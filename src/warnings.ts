@@ -169,7 +169,7 @@ export const warningCodes = {
     remedy: 'Look at what it writes there. Turn `debug` off.',
   },
   InspectorUnavailable: {
-    meaning: 'The inspector page could not be opened or reached. The run goes on without it.',
+    meaning: 'The inspector page could not be opened or reached. The run continues without it.',
     remedy:
       'Check that `claude-actors inspect` is still running, or unset `CLAUDE_ACTORS_INSPECT`.',
   },
@@ -180,7 +180,7 @@ export const warningCodes = {
       'Use an XState version in the supported range; if you called `provide()`, leave out the feature the warning names.',
   },
   RecordingFailed: {
-    meaning: 'A recording could not be written, and ended. The session goes on.',
+    meaning: 'A recording could not be written, and ended. The session continues.',
     remedy: 'Look at `context.error`. Check the path and the free space of the disk.',
   },
   SessionMirrorFailed: {

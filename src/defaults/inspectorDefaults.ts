@@ -27,6 +27,20 @@ export const rowLimits = {
   maxExitedProcesses: 64,
 };
 
+/** How an open page gets what is new. */
+export const pageStreamDefaults = {
+  /** How long to collect rows before they are sent. */
+  pauseMs: 80,
+  maxBatchRows: 2_000,
+};
+
+/** The largest chart that a page draws: far larger than any that a person can read. */
+export const chartLimits = {
+  maxDepth: 30,
+  maxStates: 2_000,
+  maxTransitions: 20_000,
+};
+
 /** How much of a fleet the inspector page shows. */
 export const fleetViewLimits = {
   /** How often a fleet is read while a page is open. */

@@ -18,7 +18,7 @@ export interface RecordOptions {
  * gets a file of its own: `name.2.ndjson`, `name.3.ndjson`, and so on. Only you can read the files.
  *
  * If a file cannot be written, because the disk is full for example, the recording ends with the
- * warning `RecordingFailed`, and the session goes on.
+ * warning `RecordingFailed`, and the session continues.
  */
 export function record(file: string, { port = spawnPort() }: RecordOptions = {}): Port {
   let count = 0;
@@ -127,6 +127,6 @@ function recorded(
 }
 
 function failure(path: string, error: unknown) {
-  const message = `The recording ${path} could not be written: ${textOf(error)}. The session goes on without it. Check the path and the free space of the disk.`;
+  const message = `The recording ${path} could not be written: ${textOf(error)}. The session continues without it. Check the path and the free space of the disk.`;
   return { code: 'RecordingFailed', message, context: { path, error } };
 }

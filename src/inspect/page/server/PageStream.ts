@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
+import { pageStreamDefaults } from '../../../defaults/inspectorDefaults.js';
+import { eventStreamDefaults } from '../../../defaults/usageAndStreams.js';
 import { batchLength, type Chart, type Row } from '../model/rows.js';
 import type { Hub } from './Hub.js';
 
-const pauseMs = 80;
-const maxBatchRows = 2_000;
-const heartbeatMs = 15_000;
+const { pauseMs, maxBatchRows } = pageStreamDefaults;
+const { heartbeatMs } = eventStreamDefaults;
 
 /**
  * Sends what the hub has to one open page, as server-sent events.

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../../codec/jsonObject.js';
+import { chartLimits } from '../../../defaults/inspectorDefaults.js';
 import { pageLimits } from '../../../defaults.js';
 import type { ChartState, ChartTransition } from '../../chart/readChart.js';
 import { type Chart, type Report, type RowBody, rowSize } from '../model/rows.js';
@@ -115,10 +116,7 @@ export function isReport(value: unknown): value is Omit<Report, 'charts'> & { ch
   return rows.every((row) => isObject(row) && isRow(row));
 }
 
-// The page has to lay all of a chart out. These limits are far above any chart a human can read.
-const maxDepth = 30;
-const maxStates = 2_000;
-const maxTransitions = 20_000;
+const { maxDepth, maxStates, maxTransitions } = chartLimits;
 
 const stateTypes: ReadonlySet<unknown> = new Set<ChartState['type']>([
   'atomic',
