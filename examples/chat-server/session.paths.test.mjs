@@ -60,11 +60,11 @@ testPath('the start: cli starts, cli calls a hook, app ends the session, app sen
   'app sends a message',
 ]);
 
-testPath('the start: cli starts, cli accepts the handshake, app asks the CLI for something, app takes its request back', [
+testPath('the start: cli starts, cli accepts the handshake, app asks the CLI for something, app cancels its request', [
   'cli starts',
   'cli accepts the handshake',
   'app asks the CLI for something',
-  'app takes its request back',
+  'app cancels its request',
 ]);
 
 testPath('the start: cli starts, cli calls a hook, cli accepts the handshake', [
@@ -85,10 +85,10 @@ testPath('the start: cli starts, cli calls a hook, time passes, 30 seconds', [
   'time passes, 30 seconds',
 ]);
 
-testPath('the start: cli starts, app asks the CLI for something, app takes its request back', [
+testPath('the start: cli starts, app asks the CLI for something, app cancels its request', [
   'cli starts',
   'app asks the CLI for something',
-  'app takes its request back',
+  'app cancels its request',
 ]);
 
 testPath('the start: cli starts, cli says something', [
@@ -126,9 +126,9 @@ testPath('the start: cli starts, time passes, 30 seconds', [
   'time passes, 30 seconds',
 ]);
 
-testPath('the start: cli starts, cli calls a hook that nobody has', [
+testPath('the start: cli starts, cli calls an unknown hook', [
   'cli starts',
-  'cli calls a hook that nobody has',
+  'cli calls an unknown hook',
 ]);
 
 testPath('the start: cli starts, app sends a message', [
@@ -146,9 +146,9 @@ testPath('the start: app stops the session, cli calls a hook', [
   'cli calls a hook',
 ]);
 
-testPath('the start: app stops the session, cli calls a hook that nobody has', [
+testPath('the start: app stops the session, cli calls an unknown hook', [
   'app stops the session',
-  'cli calls a hook that nobody has',
+  'cli calls an unknown hook',
 ]);
 
 testPath('the start: app stops the session, app asks the CLI for something', [
@@ -156,9 +156,9 @@ testPath('the start: app stops the session, app asks the CLI for something', [
   'app asks the CLI for something',
 ]);
 
-testPath('the start: app asks the CLI for something, app takes its request back', [
+testPath('the start: app asks the CLI for something, app cancels its request', [
   'app asks the CLI for something',
-  'app takes its request back',
+  'app cancels its request',
 ]);
 
 testPath('the start: app asks for something within a second, time passes, 30 seconds', [
@@ -178,12 +178,12 @@ testPath('the start: app ends the session', [
   'app ends the session',
 ]);
 
-testPath('permissions and interrupts: cli asks for permission, cli takes its question back', [
+testPath('permissions and interrupts: cli asks for permission, cli cancels its question', [
   'cli starts',
   'cli accepts the handshake',
   'app sends a message',
   'cli asks for permission',
-  'cli takes its question back',
+  'cli cancels its question',
 ]);
 
 testPath('permissions and interrupts: cli asks for permission, app interrupts', [
@@ -225,11 +225,11 @@ testPath('permissions and interrupts: time passes, 2 minutes', [
   'time passes, 2 minutes',
 ]);
 
-testPath('messages and their fate: cli takes the message up', [
+testPath('messages and their fate: cli starts on the message', [
   'cli starts',
   'cli accepts the handshake',
   'app sends a message',
-  'cli takes the message up',
+  'cli starts on the message',
 ]);
 
 testPath('background tasks: cli begins a task, cli ends a task', [
@@ -261,10 +261,10 @@ testPath('lines that cannot be read: cli writes a long line', [
   'cli writes a long line',
 ]);
 
-testPath('lines that cannot be read: cli asks what nobody can answer', [
+testPath('lines that cannot be read: cli sends an unknown request', [
   'cli starts',
   'cli accepts the handshake',
-  'cli asks what nobody can answer',
+  'cli sends an unknown request',
 ]);
 
 testPath('a line over the limit: cli writes a line over the limit', [
@@ -287,12 +287,12 @@ testPath('a pipe that fails: app sends a message, and the pipe breaks', [
   'app sends a message, and the pipe breaks',
 ]);
 
-testPath('an answer that is never read: app ends the session, app allows, which the CLI never reads, time passes, and the CLI still reads nothing', [
+testPath('an answer that is never read: app ends the session, app allows, but the CLI never reads it, time passes, and the CLI still reads nothing', [
   'cli starts',
   'cli accepts the handshake',
   'cli asks for permission',
   'app ends the session',
-  'app allows, which the CLI never reads',
+  'app allows, but the CLI never reads it',
   'time passes, and the CLI still reads nothing',
 ]);
 

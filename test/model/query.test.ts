@@ -74,7 +74,7 @@ walkAll('query', queryChart, {
     ...(state.includes('draining') ? [{ type: 'time', ms: 100 } as const] : []),
   ]),
 
-  'lines that are no messages': queryModel((snapshot, state) => [
+  'lines that are not messages': queryModel((snapshot, state) => [
     pull,
     ...(context(snapshot).processExited || /closed|awaiting/.test(state)
       ? []

@@ -196,7 +196,7 @@ describe('record and replay', () => {
       { halfLine: '{"type":"system","subtype":"status"}' },
       { message: { type: 'system', subtype: 'status' }, unended: true },
     ],
-  ] as const)('keep lines that are no messages, and %s at a crash', async (_, half, kept) => {
+  ] as const)('keep lines that are not messages, and %s at a crash', async (_, half, kept) => {
     const file = join(folder, 'half.ndjson');
     const turns = [
       [

@@ -36,7 +36,7 @@ export type SessionAbilities = Partial<
 const needs: readonly (readonly [RegExp, keyof SessionAbilities])[] = [
   [/^app sends /, 'send'],
   [/^app interrupts/, 'interrupt'],
-  [/^app (asks |takes its request)/, 'request'],
+  [/^app (asks |cancels its request)/, 'request'],
   [/^app allows/, 'allow'],
   [/^app denies/, 'deny'],
   [/^app ends /, 'end'],

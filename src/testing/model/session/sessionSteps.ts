@@ -105,14 +105,14 @@ export const sessionSteps = {
     { type: 'request', label: 'r0', timeoutMs: 1000 },
     all(active, nothingAsked),
   ),
-  'app takes its request back': stepFor(requestKey, (label) => ({ type: 'cancelRequest', label })),
+  'app cancels its request': stepFor(requestKey, (label) => ({ type: 'cancelRequest', label })),
   'app allows': stepFor(permission, ({ id }) => ({ type: 'userAnswers', id, value: allow })),
   'app denies': stepFor(permission, ({ id }) => ({
     type: 'userAnswers',
     id,
     value: { behavior: 'deny', message: 'no' },
   })),
-  'app allows, which the CLI never reads': stepFor(permission, ({ id }) => ({
+  'app allows, but the CLI never reads it': stepFor(permission, ({ id }) => ({
     type: 'badPipe',
     mode: 'hold',
     doing: { type: 'userAnswers', id, value: allow },
@@ -128,20 +128,20 @@ export const sessionSteps = {
     result({ subtype: 'error_during_execution', is_error: true }),
     canWrite,
   ),
-  'cli reports on a task of its own': step(
+  'cli answers for a background task': step(
     result({ origin: { kind: 'task-notification' } }),
     canWrite,
   ),
-  'cli takes the message up': stepFor(firstTurn, ({ uuid }) => lifecycle(uuid, 'started')),
+  'cli starts on the message': stepFor(firstTurn, ({ uuid }) => lifecycle(uuid, 'started')),
   'cli drops the message': stepFor(firstTurn, ({ uuid }) => lifecycle(uuid, 'cancelled')),
-  'cli is done with the message': stepFor(firstTurn, ({ uuid }) => lifecycle(uuid, 'completed')),
+  'cli finishes the message': stepFor(firstTurn, ({ uuid }) => lifecycle(uuid, 'completed')),
   'cli works': step(state('running'), canWrite),
   'cli is idle': step(state('idle'), canWrite),
   'cli begins a task': step(
     taskStarted('t0'),
     all(canWrite, (context) => openTask(context) === undefined),
   ),
-  'cli tells how a task goes': stepFor(openTask, ({ id }) => taskProgress(id)),
+  'cli reports progress of a task': stepFor(openTask, ({ id }) => taskProgress(id)),
   'cli ends a task': stepFor(openTask, ({ id }) => taskEnded(id)),
   'cli grants the request': stepFor(openRequest(false), ([id]) => ({ type: 'answer', id })),
   'cli refuses the request': stepFor(openRequest(false), ([id]) => ({
@@ -155,7 +155,7 @@ export const sessionSteps = {
     id,
     ok: false,
   })),
-  'cli answers what was never asked': step({ type: 'answer', id: 'never_sent' }, canWrite),
+  'cli answers a request that was never sent': step({ type: 'answer', id: 'never_sent' }, canWrite),
   'cli calls a hook': step(
     [
       { type: 'callback', id: 'h0', kind: 'hook' },
@@ -163,16 +163,13 @@ export const sessionSteps = {
     ],
     canWrite,
   ),
-  'cli calls a hook that nobody has': step(
-    { type: 'callback', id: 'x0', kind: 'unknownHook' },
-    canWrite,
-  ),
+  'cli calls an unknown hook': step({ type: 'callback', id: 'x0', kind: 'unknownHook' }, canWrite),
   'cli asks for permission': step(
     { type: 'callback', id: 'p0', kind: 'permission' },
     all(canWrite, noPermission),
   ),
-  'cli takes its question back': stepFor(permission, ({ id }) => ({ type: 'cliCancels', id })),
-  'cli asks what nobody can answer': step({ type: 'callback', id: 'x1', kind: 'dialog' }, canWrite),
+  'cli cancels its question': stepFor(permission, ({ id }) => ({ type: 'cliCancels', id })),
+  'cli sends an unknown request': step({ type: 'callback', id: 'x1', kind: 'dialog' }, canWrite),
   'cli writes garbage': step({ type: 'garbage' }, canWrite),
   'cli writes a long line': step(
     [{ type: 'hugeLine', bytes: 2 ** 21 }, { type: 'garbage' }],
