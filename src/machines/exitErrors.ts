@@ -40,8 +40,8 @@ export function missingConversation(output: string): string | undefined {
   const byTitle = /Provided value "[^\n]*" is not a UUID and does not match any session title/.exec(
     output,
   );
-  const said = (byId ?? byTitle)?.[0];
-  return said && `${said}.`;
+  const sentence = (byId ?? byTitle)?.[0];
+  return sentence && `${sentence}.`;
 }
 
 /** The words of the official SDK, because programs search for them. */
@@ -74,9 +74,9 @@ const asksForLogin =
 function exitAdvice(details: ErrorDetails, { facts }: KnowsProcess): string {
   const byStatus = adviceByStatus(details);
   if (byStatus) return ` ${byStatus}`;
-  const said = `${details.stdoutTail ?? ''}\n${details.stderrTail ?? ''}`;
-  if (asksForLogin.test(said)) return ` ${logIn}`;
-  if (said.trim()) return ' Check that output for the reason.';
+  const output = `${details.stdoutTail ?? ''}\n${details.stderrTail ?? ''}`;
+  if (asksForLogin.test(output)) return ` ${logIn}`;
+  if (output.trim()) return ' Check that output for the reason.';
   if (facts?.hasSentFrames) {
     return ' It gave no reason. Set `debug: true` to have it write more to stderr.';
   }

@@ -147,10 +147,10 @@ export const fleetStoreContracts: readonly FleetStoreContract[] = [
       );
       assert.ok(events.length > 0, 'the watcher was not called within 5 s');
       unwatch();
-      const heard = events.length;
+      const before = events.length;
       await other.change(key, () => ({ state: { count: 2 } }));
       await new Promise((resolve) => setTimeout(resolve, 50));
-      same(events.length, heard);
+      same(events.length, before);
     },
   },
   {

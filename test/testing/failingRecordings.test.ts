@@ -82,7 +82,7 @@ describe('a recording', () => {
     expect(warnings).toEqual([
       {
         code: 'RecordingFailed',
-        message: expect.stringMatching(/full\.ndjson could not be written: .*ENOSPC.*goes on/),
+        message: expect.stringMatching(/full\.ndjson could not be written: .*ENOSPC.*continues/),
         context: { path: file, error: expect.objectContaining({ code: 'ENOSPC' }) },
       },
     ]);

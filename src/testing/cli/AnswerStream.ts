@@ -150,10 +150,10 @@ export class AnswerStream {
     delta: (piece: string) => JsonObject,
   ): Promise<string> {
     const { traits } = this.#cli;
-    let said = '';
+    let text = '';
     try {
       for await (const piece of pieces) {
-        said += piece;
+        text += piece;
         const event = delta(piece);
         const thinks = event.type === 'thinking_delta';
         if (thinks) this.#writeEstimate(piece);
@@ -161,17 +161,17 @@ export class AnswerStream {
         this.#writeEvent({ type: 'content_block_delta', index, delta: event }, shown);
       }
     } catch (reason) {
-      if (reason instanceof Interrupted) this.#interrupt(index, said);
+      if (reason instanceof Interrupted) this.#interrupt(index, text);
       throw reason;
     }
-    return said;
+    return text;
   }
 
-  #interrupt(index: number, said: string): void {
+  #interrupt(index: number, text: string): void {
     this.wasInterrupted = true;
     const { recent } = this.#cli.traits;
-    if (said !== '') {
-      const message = modelMessage(this.#cli, this.#id, [{ type: 'text', text: said }]);
+    if (text !== '') {
+      const message = modelMessage(this.#cli, this.#id, [{ type: 'text', text }]);
       writeAssistant(this.#cli, this.#speaker, message, recent ? { aborted: true } : {});
     }
     writeUser(this.#cli, this.#speaker, [{ type: 'text', text: '[Request interrupted by user]' }]);

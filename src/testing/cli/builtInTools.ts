@@ -34,8 +34,8 @@ export function runBuiltIn(step: ToolStep, input: ToolInput, files: Files): Tool
   if (step.tool === 'Write') return write(input, files);
   if (step.tool === 'Edit') return edit(input, files);
   if (step.tool === 'Read') return read(input, files);
-  const said = step.tool === structuredOutput ? 'Structured output provided successfully' : '';
-  return { ok: true, content: said, result: said };
+  const output = step.tool === structuredOutput ? 'Structured output provided successfully' : '';
+  return { ok: true, content: output, result: output };
 }
 
 /** The outcome that the scenario prescribes for a tool, if any. */
@@ -46,8 +46,8 @@ export function scriptedOutcome({ error, result }: ToolStep): ToolOutcome | unde
 
 /** The outcome of the Bash tool for the output of a command. */
 export function bashOutcome({ stdout, stderr, code, takes, quiet }: ShellOutcome): ToolOutcome {
-  const said = [stdout.trimEnd(), stderr.trimEnd()].filter((text) => text !== '');
-  if (code !== 0) return { ok: false, error: [`Exit code ${code}`, ...said].join('\n'), takes };
+  const output = [stdout.trimEnd(), stderr.trimEnd()].filter((text) => text !== '');
+  if (code !== 0) return { ok: false, error: [`Exit code ${code}`, ...output].join('\n'), takes };
   const result = {
     stdout: stdout.trimEnd(),
     stderr: stderr.trimEnd(),
@@ -55,7 +55,7 @@ export function bashOutcome({ stdout, stderr, code, takes, quiet }: ShellOutcome
     isImage: false,
     noOutputExpected: quiet,
   };
-  const content = said.length > 0 ? said.join('\n') : '(Bash completed with no output)';
+  const content = output.length > 0 ? output.join('\n') : '(Bash completed with no output)';
   return { ok: true, content, result, takes, hasErrorField: true };
 }
 

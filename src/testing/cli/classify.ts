@@ -21,12 +21,12 @@ export async function classify(
       code,
     );
   }
-  const said = await ask(cli, call, speaker);
-  if (!/<block>\s*yes/i.test(said)) {
+  const answer = await ask(cli, call, speaker);
+  if (!/<block>\s*yes/i.test(answer)) {
     const decision = { decision: 'accept', source: 'config', reason_type: 'classifier' };
     return { allowed: true, input: call.input, decision };
   }
-  const reason = /<reason>(.*?)<\/reason>/s.exec(said)?.[1] ?? '';
+  const reason = /<reason>(.*?)<\/reason>/s.exec(answer)?.[1] ?? '';
   const what = 'Permission for this action was denied by the Claude Code auto mode classifier.';
   return refused(`${what} Reason: ${reason}.`, reason, {});
 }
@@ -36,11 +36,11 @@ async function ask(cli: Cli, { tool, input }: ToolCall, speaker: Speaker): Promi
   conversation.addUser(`May this tool run?\n${JSON.stringify({ tool, input })}`);
   const answer = new ApiAnswer(cli, { ...speaker, conversation, hasNoTools: true });
   await answer.open();
-  let said = '';
+  let text = '';
   for await (const block of answer.blocks) {
-    if (block.type === 'text') said += await wholeText(block);
+    if (block.type === 'text') text += await wholeText(block);
   }
-  return said;
+  return text;
 }
 
 function refused(message: string, reason: string, code: object): PermissionVerdict {

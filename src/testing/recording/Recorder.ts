@@ -124,8 +124,8 @@ export class Recorder {
   *#outSteps(line: string, isUnended: boolean): Generator<void, void> {
     if (!this.#file.isOpen) return;
     const message = yield* frameSteps(line);
-    const said = message ? { message } : { text: yield* redactSteps(line) };
-    this.#file.write({ dir: 'out', ...said, ...(isUnended && { unended: true }) });
+    const content = message ? { message } : { text: yield* redactSteps(line) };
+    this.#file.write({ dir: 'out', ...content, ...(isUnended && { unended: true }) });
   }
 
   *#exitSteps({ code, signal }: Exit): Generator<void, void> {
