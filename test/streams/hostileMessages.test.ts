@@ -116,7 +116,7 @@ it('keeps no timer for an event stream whose filter throws', async () => {
   const heartbeat = set.mock.results.at(-1)?.value;
   await session.send('Go').result;
   await expect(stream.getReader().read()).rejects.toThrow('No.');
-  expect(clear).toHaveBeenCalledWith(heartbeat);
+  expect(clear).toHaveBeenCalledWith(heartbeat as NodeJS.Timeout);
   jest.restoreAllMocks();
   await session.end();
 });
