@@ -145,6 +145,8 @@ export class Turn implements AsyncIterable<Message> {
       return: async () => {
         this.#isReadingDone = true;
         this.#reader?.return?.();
+        // Whoever waits for the turn to start, too.
+        this.#started.resolve();
         return { done: true, value: undefined };
       },
       [Symbol.asyncIterator]: () => iterator,

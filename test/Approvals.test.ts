@@ -69,6 +69,30 @@ async function ask(approvals: Approvals, decision: Parameters<Approvals['answer'
   return { cli, id, wins, events };
 }
 
+it('reads a store that changes often once for many changes', async () => {
+  let reads = 0;
+  class CountingStore extends MemoryApprovalStore {
+    override list(...filter: Parameters<MemoryApprovalStore['list']>) {
+      reads += 1;
+      return super.list(...filter);
+    }
+  }
+  const store = new CountingStore();
+  const approvals = new Approvals({ tools: ['Bash'], store });
+  const opened: string[] = [];
+  approvals.on('opened', ({ id }) => opened.push(id));
+  await approvals.list();
+  // Another program asks.
+  const ids = Array.from({ length: 100 }, (_, index) => `approval ${index}`);
+  const call = { sessionId: 's', tool: 'Bash', input: {}, toolUseId: 't', inputHash: 'h' };
+  const open = { ...call, state: 'open', held: 'live', askedAt: 1, epoch: 0, revision: 1 } as const;
+  await Promise.all(ids.map((id) => store.add({ ...open, id })));
+  await until('the news of all', () => opened.length === ids.length);
+  expect(opened.sort()).toEqual(ids.sort());
+  expect(reads).toBeLessThan(10);
+  approvals.close();
+});
+
 describe('approvals', () => {
   it('run the tool when it is allowed, and the first answer wins', async () => {
     const approvals = new Approvals({ tools: ['Ba*'] });

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { excerptLength } from '../defaults.js';
 import { excerpt, redact } from '../secrets/redact.js';
+import { jsonText } from '../util/jsonText.js';
 import type { FromCliSubtype, RequestsFromCli } from './control.js';
 import type { Message } from './messages.js';
 import type { WireMessage } from './wireMessages.js';
@@ -182,12 +183,8 @@ function outcomeOf(response: Fields): ControlOutcome | undefined {
 
 function reasonOf(error: unknown): string {
   if (typeof error === 'string') return error;
-  try {
-    return JSON.stringify(error) ?? 'The CLI gave no reason.';
-  } catch {
-    // JSON.parse takes any depth, JSON.stringify only what fits the stack.
-    return 'The CLI gave a reason that is nested too deep to show.';
-  }
+  if (error === undefined) return 'The CLI gave no reason.';
+  return jsonText(error) ?? 'The CLI gave a reason that is nested too deep to show.';
 }
 
 function decodeCancel(frame: Fields, text: string): Frame {

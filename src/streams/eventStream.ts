@@ -7,6 +7,7 @@ import { PooledSession } from '../pool/PooledSession.js';
 import type { Session } from '../Session.js';
 import type { SessionEventMap } from '../sessionEvents.js';
 import type { Turn } from '../Turn.js';
+import { jsonText } from '../util/jsonText.js';
 
 const streamedEvents = ['turn', 'task', 'permission', 'approval', 'usage', 'warning'] as const;
 
@@ -17,7 +18,8 @@ export type StreamedEvent = (typeof streamedEvents)[number];
 export interface EventStreamOptions {
   /**
    * The header `Last-Event-ID` of the request. The stream continues after that event. If it is no
-   * longer kept, the event `gap` comes first.
+   * longer kept, the event `gap` comes first. A message that is nested too deep to be written becomes
+   * a `gap` too.
    */
   lastEventId?: string | null;
   /** Which messages to send. Default: all. */
@@ -54,14 +56,21 @@ export function toEventStream(
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const cursor = bufferOf(source).read(lastEventId ?? undefined);
-  const isWanted = (value: Sent) =>
-    'message' in value ? filter(value.message) : events.includes(value.event.type);
   let heartbeat: NodeJS.Timeout | undefined;
   // While a client is connected, its conversation must not be collected.
   let following: MessageSource | undefined = source;
   const close = () => {
     clearInterval(heartbeat);
     following = undefined;
+  };
+  const isWanted = (value: Sent) => {
+    try {
+      return 'message' in value ? filter(value.message) : events.includes(value.event.type);
+    } catch (error) {
+      // The stream fails with it, so nobody will cancel it.
+      close();
+      throw error;
+    }
   };
   return new ReadableStream(
     {
@@ -191,16 +200,19 @@ function messagesOf(source: MessageSource): AsyncIterator<Message> {
   return 'messages' in source ? source.messages() : source[Symbol.asyncIterator]();
 }
 
+const gap = 'event: gap\ndata: {}\n\n';
+
 function eventText(item: BufferedItem<Sent>): string {
   switch (item.kind) {
     case 'item': {
       const { value } = item;
       const name = 'event' in value ? `event: ${value.event.type}\n` : '';
-      const data = JSON.stringify('event' in value ? forClient(value.event) : value.message);
+      const data = jsonText('event' in value ? forClient(value.event) : value.message);
+      if (data === undefined) return `id: ${item.id}\n${gap}`;
       return `id: ${item.id}\n${name}data: ${data}\n\n`;
     }
     case 'gap':
-      return 'event: gap\ndata: {}\n\n';
+      return gap;
     case 'end':
       return `id: ${item.id}\nevent: end\ndata: {}\n\n`;
     case 'failed':

@@ -2,6 +2,7 @@ import type { ContentBlock, StreamEvent, ToolResultBlock } from '../codec/blocks
 import type { Message } from '../codec/messages.js';
 import type { ResultMessage } from '../codec/results.js';
 import type { Turn } from '../Turn.js';
+import { jsonText } from '../util/jsonText.js';
 
 /** A chunk of the AI SDK's UI message stream, as far as this package creates them. */
 export type UIMessageStreamChunk =
@@ -85,7 +86,8 @@ const ofTool = (toolCallId: string): ToolChunk => ({
  * @param turn - The turn. It can be read once: read it either here or yourself.
  */
 export function toUIMessageStream(turn: Turn): ReadableStream<UIMessageStreamChunk> {
-  const chunks = chunksOf(turn);
+  const messages = turn[Symbol.asyncIterator]();
+  const chunks = chunksOf(turn.uuid, messages);
   return new ReadableStream(
     {
       async pull(controller) {
@@ -94,7 +96,8 @@ export function toUIMessageStream(turn: Turn): ReadableStream<UIMessageStreamChu
         else controller.enqueue(step.value);
       },
       async cancel() {
-        await chunks.return(undefined);
+        // The chunks cannot end before the message that they wait for.
+        await messages.return?.();
       },
     },
     { highWaterMark: 0 },
@@ -109,7 +112,7 @@ export function toUIMessageStream(turn: Turn): ReadableStream<UIMessageStreamChu
 export function toUIMessageStreamResponse(turn: Turn): Response {
   const encoder = new TextEncoder();
   const lines = new TransformStream<UIMessageStreamChunk, Uint8Array>({
-    transform: (chunk, out) => out.enqueue(encoder.encode(`data: ${JSON.stringify(chunk)}\n\n`)),
+    transform: (chunk, out) => out.enqueue(encoder.encode(`data: ${chunkText(chunk)}\n\n`)),
     flush: (out) => out.enqueue(encoder.encode('data: [DONE]\n\n')),
   });
   return new Response(toUIMessageStream(turn).pipeThrough(lines), {
@@ -123,12 +126,28 @@ export function toUIMessageStreamResponse(turn: Turn): Response {
   });
 }
 
-async function* chunksOf(turn: Turn): AsyncGenerator<UIMessageStreamChunk, undefined> {
+const tooDeep = 'This is nested too deep to be sent.';
+
+function chunkText(chunk: UIMessageStreamChunk): string {
+  const json = jsonText(chunk);
+  if (json !== undefined) return json;
+  // Only what a tool gets and gives can have any depth.
+  const field = 'input' in chunk ? 'input' : 'output';
+  return JSON.stringify({ ...chunk, [field]: tooDeep });
+}
+
+async function* chunksOf(
+  messageId: string,
+  messages: AsyncIterator<Message>,
+): AsyncGenerator<UIMessageStreamChunk, undefined> {
   const writer = new ChunkWriter();
-  yield { type: 'start', messageId: turn.uuid };
+  yield { type: 'start', messageId };
   try {
-    for await (const message of turn) yield* writer.chunksOf(message);
+    for (let step = await messages.next(); !step.done; step = await messages.next()) {
+      yield* writer.chunksOf(step.value);
+    }
   } catch (error) {
+    await messages.return?.();
     yield* writer.finish(error instanceof Error ? error.message : String(error));
   }
 }
@@ -249,7 +268,7 @@ function* toolOutput({
   content: output,
   is_error: hasFailed,
 }: ToolResultBlock): Generator<UIMessageStreamChunk> {
-  const errorText = typeof output === 'string' ? output : JSON.stringify(output);
+  const errorText = typeof output === 'string' ? output : (jsonText(output) ?? tooDeep);
   if (hasFailed) yield { type: 'tool-output-error', errorText, ...ofTool(id) };
   else yield { type: 'tool-output-available', output, ...ofTool(id) };
 }

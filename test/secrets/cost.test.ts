@@ -1,4 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
+import { KnownSecrets } from '../../src/secrets/KnownSecrets.js';
 import { redact, redactArgv, redactSteps } from '../../src/secrets/redact.js';
 
 // Long texts take seconds on a busy machine.
@@ -74,6 +75,23 @@ describe('the cost of redaction', () => {
     });
     // Twice the text: linear takes twice the time, quadratic four times.
     expect(Math.min(...ratios)).toBeLessThan(3);
+  });
+
+  it('does not grow with the number of secrets that are known', () => {
+    const text = repeated(2 ** 18, (index) => `line ${index} of a log. `);
+    const best = (count: number) => {
+      const known = new KnownSecrets();
+      for (let index = 0; index < count; index++) known.learn({ A_KEY: `${index} is a secret` });
+      const times = [1, 2, 3].map(() => {
+        const start = performance.now();
+        expect(known.hide(text)).toBe(text);
+        return performance.now() - start;
+      });
+      return Math.min(...times);
+    };
+    best(10);
+    // A search for one secret after the other takes hundreds of times as long.
+    expect(best(4000)).toBeLessThan(10 * best(10) + 100);
   });
 
   it('is paid in many small steps, if the caller wants that', () => {

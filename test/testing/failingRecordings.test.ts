@@ -39,7 +39,7 @@ async function recordedSession(file: string) {
 }
 
 /** Starts a recorded process by hand. Collects what its owner is told. */
-async function recordedProcess(file: string) {
+async function recordedProcess(file: string, args = ['-p']) {
   const processes: MemoryProcess[] = [];
   const reports: string[] = [];
   const port = record(file, { port: memoryPort({ started: (one) => processes.push(one) }) });
@@ -50,7 +50,7 @@ async function recordedProcess(file: string) {
     if (reports.includes('exited') && reports.includes('stdoutEnded')) resolve();
   };
   const handle: ProcessHandle = port.start(
-    { file: 'claude', args: ['-p'], env: {}, stdin: 'pipe' },
+    { file: 'claude', args, env: {}, stdin: 'pipe' },
     {
       spawned: note('spawned'),
       failed: note('failed'),
@@ -157,6 +157,36 @@ describe('a recording', () => {
       'result',
       'exit',
     ]);
+    handle.release();
+  });
+
+  const longText = 'A_KEY=x and more '.repeat(2 ** 16);
+  it.each<[string, string[], (process: MemoryProcess, handle: ProcessHandle) => void]>([
+    ['line that is no message', [], (process) => process.stdout(`${longText}\n`)],
+    ['prompt', ['-p'], (_, handle) => handle.write(longText, () => {})],
+    [
+      'message to the CLI',
+      ['--input-format', 'stream-json'],
+      (_, handle) => handle.write(`${JSON.stringify({ type: 'user', longText })}\n`, () => {}),
+    ],
+  ])('does so for a long %s too', async (what, args, feed) => {
+    const file = join(folder, `${what}.ndjson`);
+    const { process, handle, whenOver } = await recordedProcess(file, args);
+    process.spawn(1);
+    feed(process, handle);
+    process.exit({ code: 0 });
+    process.endStdout();
+    let turns = 0;
+    let isOver = false;
+    const turn = () => {
+      turns += 1;
+      if (!isOver) setImmediate(turn);
+    };
+    turn();
+    await whenOver;
+    isOver = true;
+    expect(turns).toBeGreaterThan(5);
+    expect(entries(file).map(({ dir }) => dir)).toEqual(['argv', expect.any(String), 'exit']);
     handle.release();
   });
 

@@ -20,6 +20,8 @@ export class ApprovalLedger {
   readonly #known = new Map<string, Approval>();
   #watching: { stop: () => void; baseline: Promise<void> } | undefined;
   #refreshing: Promise<void> = Promise.resolve();
+  /** A refresh has yet to read the store, so it will see what has changed by now. */
+  #willRefresh = false;
   #lastForgotAt = 0;
 
   constructor(store: ApprovalStore) {
@@ -96,8 +98,11 @@ export class ApprovalLedger {
 
   /** Tells what others have changed. */
   #refresh(): void {
+    if (this.#willRefresh) return;
+    this.#willRefresh = true;
     const refresh = async () => {
       await this.#watching?.baseline;
+      this.#willRefresh = false;
       const all = await this.#store.list();
       for (const one of all) this.#tell(one);
       const ids = new Set(all.map(({ id }) => id));

@@ -82,15 +82,16 @@ export class CallGate {
     const all = await this.#ledger.list({ sessionId });
     const own = all.find((one) => one.toolUseId === toolUseId && one.inputHash === inputHash);
     if (own) return own;
+    let isChanged = false;
     for (const one of all) {
       // Its process died; or it was deferred, and the main thread has moved on without it.
       const isLost = one.held === 'live' ? !this.holds(one.id) : agentId === undefined;
       if (one.state === 'used' || one.held === 'recalled' || !isLost) continue;
       await this.#ledger.change(one.id, { type: 'approval.recall' }, { epoch });
+      isChanged = true;
     }
-    const same = (await this.#ledger.list({ sessionId })).filter((one) =>
-      isFor(one, { tool, inputHash }),
-    );
+    const now = isChanged ? await this.#ledger.list({ sessionId }) : all;
+    const same = now.filter((one) => isFor(one, { tool, inputHash }));
     return same.find(({ state }) => state === 'answered') ?? same[0];
   }
 

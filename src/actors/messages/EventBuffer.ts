@@ -1,5 +1,6 @@
 import { type Deferred, deferred } from '../../util/deferred.js';
 import { Fifo } from '../../util/Fifo.js';
+import { roughSize } from '../../util/roughSize.js';
 
 interface Kept<Item> {
   value: Item;
@@ -97,7 +98,7 @@ export class EventBuffer<Item> {
   }
 
   add(value: Item): void {
-    const size = JSON.stringify(value)?.length ?? 0;
+    const size = roughSize(value);
     this.#kept.push({ value, size });
     this.#next += 1;
     this.#size += size;

@@ -12,7 +12,7 @@ import type { Host } from '../host.js';
 import { type CtrlC, onCtrlC } from '../run/ctrlC.js';
 import { PermissionAsker } from '../run/PermissionAsker.js';
 import { RunMeter } from '../run/RunMeter.js';
-import type { RunView } from '../run/runView.js';
+import { forgiving, type RunView } from '../run/runView.js';
 import { terminalView } from '../run/terminalView.js';
 import { type Styles, stylesFor } from '../terminal.js';
 
@@ -198,7 +198,8 @@ export class Chat {
   }
 
   #openView(label: string): RunView {
-    this.#view = terminalView(this.#host, { meter: this.#meter, asks: true, label });
+    const settings = { meter: this.#meter, asks: true, label };
+    this.#view = forgiving(terminalView(this.#host, settings));
     return this.#view;
   }
 

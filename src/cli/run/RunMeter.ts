@@ -44,9 +44,12 @@ export class RunMeter {
       this.#updateCost();
     }
     if (message.type === 'result') {
-      this.#cost = message.total_cost_usd ?? this.#cost;
       this.#costBefore = this.#total;
-      this.#total = message.total_cost_usd ?? this.#total;
+      const { total_cost_usd: cost } = message;
+      // The live line is drawn by a timer, where nobody would catch an error.
+      if (typeof cost !== 'number') return;
+      this.#cost = cost;
+      this.#total = cost;
     }
   }
 

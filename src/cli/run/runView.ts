@@ -23,6 +23,27 @@ export interface RunView {
   pause(): () => void;
 }
 
+/** A view that goes on if a message lacks what it shows. A newer CLI may have changed it. */
+export function forgiving(view: RunView): RunView {
+  return {
+    ...view,
+    message(item) {
+      try {
+        view.message(item);
+      } catch {
+        view.note(`A message of type "${item.message.type}" could not be shown.`);
+      }
+    },
+    finish(end) {
+      try {
+        view.finish(end);
+      } catch {
+        view.note('The end of the run could not be shown.');
+      }
+    },
+  };
+}
+
 /** For views that never show a question. */
 const noPause = () => () => {};
 

@@ -1,5 +1,6 @@
 import { isObject } from '../../codec/jsonObject.js';
 import type { ResultMessage } from '../../codec/results.js';
+import { jsonText } from '../../util/jsonText.js';
 import { oneLine } from '../terminal.js';
 import { formatMoney } from './RunMeter.js';
 
@@ -12,10 +13,14 @@ export function costLine(
   costBefore = 0,
 ): string {
   return [
-    ...(total_cost_usd === undefined ? [] : [costText(total_cost_usd, costBefore)]),
-    ...(num_turns === undefined ? [] : [num_turns === 1 ? '1 turn' : `${num_turns} turns`]),
-    ...(duration_ms === undefined ? [] : [durationText(duration_ms)]),
+    ...(isNumber(total_cost_usd) ? [costText(total_cost_usd, costBefore)] : []),
+    ...(isNumber(num_turns) ? [num_turns === 1 ? '1 turn' : `${num_turns} turns`] : []),
+    ...(isNumber(duration_ms) ? [durationText(duration_ms)] : []),
   ].join(' · ');
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number';
 }
 
 function costText(total: number, before: number): string {
@@ -61,5 +66,5 @@ function describeInput(input: unknown): string {
   if (!isObject(input)) return '';
   const field = descriptiveFields.find((one) => typeof input[one] === 'string');
   if (field !== undefined) return String(input[field]);
-  return Object.keys(input).length > 0 ? JSON.stringify(input) : '';
+  return Object.keys(input).length > 0 ? (jsonText(input) ?? '') : '';
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { guardRestarts } from '../../defaults.js';
-import { type GuardRunner, guardRunners } from './guardRunners.js';
+import { guardRunners, type HelperRunner } from './guardRunners.js';
 
 /** A helper process that cleans up after this process is gone, even by SIGKILL. */
 export interface Guard {
@@ -48,7 +48,7 @@ type StartProgram = (file: string, args: string[], options: SpawnOptions) => Chi
 export function createGuard(
   platform: NodeJS.Platform = process.platform,
   startProgram: StartProgram = spawn,
-  runners: readonly GuardRunner[] = guardRunners(platform),
+  runners: readonly HelperRunner[] = guardRunners(platform),
 ): Guard {
   /** What a new guard has to be told. */
   const orders = new Map<string, string | (() => string)>();
@@ -81,7 +81,7 @@ export function createGuard(
     listener([...problems.values()].join('; ') || 'there is no program to run it with');
   };
 
-  const run = ({ file, args, env }: GuardRunner): ChildProcess | undefined => {
+  const run = ({ file, args, env }: HelperRunner): ChildProcess | undefined => {
     try {
       const child = startProgram(file, [...args], {
         cwd: '/',

@@ -2,8 +2,20 @@ import { basename } from 'node:path';
 import { guardProgram } from './guardProgram.js';
 import { guardScript } from './guardScript.js';
 
-/** A way to run the guard. */
-export interface GuardRunner {
+/** A helper process, for systems with a shell and without one. */
+export interface Helper {
+  /** Shows in the list of processes. */
+  name: string;
+  /** For `/bin/sh`. Its first argument is `proc` or `ps`: where it finds the processes. */
+  script: string;
+  /** For Node. */
+  program: string;
+  /** More arguments, for both. */
+  args?: readonly string[];
+}
+
+/** A way to run a helper process. */
+export interface HelperRunner {
   file: string;
   args: readonly string[];
   env?: Readonly<Record<string, string>>;
@@ -16,28 +28,29 @@ export interface RuntimeHost {
   isSingleExecutable: boolean;
 }
 
-/** The ways to run the guard, the cheapest first: a shell needs about 1 MB, Node about 40. */
-export function guardRunners(
-  platform: NodeJS.Platform,
-  host: RuntimeHost = thisProcess(),
-): GuardRunner[] {
-  const how = platform === 'linux' ? 'proc' : 'ps';
-  const shell = { file: '/bin/sh', args: ['-c', guardScript, 'claude-actors-guard', how] };
-  const node = nodeRunner(host);
-  return node ? [shell, node] : [shell];
+/** The ways to run the guard. */
+export function guardRunners(platform: NodeJS.Platform, host?: RuntimeHost): HelperRunner[] {
+  const guard = { name: 'claude-actors-guard', script: guardScript, program: guardProgram };
+  return helperRunners(guard, platform, host);
 }
 
-/**
- * Runs the guard with the program that runs us, unless that is an application: it would start
- * itself a second time.
- */
-function nodeRunner({ execPath, versions, isSingleExecutable }: RuntimeHost) {
-  const args = ['-e', guardProgram, 'claude-actors-guard'];
+/** The ways to run a helper, the cheapest first: a shell needs about 1 MB, Node about 40. */
+export function helperRunners(
+  { name, script, program, args = [] }: Helper,
+  platform: NodeJS.Platform,
+  host: RuntimeHost = thisProcess(),
+): HelperRunner[] {
+  const how = platform === 'linux' ? 'proc' : 'ps';
+  const shell = { file: '/bin/sh', args: ['-c', script, name, how, ...args] };
+  const node = nodeOf(host);
+  return node ? [shell, { ...node, args: ['-e', program, name, ...args] }] : [shell];
+}
+
+/** The program that runs us, unless that is an application: it would start itself a second time. */
+function nodeOf({ execPath, versions, isSingleExecutable }: RuntimeHost) {
   if (isSingleExecutable) return undefined;
-  if (versions.electron) return { file: execPath, args, env: { ELECTRON_RUN_AS_NODE: '1' } };
-  return /^(node|nodejs|bun)[-.\dv]*$/.test(basename(execPath))
-    ? { file: execPath, args }
-    : undefined;
+  if (versions.electron) return { file: execPath, env: { ELECTRON_RUN_AS_NODE: '1' } };
+  return /^(node|nodejs|bun)[-.\dv]*$/.test(basename(execPath)) ? { file: execPath } : undefined;
 }
 
 function thisProcess(): RuntimeHost {

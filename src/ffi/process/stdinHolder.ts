@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import { guardRestarts } from '../../defaults.js';
+import { type HelperRunner, helperRunners } from './guardRunners.js';
 import { processRowFunctions } from './guardScript.js';
 
 /**
@@ -27,6 +28,44 @@ done
 kill -KILL "-$leader"
 `;
 
+/** The same for Node, for small Linux systems without a shell. Its last argument is the pid. */
+const holderProgram = `// Keeps the stdin of a CLI open until the CLI is gone.
+'use strict';
+const fs = require('node:fs');
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.on(signal, () => {});
+const leader = process.argv.at(-1);
+
+function startTime() {
+  try {
+    const stat = fs.readFileSync('/proc/' + leader + '/stat', 'latin1');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return /[ZX]/.test(fields[0]) ? undefined : fields[19];
+  } catch {
+    return undefined;
+  }
+}
+
+const started = startTime();
+process.stdin.on('data', () => process.exit());
+for (const event of ['end', 'error']) process.stdin.once(event, stay);
+
+function stay() {
+  const check = () => {
+    // A reused pid has another start time.
+    if (started === undefined || startTime() !== started) process.exit();
+  };
+  check();
+  setInterval(check, 100);
+  setTimeout(() => {
+    check();
+    try {
+      process.kill(-leader, 'SIGKILL');
+    } catch {}
+    process.exit();
+  }, 4000);
+}
+`;
+
 /** A helper process that has a copy of our end of a CLI's stdin. */
 export interface StdinHolder {
   /**
@@ -49,24 +88,25 @@ export function holdStdin(
   let startsLeft = guardRestarts;
   let isReleased = false;
 
+  const runners = helperRunners(
+    {
+      ...{ name: 'claude-actors-stdin', script: holderScript, program: holderProgram },
+      args: [String(pid)],
+    },
+    platform,
+  );
+
   const start = () => {
     if (isReleased || stdin.destroyed || startsLeft-- <= 0) return;
-    const how = platform === 'linux' ? 'proc' : 'ps';
-    try {
-      holder = spawn('/bin/sh', ['-c', holderScript, 'claude-actors-stdin', how, String(pid)], {
-        cwd: '/',
-        detached: true,
-        env: { PATH: `${process.env.PATH ?? ''}:/usr/bin:/bin`, LC_ALL: 'C' },
-        stdio: ['pipe', 'ignore', 'ignore', stdin],
-      });
-    } catch {
-      // No process or descriptor is left. The guard alone must be fast enough.
+    // If nothing can be started, the guard alone must be fast enough.
+    for (const runner of runners) {
+      holder = run(runner, stdin);
+      if (!holder) continue;
+      holder.stdin?.on('error', () => {});
+      holder.once('exit', start).unref();
+      (holder.stdin as Partial<Socket> | null)?.unref?.();
       return;
     }
-    holder.on('error', () => {});
-    holder.stdin?.on('error', () => {});
-    holder.once('exit', start).unref();
-    (holder.stdin as Partial<Socket> | null)?.unref?.();
   };
 
   start();
@@ -77,4 +117,20 @@ export function holdStdin(
       holder?.stdin?.end('\n');
     },
   };
+}
+
+/** Undefined if there is no such program, or no process or descriptor is left. */
+function run({ file, args, env }: HelperRunner, stdin: Writable): ChildProcess | undefined {
+  try {
+    const child = spawn(file, args, {
+      cwd: '/',
+      detached: true,
+      env: { PATH: `${process.env.PATH ?? ''}:/usr/bin:/bin`, LC_ALL: 'C', ...env },
+      stdio: ['pipe', 'ignore', 'ignore', stdin],
+    });
+    child.on('error', () => {});
+    return child.pid === undefined ? undefined : child;
+  } catch {
+    return undefined;
+  }
 }

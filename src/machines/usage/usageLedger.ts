@@ -1,6 +1,7 @@
 import type { Usage } from '../../codec/blocks.js';
 import type { Message } from '../../codec/messages.js';
 import type { ResultMessage } from '../../codec/results.js';
+import { PersistentMap } from '../../util/PersistentMap.js';
 import { estimateUsage, type OpenResponse } from './transcriptUsage.js';
 import {
   addUsage,
@@ -27,10 +28,12 @@ export interface UsageLedger {
   readonly hasResult: boolean;
   /** When the last result came, or the process was started. */
   readonly since: number;
-  /** The responses that were seen since then. */
-  readonly open: ReadonlyMap<string, OpenResponse & { speaker: string }>;
-  /** The response that is streaming now, by the tool call of its subagent. */
-  readonly streaming: ReadonlyMap<string, { id: string; usage: Partial<Usage> | undefined }>;
+  /** The responses that were seen since then: thousands, if a turn is long. */
+  readonly open: PersistentMap<OpenResponse & { speaker: string }>;
+  /** The id of the response that is not known to be complete, by its speaker. */
+  readonly incomplete: PersistentMap<string>;
+  /** The response that is streaming now, by its speaker. */
+  readonly streaming: PersistentMap<{ id: string; usage: Partial<Usage> | undefined }>;
   readonly toolCalls: number;
 }
 
@@ -42,11 +45,16 @@ export function newUsageLedger(startedAt: number, sessionId?: string): UsageLedg
     apiMs: 0,
     hasResult: false,
     since: startedAt,
-    open: new Map(),
-    streaming: new Map(),
-    toolCalls: 0,
+    ...nothingOpen,
   };
 }
+
+const nothingOpen = {
+  open: new PersistentMap<OpenResponse & { speaker: string }>(),
+  incomplete: new PersistentMap<string>(),
+  streaming: new PersistentMap<{ id: string; usage: Partial<Usage> | undefined }>(),
+  toolCalls: 0,
+};
 
 export interface UsageStep {
   ledger: UsageLedger;
@@ -90,7 +98,7 @@ export function usageEnded(
   { at, inFlight }: { at: number; inFlight: number },
 ): UsageStep {
   const { since, sessionId, toolCalls, totals } = ledger;
-  const responses = [...ledger.open.values()];
+  const responses = ledger.open.values();
   const facts = { since, at, sessionId, before: totals, responses, inFlight, toolCalls };
   return withRow(ledger, estimateUsage(entries, facts));
 }
@@ -136,8 +144,8 @@ function resultReceived(ledger: UsageLedger, result: ResultMessage, at: number):
 
 function withRow(ledger: UsageLedger, row: UsageRow | undefined): UsageStep {
   if (!row) return { ledger };
-  const rest = { open: new Map(), streaming: new Map(), toolCalls: 0, since: row.at };
-  return { ledger: { ...ledger, ...rest, totals: addUsage(ledger.totals, row) }, row };
+  const totals = addUsage(ledger.totals, row);
+  return { ledger: { ...ledger, ...nothingOpen, since: row.at, totals }, row };
 }
 
 interface Seen {
@@ -153,19 +161,25 @@ function withResponse(ledger: UsageLedger, { id, model, speaker, final }: Seen):
   const known = ledger.open.get(id);
   if (known && !final) return ledger;
   // Each speaker has one response at a time.
-  const { open } = known ? ledger : withComplete(ledger, speaker);
-  return { ...ledger, open: new Map(open).set(id, { ...known, id, model, final, speaker }) };
+  const { open, incomplete } = known ? ledger : withComplete(ledger, speaker);
+  return {
+    ...ledger,
+    open: open.with(id, { ...known, id, model, final, speaker }),
+    incomplete: known ? incomplete : incomplete.with(speaker, id),
+  };
 }
 
-/** The responses of a speaker are complete, because something followed them. */
+/** The response of a speaker is complete, because something followed it. */
 function withComplete(ledger: UsageLedger, speaker: string): UsageLedger {
-  const isOpen = (one: OpenResponse & { speaker: string }) =>
-    one.speaker === speaker && !one.isComplete;
-  if (![...ledger.open.values()].some(isOpen)) return ledger;
-  const entries = [...ledger.open].map(
-    ([id, one]) => [id, isOpen(one) ? { ...one, isComplete: true } : one] as const,
-  );
-  return { ...ledger, open: new Map(entries) };
+  const { open, incomplete } = ledger;
+  const id = incomplete.get(speaker);
+  const response = id === undefined ? undefined : open.get(id);
+  if (!response) return ledger;
+  return {
+    ...ledger,
+    open: open.with(response.id, { ...response, isComplete: true }),
+    incomplete: incomplete.without(speaker),
+  };
 }
 
 /** With `includePartialMessages`, the last event of a response has its final figures. */
@@ -177,7 +191,7 @@ function streamed(
   if (event?.type === 'message_start') {
     const { id, model, usage } = event.message ?? {};
     if (typeof id !== 'string') return ledger;
-    const streaming = new Map(ledger.streaming).set(speaker, { id, usage });
+    const streaming = ledger.streaming.with(speaker, { id, usage });
     return { ...withResponse(ledger, { id, model, speaker }), streaming };
   }
   if (event?.type !== 'message_delta') return ledger;

@@ -6,6 +6,7 @@ import type {
   SessionStore,
   SessionStoreEntry,
 } from '../../options/sessionStoreTypes.js';
+import { jsonText } from '../../util/jsonText.js';
 import { isNonEmptyString } from '../../util/typeGuards.js';
 import { invalidArgument, sessionNotFound } from './conversationErrors.js';
 import type { SDKSessionInfo } from './conversationTypes.js';
@@ -153,7 +154,7 @@ export class StorePlace implements TranscriptPlace {
 
 /** The ends of the transcript that the CLI would have written. */
 function endsOf(entries: readonly SessionStoreEntry[], mtime: number): TranscriptEnds {
-  const bytes = Buffer.from(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+  const bytes = Buffer.from(entries.map((entry) => `${jsonText(entry) ?? '{}'}\n`).join(''));
   const { length: size } = bytes;
   const head = bytes.toString('utf8', 0, Math.min(size, transcriptEndBytes));
   const start = size - transcriptEndBytes;

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
 import type { JsonObject } from '../../codec/jsonObject.js';
 import {
   sidecarBytes,
@@ -136,7 +136,7 @@ export async function appendEntry(path: string, entry: JsonObject): Promise<bool
   return appended ?? false;
 }
 
-/** Writes a new transcript. Fails if there is one already. */
+/** Writes a new transcript. Fails if there is one already, and leaves nothing behind if it fails. */
 export async function writeTranscript(path: string, entries: Iterable<JsonObject>): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
@@ -148,6 +148,9 @@ export async function writeTranscript(path: string, entries: Iterable<JsonObject
       lines = '';
     }
     await file.appendFile(lines);
+  } catch (error) {
+    await unlink(path).catch(() => {});
+    throw error;
   } finally {
     await file.close();
   }

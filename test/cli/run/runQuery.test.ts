@@ -283,3 +283,37 @@ describe('a reader that goes away', () => {
 function onlyStart(request: Record<string, unknown>) {
   return request.subtype === 'initialize' ? {} : undefined;
 }
+
+describe('a run whose CLI sends what cannot be shown', () => {
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+  const toolCall = JSON.stringify({
+    type: 'assistant',
+    parent_tool_use_id: null,
+    message: { content: [{ type: 'tool_use', id: 't', name: 'Deep', input: { deep: 'HERE' } }] },
+  }).replace('"HERE"', deep);
+  const talk: Talk = {
+    onMessage(say, { uuid }) {
+      say({ type: 'assistant' });
+      say(toolCall);
+      for (const frame of turnFrames(uuid, 'Still here.')) {
+        say(
+          frame.type === 'result'
+            ? { ...frame, total_cost_usd: '?', permission_denials: 1 }
+            : frame,
+        );
+      }
+    },
+  };
+
+  it.each([
+    ['a pipe', {}],
+    ['a terminal', screen],
+  ])('goes on, in %s', async (_, options) => {
+    const { host, code } = start({ talk }, {}, options);
+    expect(await code).toBe(0);
+    expect(host.out()).toContain('Still here.');
+    expect(host.err()).toContain('A message of type "assistant" could not be shown.');
+    expect(host.err()).not.toContain('TypeError');
+    if (options === screen) expect(onScreen(host.err()).join('\n')).toContain('• Deep');
+  });
+});

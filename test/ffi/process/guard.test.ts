@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { createGuard } from '../../../src/ffi/process/guard.js';
 import {
-  type GuardRunner,
   guardRunners,
+  type HelperRunner,
   type RuntimeHost,
 } from '../../../src/ffi/process/guardRunners.js';
 import { endProcesses } from '../../support/processes.js';
@@ -112,9 +112,9 @@ describe('a guard', () => {
     expect(shells).toHaveLength(2);
   });
 
-  const missing: GuardRunner = { file: '/no/such/sh', args: [] };
-  const broken: GuardRunner = { file: '/bin/false', args: [] };
-  const cat: GuardRunner = { file: '/bin/cat', args: [] };
+  const missing: HelperRunner = { file: '/no/such/sh', args: [] };
+  const broken: HelperRunner = { file: '/bin/false', args: [] };
+  const cat: HelperRunner = { file: '/bin/cat', args: [] };
 
   it('is run with the next program if the first cannot be started', () => {
     const { guard, files } = attempts(missing, cat);
@@ -130,7 +130,7 @@ describe('a guard', () => {
     expect(guard.isRunning()).toBe(true);
   });
 
-  it.each<[string, GuardRunner[], RegExp]>([
+  it.each<[string, HelperRunner[], RegExp]>([
     ['is missing', [missing], /\/no\/such\/sh cannot be started/],
     ['ends again and again', [broken], /\/bin\/false exited with code 1/],
     ['is not to be had', [], /no program/],
@@ -192,7 +192,7 @@ describe('a guard', () => {
 });
 
 /** A guard that is run with these programs, and those it was started with so far. */
-function attempts(...runners: GuardRunner[]) {
+function attempts(...runners: HelperRunner[]) {
   const files: string[] = [];
   const guard = createGuard(
     'linux',

@@ -7,6 +7,7 @@ import { buildSources } from '../../support/buildSources.js';
 import { endProcesses, isAlive } from '../../support/processes.js';
 import { exit, output, realClis, sh } from '../../support/realClis.js';
 import { type ParentPlan, runParent } from '../../support/runParent.js';
+import { parentFixture } from '../../support/startCli.js';
 import { until } from '../../support/until.js';
 
 // Real processes on a busy machine take their time.
@@ -65,15 +66,26 @@ describe('a CLI whose stdin is held open', () => {
     expect(await killWithoutGuard({ holdStdin: true })).toEqual({ sawEof: false, holders: 1 });
   });
 
-  it('is killed by the guard as usual', async () => {
+  it('sees none without a shell either', async () => {
+    const preload = parentFixture('noShell.mjs');
+    expect(await killWithoutGuard({ holdStdin: true, preload })).toEqual({
+      sawEof: false,
+      holders: 1,
+    });
+  });
+
+  it.each([
+    ['as usual', {}],
+    ['without a shell', { preload: parentFixture('noShell.mjs') }],
+  ])('is killed by the guard %s', async (_, more) => {
     const note = join(folder, 'usual');
-    const all = { ...plan, holdStdin: true as const, note, clis: 2 };
+    const all = { ...plan, ...more, holdStdin: true as const, note, clis: 2 };
     const parent = await runParent(build.url('ffi/process/spawnPort.js'), all);
     const held = holders(parent.pid);
     try {
       expect(held).toHaveLength(2);
       process.kill(parent.pid, 'SIGKILL');
-      await until('the family to go', () => !parent.family.some(isAlive), 3_000);
+      await until('the family to go', () => !parent.family.some(isAlive), 3_900);
       await until('the holders to go', () => !held.some(isAlive));
       expect(existsSync(note)).toBe(false);
     } finally {

@@ -273,3 +273,30 @@ it('counts a response that is complete besides the one that was in flight', () =
   const { row } = usageEnded(ledger, entries, { at: 9, inFlight: 1 });
   expect(row?.unknownResponses).toBe(2);
 });
+
+it('takes as long for a response however many there are without a result', () => {
+  const cpuMs = (count: number) => {
+    let ledger = newUsageLedger(0, 's');
+    const receive = (message: object) => {
+      ledger = usageReceived(ledger, message as Message, 1).ledger;
+    };
+    const began = process.cpuUsage();
+    for (let index = 0; index < count; index++) {
+      const message = { id: `msg_${index}`, model: 'a', content: [], usage: { input_tokens: 1 } };
+      // Each of many subagents, and the main thread.
+      const parent_tool_use_id = index % 2 ? `toolu_${index}` : null;
+      receive({
+        type: 'stream_event',
+        parent_tool_use_id,
+        event: { type: 'message_start', message },
+      });
+      receive({ type: 'assistant', parent_tool_use_id, message });
+      receive({ type: 'user', parent_tool_use_id, message: { content: [] } });
+    }
+    const { user, system } = process.cpuUsage(began);
+    return (user + system) / 1000;
+  };
+  cpuMs(1000);
+  // A step that looks at every response takes more than ten seconds.
+  expect(cpuMs(10_000)).toBeLessThan(30 * cpuMs(1000) + 500);
+});

@@ -1,7 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import * as sdk from '../../../src/index.js';
 import { assistantEntry, id, lines, transcripts, userEntry } from '../../support/transcripts.js';
@@ -161,6 +168,16 @@ describe('forkSession', () => {
     await expect(sdk.forkSession(id(98))).rejects.toThrow('has no messages to fork');
     await expect(sdk.forkSession(id(97))).rejects.toThrow(`Session ${id(97)} not found`);
   });
+});
+
+it('leaves no half of a fork behind if it cannot be written', async () => {
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+  // JSON.parse takes any depth, JSON.stringify does not.
+  const tooDeep = lines(userEntry(3, 'DEEP')).replace('"DEEP"', deep);
+  const file = disk.write(session, `${lines(...four.slice(0, 2))}${tooDeep}`);
+  const before = readdirSync(dirname(file));
+  await expect(sdk.forkSession(id(99))).rejects.toThrow();
+  expect(readdirSync(dirname(file))).toEqual(before);
 });
 
 describe('an id that is a path', () => {

@@ -87,6 +87,16 @@ describe('a store instead of the folder', () => {
     ]);
   });
 
+  it('knows about a conversation with an entry that is nested too deep to be written', async () => {
+    const sessionStore = await filled();
+    const content = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`);
+    await sessionStore.append(key, [{ type: 'user', message: { role: 'user', content } }]);
+    const { load, append } = sessionStore;
+    const plain = { load: load.bind(sessionStore), append: append.bind(sessionStore) };
+    const info = await sdk.getSessionInfo(id(99), { dir, sessionStore: plain });
+    expect(info).toMatchObject({ summary: 'a' });
+  });
+
   it('must be able to list', async () => {
     const sessionStore = { append: async () => {}, load: async () => null };
     await expect(sdk.listSessions({ sessionStore })).rejects.toThrow(
