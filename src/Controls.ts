@@ -35,11 +35,15 @@ export abstract class Controls extends HostControls {
    * Interrupts the current turn. Resolves when the CLI has accepted the request; the result of the
    * turn follows.
    *
-   * @param settings - A timeout and a signal for this call.
+   * @param options - With `cancelQueued`, messages that wait for a turn of their own are dropped too.
    * @returns What happens to waiting messages; undefined from CLIs that do not say.
    */
-  async interrupt(settings?: OperationSettings): Promise<InterruptReceipt | undefined> {
-    const receipt = await this.ask('interrupt', {}, settings);
+  async interrupt({
+    cancelQueued,
+    ...settings
+  }: OperationSettings & { cancelQueued?: boolean } = {}): Promise<InterruptReceipt | undefined> {
+    const fields = { ...(cancelQueued === true && { cancel_queued: true as const }) };
+    const receipt = await this.ask('interrupt', fields, settings);
     const { still_queued: stillQueued } = receipt ?? {};
     return Array.isArray(stillQueued) ? { ...receipt, still_queued: stillQueued } : undefined;
   }

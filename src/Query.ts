@@ -148,12 +148,14 @@ export class Query extends Controls implements AsyncGenerator<Message, void> {
   /**
    * Interrupts the run. Resolves when the CLI has accepted the request; the result follows.
    *
-   * @param settings - A timeout and a signal for this call.
+   * @param options - With `cancelQueued`, messages that wait for a turn of their own are dropped too.
    * @returns What happens to waiting messages; undefined from CLIs that do not say.
    */
-  override interrupt(settings?: OperationSettings): Promise<InterruptReceipt | undefined> {
+  override interrupt(
+    options?: OperationSettings & { cancelQueued?: boolean },
+  ): Promise<InterruptReceipt | undefined> {
     const { isSession, stream } = this[run];
-    if (isSession) return super.interrupt(settings);
+    if (isSession) return super.interrupt(options);
     // A one-shot CLI takes no control requests. SIGINT is what a terminal would send.
     (stream as QueryRuntime).interrupt();
     return Promise.resolve(undefined);

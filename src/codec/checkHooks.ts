@@ -41,8 +41,8 @@ function problemOf(group: unknown): string | undefined {
   if (typeof (matcher ?? '') !== 'string') {
     return `.matcher must be a string, not ${show(matcher)}`;
   }
-  if (timeout !== undefined && !(Number.isFinite(timeout) && (timeout as number) > 0)) {
-    return `.timeout must be a positive number of seconds, not ${show(timeout)}`;
+  if (timeout !== undefined && !(Number.isFinite(timeout) && (timeout as number) >= 0)) {
+    return `.timeout must be 0 or a positive number of seconds, not ${show(timeout)}`;
   }
   if (!failurePolicies.includes(onFailure)) {
     return `.onFailure must be 'continue', 'deny' or 'block', not ${show(onFailure)}`;

@@ -26,8 +26,12 @@ export interface FlagValue {
   whenTooLong?: string;
 }
 
-/** Changing one of these would make the CLI speak another format. */
-const protocolFlags: ReadonlySet<string> = new Set(['print', 'output-format', 'input-format']);
+/** The flags that decide what the CLI speaks, with the only value that each may have. */
+const protocolFlags: ReadonlyMap<string, string> = new Map([
+  ['print', ''],
+  ['output-format', 'stream-json'],
+  ['input-format', 'stream-json'],
+]);
 
 export function encodeFlag({ option, encoding, value }: FlagValue): string[] {
   switch (encoding.kind) {
@@ -54,11 +58,11 @@ export function encodeFlag({ option, encoding, value }: FlagValue): string[] {
       return text === '' ? [] : [`--${encoding.flag}=${text}`];
     }
     case 'pairs':
-      return asList(option, value).map((pair) => encodePair(option, pair));
+      return asList(option, value).flatMap((pair) => encodePair(option, pair));
   }
 }
 
-function encodePair(option: string, pair: unknown): string {
+function encodePair(option: string, pair: unknown): string[] {
   const [name, value] = Array.isArray(pair) ? pair : [];
   if (typeof name !== 'string' || !/^[A-Za-z][A-Za-z0-9-]*$/.test(name)) {
     throw invalidFlag(
@@ -66,14 +70,18 @@ function encodePair(option: string, pair: unknown): string {
       `has the flag name ${JSON.stringify(name)}. Use letters, digits and dashes, without leading dashes.`,
     );
   }
-  if (protocolFlags.has(name)) {
+  const format = protocolFlags.get(name);
+  if (format !== undefined) {
+    // It is set already.
+    if ((value ?? '') === format) return [];
     throw invalidFlag(
       option,
       `must not set --${name}: claude-actors could not read the output. Remove it.`,
     );
   }
-  // As in the official SDK, an empty value is none.
-  return value === null || value === '' ? `--${name}` : `--${name}=${asText(option, value)}`;
+  if (value === null) return [`--${name}`];
+  // As in the official SDK: a switch does not take it, and to any other flag it is a value.
+  return value === '' ? [`--${name}`, ''] : [`--${name}=${asText(option, value)}`];
 }
 
 function asText(option: string, value: unknown): string {

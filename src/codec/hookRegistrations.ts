@@ -102,8 +102,10 @@ function ownTimeout(
   onFailure: FailurePolicy | undefined,
 ): number | undefined {
   const general = defaults.timeoutMs?.(event);
-  if (!onFailure && (general === undefined || group.timeout !== undefined)) return undefined;
-  return group.timeout === undefined ? (general ?? defaultTimeouts.hook) : group.timeout * 1000;
+  // To the CLI, 0 is its own limit.
+  const seconds = group.timeout || undefined;
+  if (!onFailure && (general === undefined || seconds !== undefined)) return undefined;
+  return seconds === undefined ? (general ?? defaultTimeouts.hook) : seconds * 1000;
 }
 
 function toWire(group: HookGroup, added: readonly HookRegistration[]): WireHookGroup[] {

@@ -17,8 +17,9 @@ export function convertValue(option: OptionName, value: unknown): Conversion | u
   if (type.includes('stringList') && Array.isArray(value)) return { value: value.filter(Boolean) };
   if (type.includes('boolean')) return { value: Boolean(value) };
   if (type.includes('oneOf') && value === '') return 'ignored';
-  if (type.includes('positiveInteger')) return count(value) ?? unlimited(value);
-  return type.includes('wholeNumber') || type.includes('positiveNumber') ? count(value) : undefined;
+  if (type.includes('positiveInteger')) return count(value) ?? unlimited(value) ?? whole(value);
+  if (type.includes('wholeNumber')) return count(value) ?? whole(value);
+  return type.includes('positiveNumber') ? count(value) : undefined;
 }
 
 const ofOption: {
@@ -46,6 +47,12 @@ const ofOption: {
 function count(value: unknown): Conversion | undefined {
   const isNumber = isString(value) && value.trim() !== '' && Number.isFinite(Number(value));
   return isNumber ? { value: Number(value) } : undefined;
+}
+
+/** What the CLI makes of a fraction: it counts up to the next whole number. */
+function whole(value: unknown): Conversion | undefined {
+  const isFraction = typeof value === 'number' && value > 0 && Number.isFinite(value);
+  return isFraction ? { value: Math.ceil(value) } : undefined;
 }
 
 /** Ways to write "no limit". */

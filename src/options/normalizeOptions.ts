@@ -133,9 +133,11 @@ function withSkills(
   return [...new Set([...allowedTools, ...rules])];
 }
 
+/** What would make a rule of the name that never matches, matches more, or is several rules. */
+const notInSkillNames = /^$|^[\s/]|\s$|[(),\p{Cc}\p{Cs}]|\\\\|\\$|^\*$|[: ]\*$/u;
+
 function skillRule(skill: string): string {
-  // A parenthesis would end the rule, and the rest would become a rule of its own.
-  if (skill !== '' && !/[()]/.test(skill)) return `Skill(${skill})`;
+  if (!notInSkillNames.test(skill)) return `Skill(${skill})`;
   throw invalidOption(
     'skills',
     `contains ${JSON.stringify(skill)}, which is not a skill name. Remove it.`,

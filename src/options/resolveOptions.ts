@@ -59,7 +59,11 @@ export function resolveOptions(
     ...dropOverridden(merged),
     ...(form === 'query' ? allowBypassInCode(merged, argument) : []),
   ];
-  if (form === 'query') checkPermissionCallbacks(argument);
+  if (form === 'query') {
+    checkPermissionCallbacks(argument);
+    if (merged.options.pathToClaudeCodeExecutable === '')
+      drop(merged, 'pathToClaudeCodeExecutable');
+  }
   if (merged.options.cwd === '') drop(merged, 'cwd');
   drop(merged, 'configFile');
   checkSettingsFile(merged, readSettings);
@@ -82,7 +86,7 @@ function checkPrototype(): void {
 
 /** The official SDK's `query()` throws here, in these words. A session only warns. */
 function checkPermissionCallbacks({ canUseTool, permissionPromptToolName }: Options): void {
-  if (!canUseTool || !permissionPromptToolName || permissionPromptToolName === 'stdio') return;
+  if (!canUseTool || !permissionPromptToolName) return;
   const message =
     'canUseTool callback cannot be used with permissionPromptToolName. Please use one or the other.';
   throw new ClaudeActorsError('InvalidOption', message, { option: 'canUseTool' });

@@ -67,8 +67,10 @@ describe('encodings', () => {
         ['a', '-1'],
         ['b-c', null],
         ['d', ''],
+        ['print', null],
+        ['input-format', 'stream-json'],
       ],
-      ['--a=-1', '--b-c', '--d'],
+      ['--a=-1', '--b-c', '--d', ''],
     ],
   ])('%j of %j', (encoding, value, expected) => {
     expect(encode(encoding, value)).toEqual(expected);

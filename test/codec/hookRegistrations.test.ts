@@ -91,6 +91,17 @@ describe('hookRegistrations', () => {
     expect(wire?.Stop?.map(({ timeout }) => timeout)).toEqual([2_147_483, 2_147_483]);
   });
 
+  it('takes a time of 0 for none: that is what it is to the CLI', () => {
+    const { wire, registrations } = hookRegistrations({
+      Stop: [
+        { hooks: [hook], timeout: 0 },
+        { hooks: [hook], timeout: 0, onFailure: 'deny' },
+      ],
+    });
+    expect(registrations.map(({ timeoutMs }) => timeoutMs)).toEqual([undefined, 600_000]);
+    expect(wire?.Stop?.map(({ timeout }) => timeout)).toEqual([0, 605]);
+  });
+
   it('passes an unknown event on, and knows the official word for deny', () => {
     const { wire, registrations } = hookRegistrations({
       SomeLaterEvent: [{ hooks: [hook], onFailure: 'block' }],
@@ -138,7 +149,7 @@ describe('a mistake in the hooks', () => {
     ['a misspelt onFailure', one({ hooks: [hook], onFailure: 'Deny' }), "'Deny'"],
     ['an onFailure of null', one({ hooks: [hook], onFailure: null }), 'PreToolUse[0].onFailure'],
     ['a timeout of text', one({ hooks: [hook], timeout: '5' }), 'PreToolUse[0].timeout'],
-    ...[-5, 0, Number.NaN, Number.POSITIVE_INFINITY].map((timeout): [string, unknown, string] => [
+    ...[-5, Number.NaN, Number.POSITIVE_INFINITY].map((timeout): [string, unknown, string] => [
       `a timeout of ${timeout}`,
       one({ hooks: [hook], timeout }),
       `seconds, not ${timeout}`,

@@ -57,7 +57,7 @@ describe('in a query, a value of another type', () => {
 
   it.each<Given>([
     { maxTurns: 'many' },
-    { maxTurns: 1.5 },
+    { maxThinkingTokens: -1 },
     { canUseTool: 'yes' },
     { hooks: { PreToolUse: [{ hooks: ['x'] }] } },
     { allowedTools: 'Bash' },

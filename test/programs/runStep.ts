@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, delimiter, dirname, join } from 'node:path';
 import type { Trace } from '../live/dropIn/runProgram.js';
+import { flagsOf } from '../support/cliFlags.js';
 import { realCli } from '../support/installCli.js';
 import { type Model, messagesApi } from '../support/messagesApi.js';
 import { sandbox } from '../support/sandbox.js';
@@ -76,32 +77,6 @@ function readSpawned(folder: string): object[] {
       .filter(({ args }) => args.includes('stream-json'))
       .map(({ args, env }) => ({ flags: flagsOf(args), env: variablesOf(env) }))
   );
-}
-
-/** Each flag with its value: their order and `=` mean nothing to the CLI. */
-function flagsOf(given: string[]): Record<string, string> {
-  const args = given.flatMap((arg) => {
-    const [, flag, value] = /^(--[\w-]+)=(.*)$/s.exec(arg) ?? [];
-    return flag === undefined || value === undefined ? [arg] : [flag, value];
-  });
-  const starts = args.flatMap((arg, index) => (arg.startsWith('--') ? [index] : []));
-  const flags = Object.fromEntries(
-    starts.map((start, at) => [args[start], args.slice(start + 1, starts[at + 1]).join(' ')]),
-  );
-  return withoutBan(flags);
-}
-
-/** The setting that forbids `bypassPermissions` is told apart from the program's own settings. */
-function withoutBan({ '--settings': text, ...flags }: Record<string, string>) {
-  if (!text?.startsWith('{')) return { ...flags, ...(text && { '--settings': text }) };
-  const { permissions = {}, ...settings } = JSON.parse(text);
-  const { disableBypassPermissionsMode: ban, ...others } = permissions;
-  const own = { ...settings, ...(Object.keys(others).length > 0 && { permissions: others }) };
-  return {
-    ...flags,
-    ...(Object.keys(own).length > 0 && { '--settings': JSON.stringify(own) }),
-    ...(ban && { bypassPermissions: ban }),
-  };
 }
 
 function variablesOf(env: string[]): Record<string, string> {

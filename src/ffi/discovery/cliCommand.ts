@@ -5,7 +5,7 @@ import { pathsOf, searchDirectories } from './searchDirectories.js';
 export interface ScriptRuntime {
   /** The JavaScript runtime for a CLI that is a script. Default: the one that runs this process. */
   executable?: string | undefined;
-  /** Arguments for that runtime, before the script. */
+  /** Arguments for that runtime, before the script; they also come before those of a program. */
   executableArgs?: readonly string[] | undefined;
 }
 
@@ -16,9 +16,9 @@ export interface CliCommand {
   prefixArgs: readonly string[];
 }
 
-/** Whether this is a JavaScript file. It needs a runtime, but no permission to execute. */
+/** Whether this is a JavaScript or TypeScript file. It needs a runtime, but no permission to execute. */
 export function isJavaScript(path: string): boolean {
-  return /\.[cm]?js$/i.test(path);
+  return /\.(?:[cm]?js|[jt]sx?)$/i.test(path);
 }
 
 /** Whether Windows can start the file directly. It runs anything else with cmd.exe. */
@@ -32,8 +32,8 @@ export function commandFor(
   options: ScriptRuntime = {},
   host?: DiscoveryHost,
 ): CliCommand {
-  if (!isJavaScript(cliPath)) return { file: cliPath, prefixArgs: [] };
   const { executable, executableArgs = [] } = options;
+  if (!isJavaScript(cliPath)) return { file: cliPath, prefixArgs: executableArgs };
   return {
     file:
       executable === undefined

@@ -4,21 +4,27 @@ import type { DiscoveryHost } from '../../../src/ffi/discovery/discoveryHost.js'
 import { binary, linux, windows } from '../../support/discoveryHosts.js';
 
 describe('commandFor', () => {
-  it('runs a program directly, whatever the runtime options say', () => {
+  it('runs a program directly, with the arguments of a runtime', () => {
     const options = { executable: 'bun', executableArgs: ['--smol'] };
-    expect(commandFor('/opt/claude', options)).toEqual({ file: '/opt/claude', prefixArgs: [] });
+    expect(commandFor('/opt/claude', options)).toEqual({
+      file: '/opt/claude',
+      prefixArgs: ['--smol'],
+    });
     expect(commandFor('C:\\bin\\claude.exe')).toEqual({
       file: 'C:\\bin\\claude.exe',
       prefixArgs: [],
     });
   });
 
-  it.each(['cli.js', 'cli.mjs', 'cli.cjs', 'CLI.JS'])('runs %s with Node', (name) => {
-    expect(commandFor(`/opt/${name}`)).toEqual({
-      file: process.execPath,
-      prefixArgs: [`/opt/${name}`],
-    });
-  });
+  it.each(['cli.js', 'cli.mjs', 'cli.cjs', 'CLI.JS', 'cli.ts', 'cli.tsx', 'cli.jsx'])(
+    'runs %s with Node',
+    (name) => {
+      expect(commandFor(`/opt/${name}`)).toEqual({
+        file: process.execPath,
+        prefixArgs: [`/opt/${name}`],
+      });
+    },
+  );
 
   it('puts the arguments of the runtime before the script', () => {
     const options = { executable: '/opt/bun', executableArgs: ['--smol', 'run'] };

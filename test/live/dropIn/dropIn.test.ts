@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type Build, buildSources } from '../../support/buildSources.js';
 import { comparable } from './comparable.js';
+import { listedUnder } from './launchDifferences.js';
 import type { Script } from './models.js';
 import { describeOfficial, officialSdk } from './officialSdk.js';
 import { pinned } from './pinned.js';
@@ -135,5 +136,9 @@ it('every difference that the docs list is pinned by a test', () => {
   const [section = ''] = after.split('###');
   const rows = [...section.matchAll(/^\| (?!\|)(.+?) \|/gm)].map(([, title]) => title);
   expect(rows.toSorted()).toEqual(Object.keys(pinned).toSorted());
+  const elsewhere = read('docs/migration.md');
+  for (const title of listedUnder) {
+    expect(rows.includes(title) || elsewhere.includes(`- ${title}`)).toBe(true);
+  }
   for (const [path, text] of Object.values(pinned)) expect(read(path)).toContain(text);
 });

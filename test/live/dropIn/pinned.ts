@@ -8,10 +8,19 @@ const program = (name: string): [string, string] => [
 export const pinned: Readonly<Record<string, readonly [path: string, text: string]>> = {
   errors: dropIn('mistakes have codes'),
   'misspelt hook events and permission modes': dropIn('words of closed lists are checked'),
-  'options of a wrong type': [
+  'options of a wrong type or out of range': [
     'test/options/convertValue.test.ts',
     'that may mean anything is refused',
   ],
+  ...Object.fromEntries(
+    [
+      'options that no type declares',
+      'words about options that do not go together',
+      'MCP servers in the program',
+      "`permissionPrompts: 'host'`",
+      '`--print`',
+    ].map((title) => [title, ['test/live/dropIn/launchDifferences.ts', title] as const]),
+  ),
   'options that the CLI refuses': dropIn("'id that is none': [{ isError: true"),
   'text of an `AbortError`': dropIn('an early abort has the same text'),
   '`stderr`': ['test/actors/process/StderrLines.test.ts', 'come one per call, with their newline'],

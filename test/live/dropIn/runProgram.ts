@@ -22,11 +22,16 @@ export interface Trace {
   places: string[];
 }
 
-const deadlineMs = 90_000;
+const defaultDeadlineMs = 90_000;
 const programs = fileURLToPath(new URL('./programs/', import.meta.url));
 
 /** Runs a program, as it is but for the address of its SDK, in a home and with an API of its own. */
-export async function runProgram(name: string, side: Side, model: Model): Promise<Trace> {
+export async function runProgram(
+  name: string,
+  side: Side,
+  model: Model,
+  deadlineMs = defaultDeadlineMs,
+): Promise<Trace> {
   const file = join(side.folder, basename(`${name}.mjs`));
   const text = readFileSync(join(programs, `${name}.mjs`), 'utf8');
   writeFileSync(file, text.replace(`'${officialName}'`, `'${side.sdk}'`));
@@ -34,7 +39,8 @@ export async function runProgram(name: string, side: Side, model: Model): Promis
   const api = await messagesApi(model);
   const box = sandbox(api.url);
   try {
-    const stdout = await run(file, box.cwd, { ...box.env, DROP_IN_CLI: realCli(side.version) });
+    const env = { ...box.env, DROP_IN_CLI: realCli(side.version) };
+    const stdout = await run(file, box.cwd, env, deadlineMs);
     const channels: Trace['channels'] = {};
     for (const line of stdout.split('\n').filter(Boolean)) {
       const { channel, value } = JSON.parse(line) as { channel: string; value: unknown };
@@ -48,12 +54,17 @@ export async function runProgram(name: string, side: Side, model: Model): Promis
 }
 
 /** What it wrote to stdout; it must end well and write nothing to stderr. */
-function run(file: string, cwd: string, env: Record<string, string>): Promise<string> {
+function run(
+  file: string,
+  cwd: string,
+  env: Record<string, string>,
+  timeout: number,
+): Promise<string> {
   const child = spawn(process.execPath, [file], {
     cwd,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: deadlineMs,
+    timeout,
   });
   const said = { stdout: '', stderr: '' };
   for (const pipe of ['stdout', 'stderr'] as const) {
