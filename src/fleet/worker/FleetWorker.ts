@@ -255,7 +255,11 @@ export class FleetWorker {
       // What is not mirrored is lost with this machine.
       sessionStoreFlush: 'eager',
       sessionStore,
-      env: addGuardToken((own.env ?? process.env) as Record<string, string>, token),
+      env: {
+        ...addGuardToken((own.env ?? process.env) as Record<string, string>, token),
+        // With this variable, whatever its value, a CLI would run a turn again that was cut off.
+        CLAUDE_CODE_RESUME_INTERRUPTED_TURN: undefined,
+      },
     };
   }
 
