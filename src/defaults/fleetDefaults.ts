@@ -12,6 +12,8 @@ export const defaultFleet = {
   killBeforeMs: 2_000,
   /** How long a run that failed waits for the next one. */
   retryMs: 1_000,
+  /** How often a fleet looks for messages that nobody was woken for, in leases. */
+  sweepLeases: 2,
   /** How many workers in a row may die over a conversation, and within which time. */
   restarts: { max: 3, withinMs: 600_000 },
   /** How long `drain()` lets turns finish. */

@@ -45,6 +45,17 @@ export const fleetStoreContracts: readonly FleetStoreContract[] = [
     },
   },
   {
+    name: 'a read that begins after a change sees it, whoever reads',
+    async check(store, other) {
+      for (let round = 1; round <= 20; round++) {
+        const writer = round % 2 ? store : other;
+        await writer.change(key, () => ({ state: { count: round } }));
+        const seen = await Promise.all([store, other, store, other].map((one) => one.read(key)));
+        same(seen.map(count), [round, round, round, round]);
+      }
+    },
+  },
+  {
     name: 'a change sees the state before it, and may write nothing',
     async check(store, other) {
       await store.change(key, () => ({ state: { count: 1 } }));

@@ -64,6 +64,33 @@ describe('a conversation, steered from another machine', () => {
     expect(await chat.info()).toMatchObject({ epoch: 1, worker: there.worker });
   });
 
+  it('keeps its process if somebody else interrupts it in the same moment', async () => {
+    const store = memoryStore();
+    const { change } = store;
+    let second: Promise<void> | undefined;
+    store.change = async (key, decide) => {
+      const before = await store.read(key);
+      const isDone = before?.command && decide(before)?.state?.command === undefined;
+      // The worker notes that it has carried out the first interrupt.
+      if (isDone && !second) {
+        second = chat.interrupt();
+        await second;
+      }
+      return change.call(store, key, decide);
+    };
+    const there = machine(store, endless);
+    await there.work();
+    const chat = await there.session('chat-1');
+    await chat.send('Hi', { id: '1' });
+    await rowsUntil(chat, isToolUse);
+    await chat.interrupt();
+    expect(await chat.settled('1')).toMatchObject({ outcome: 'answered' });
+    expect(second).toBeDefined();
+    await chat.send('And now?', { id: '2' });
+    expect(await chat.settled('2')).toMatchObject({ outcome: 'answered' });
+    expect(await chat.info()).toMatchObject({ epoch: 1 });
+  });
+
   it('is stopped: what runs is cut off, what waits is dropped, and the next message goes on', async () => {
     const store = memoryStore();
     const [here, there] = [machine(store), machine(store, endless)];

@@ -86,7 +86,9 @@ describeCli('a fleet', (target) => {
       toolAnswered(request) ? [{ text: 'Done.' }] : appends('; sleep 60');
     await chat.send('Go', { id: '1' });
     await until('the tool', () => ran() === 1, 60_000);
-    await workers.start({ worker: 'two', options: options() });
+    // With this, both releases of the CLI would run the tool again by themselves.
+    const eager = { ...options().env, CLAUDE_CODE_RESUME_INTERRUPTED_TURN: '1' };
+    await workers.start({ worker: 'two', options: { ...options(), env: eager } });
     first.kill('SIGKILL');
     const rows = await rowsUntil(chat, settles('1'));
     expect(rows.at(-1)).toMatchObject({ outcome: 'interrupted' });

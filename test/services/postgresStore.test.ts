@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { postgresStore } from '../../src/fleet/index.js';
+import { startPostgres } from '../../scripts/services.mjs';
+import { type FleetStore, postgresStore } from '../../src/fleet/index.js';
 import { checkFleetStore, checkStore } from '../../src/testing/index.js';
 import { StallingProxy } from '../support/StallingProxy.js';
 import { until } from '../support/until.js';
@@ -72,4 +73,46 @@ describeServices('postgresStore', ({ postgres }) => {
     await Promise.all([near.close?.(), far.close?.()]);
     await proxy.close();
   }, 40_000);
+
+  it('never shows an older state than one that it has acknowledged, also if it crashes', async () => {
+    const server = await startPostgres();
+    const stores = [1, 2].map(() => postgresStore(server.url, { schema: 'crash' }));
+    let acknowledged = 0;
+    let failures = 0;
+    let isOver = false;
+    const older: string[] = [];
+    const write = async (store: FleetStore) => {
+      while (!isOver) {
+        const add = (before?: { readonly n?: unknown }) => ({
+          state: { n: Number(before?.n ?? 0) + 1 },
+        });
+        const { state } = await store.change('x', add).catch(() => ({ state: undefined }));
+        if (state) acknowledged = Math.max(acknowledged, Number(state.n));
+        else failures += 1;
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+    };
+    const read = async (store: FleetStore) => {
+      while (!isOver) {
+        const atLeast = acknowledged;
+        const state = await store.read('x').catch(() => undefined);
+        if (state && Number(state.n) < atLeast) older.push(`${state.n} after ${atLeast}`);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+    };
+    const all = stores.flatMap((store) => [write(store), write(store), read(store), read(store)]);
+    for (let crashes = 0; crashes < 3; crashes++) {
+      const before = acknowledged;
+      await until('some changes', () => acknowledged > before + 100, 20_000);
+      await server.restart({ signal: 'SIGQUIT' });
+    }
+    const before = acknowledged;
+    await until('changes after the last crash', () => acknowledged > before + 100, 20_000);
+    isOver = true;
+    await Promise.all(all);
+    await Promise.all(stores.map((store) => store.close?.()));
+    await server.stop();
+    expect(older).toEqual([]);
+    expect(failures).toBeGreaterThan(0);
+  }, 120_000);
 });

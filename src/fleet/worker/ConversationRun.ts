@@ -173,10 +173,8 @@ export class ConversationRun implements ProcessObserver {
   async #onTurnEnd({ id }: Mail, end: TurnEnd): Promise<void> {
     await this.#noteDeferred()
       .then(() => this.#settle(id, end))
-      .catch(() => {
-        // It could not be written. The next owner finds the message handed and without an outcome.
-        this.#isStale = true;
-      });
+      // It could not be written. The next owner finds the message handed and without an outcome.
+      .catch(() => this.#lose());
     this.#turn = undefined;
     this.look();
   }
@@ -259,7 +257,7 @@ export class ConversationRun implements ProcessObserver {
 
   onApproval(notice: ApprovalNotice): void {
     const { event, rows } = approvalOutput(notice, this.#lease.id) ?? {};
-    if (event) this.#event(event, rows).catch(() => this.#lose());
+    if (event) this.#event(event, rows).catch(() => {});
   }
 
   onGone(): void {
@@ -276,7 +274,8 @@ export class ConversationRun implements ProcessObserver {
   }
 
   #background(event: Output, rows?: readonly FleetRowData[]): void {
-    this.#event(event, rows).catch(() => this.#lose());
+    // The outbox has told us.
+    this.#event(event, rows).catch(() => {});
   }
 
   /** What cannot be stored must not be followed by more of it. */

@@ -24,6 +24,7 @@ import { PooledProcess } from './PooledProcess.js';
 import { priorityOf, type RunServices } from './runServices.js';
 import { SenderTraces } from './SenderTraces.js';
 import { TenantSlots } from './TenantSlots.js';
+import { WakeSweep } from './WakeSweep.js';
 import { WarmSpares } from './WarmSpares.js';
 
 export interface WorkerParts {
@@ -43,6 +44,7 @@ export class FleetWorker {
   readonly #pool: SessionPool;
   readonly #spares: WarmSpares | undefined;
   readonly #slots: TenantSlots;
+  readonly #sweep: WakeSweep;
   readonly #runs = new Map<ConversationRun, { lease: Lease; tenant?: string; key?: string }>();
   /** What each key of the pool stands for: one lease of a conversation. */
   readonly #leases = new Map<string, HeldConversation>();
@@ -64,6 +66,7 @@ export class FleetWorker {
     const { max = defaultFleet.max, perTenant, ...limits } = options.pool ?? {};
     this.#max = max;
     this.#slots = new TenantSlots(store, engine, clock, perTenant);
+    this.#sweep = new WakeSweep(parts);
     const { approvals } = options;
     this.#owned = new OwnedApprovalStore(new FleetApprovalStore(store), {
       epochOf: (id) => this.#epochs.get(id),
@@ -129,11 +132,13 @@ export class FleetWorker {
       // Its worker may have died, and the queue forgotten it. By then its lease is renewed or over.
       if (isLeased(record)) await engine.wake(record.id, { priority, delayMs: engine.leaseMs });
     }
+    this.#sweep.begin();
   }
 
   /** Takes no more conversations, lets turns finish, and gives everything back. */
   async drain(timeoutMs: number): Promise<DrainReport> {
     this.#isDraining = true;
+    this.#sweep.end();
     const closing = this.#engineWorker?.close();
     for (const run of this.#runs.keys()) run.look();
     const report = await this.#pool.drain({ timeoutMs });
@@ -250,7 +255,11 @@ export class FleetWorker {
       // What is not mirrored is lost with this machine.
       sessionStoreFlush: 'eager',
       sessionStore,
-      env: addGuardToken((own.env ?? process.env) as Record<string, string>, token),
+      env: {
+        ...addGuardToken((own.env ?? process.env) as Record<string, string>, token),
+        // With this variable, whatever its value, a CLI would run a turn again that was cut off.
+        CLAUDE_CODE_RESUME_INTERRUPTED_TURN: undefined,
+      },
     };
   }
 

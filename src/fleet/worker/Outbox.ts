@@ -13,20 +13,22 @@ interface Letter {
 
 /**
  * Writes what happens in a conversation, in order and one change at a time. What comes in while a
- * change is being written becomes one change.
+ * change is being written becomes one change. After a write that has failed there are no more: a message
+ * must not count as answered if its answer was not written.
  */
 export class Outbox {
   readonly #records: ConversationRecords;
   readonly #id: string;
-  readonly #onRefused: () => void;
+  readonly #onLost: () => void;
   #waiting: Letter[] = [];
   #writing: Promise<void> | undefined;
+  #failure: { error: unknown } | undefined;
 
-  /** @param onRefused - Called when the store refuses a write: somebody else owns the conversation. */
-  constructor(records: ConversationRecords, id: string, onRefused: () => void) {
+  /** @param onLost - Called when a write fails, or is refused because somebody else owns the conversation. */
+  constructor(records: ConversationRecords, id: string, onLost: () => void) {
     this.#records = records;
     this.#id = id;
-    this.#onRefused = onRefused;
+    this.#onLost = onLost;
   }
 
   /** Writes an event after all that came before it. */
@@ -55,15 +57,23 @@ export class Outbox {
     await Promise.resolve();
     for (let letter = this.#waiting.shift(); letter; letter = this.#waiting.shift()) {
       try {
+        if (this.#failure) throw this.#failure.error;
         const outcome = await this.#records.send(this.#id, letter.event, letter.rows);
-        if (outcome.outcome === 'refused') this.#onRefused();
+        if (hasOtherOwner(outcome, letter.event)) this.#onLost();
         for (const settle of letter.settle) settle(outcome);
       } catch (error) {
+        this.#failure = { error };
+        this.#onLost();
         for (const fail of letter.fail) fail(error);
       }
     }
     this.#writing = undefined;
   }
+}
+
+/** An owner's event can also be refused because it has no meaning any more, and the owner stays the owner. */
+function hasOtherOwner({ outcome, record }: StepOutcome, event: ConversationEvent): boolean {
+  return outcome === 'refused' && 'epoch' in event && record?.epoch !== event.epoch;
 }
 
 /** Output joins output. A usage row has an id, and one that was written before must not take others with it. */

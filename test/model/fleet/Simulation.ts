@@ -11,6 +11,7 @@ import type {
   TurnEnd,
 } from '../../../src/fleet/worker/liveProcess.js';
 import { TenantSlots } from '../../../src/fleet/worker/TenantSlots.js';
+import { WakeSweep } from '../../../src/fleet/worker/WakeSweep.js';
 import type { ConversationRecord } from '../../../src/machines/fleet/conversationRecord.js';
 import { noUsage } from '../../../src/machines/usage/usageTotals.js';
 import type { UsageRow } from '../../../src/machines/usage/usageTypes.js';
@@ -24,6 +25,10 @@ export interface Parts {
   engine(base: Engine, whose: 'worker' | 'sender', store: FleetStore): Engine;
   /** Whether processes end before their lease does. */
   hasGuard: boolean;
+  /** Whether workers look for messages that nobody was woken for. */
+  hasSweep: boolean;
+  /** Whether senders die before they wake anybody, and the store fails: without a sweep, that costs messages. */
+  losesWakes: boolean;
 }
 
 export const realParts: Parts = {
@@ -31,6 +36,8 @@ export const realParts: Parts = {
   records: (store) => new ConversationRecords(store),
   engine: (base) => base,
   hasGuard: true,
+  hasSweep: true,
+  losesWakes: true,
 };
 
 /** Something that may happen, and how often it does. */
@@ -42,6 +49,8 @@ export interface Choice {
 interface Op {
   member: Member;
   run: () => unknown;
+  /** The store fails: before the call takes effect, or before its answer arrives. */
+  fail?: (isDone: boolean) => unknown;
 }
 
 interface Timer {
@@ -167,6 +176,8 @@ export class Simulation {
   readonly #workers: Member[] = [];
   readonly #app: Member = { name: 'app', state: 'running' };
   readonly #chat: FleetSession;
+  /** What an application was told was not stored. */
+  readonly #rejected = new Set<string>();
   #now = 1;
   #posted = 0;
   #faults = 2;
@@ -174,11 +185,15 @@ export class Simulation {
   private constructor(parts: Parts) {
     this.#parts = parts;
     this.#base = parts.store(memoryStore());
+    this.#chat = this.#chatOf(this.#engineOf(this.#app));
+  }
+
+  #chatOf(engine: Engine): FleetSession {
     const store = this.#storeOf(this.#app);
-    const records = parts.records(store);
+    const records = this.#parts.records(store);
     const clock = this.#clockOf(this.#app);
-    this.#chat = new FleetSession(conversation, {
-      ...{ store, records, clock, engine: this.#engineOf(this.#app), approvals: {} as never },
+    return new FleetSession(conversation, {
+      ...{ store, records, clock, engine, approvals: {} as never },
     });
   }
 
@@ -191,8 +206,8 @@ export class Simulation {
     return sim;
   }
 
-  op(member: Member, run: () => unknown): void {
-    this.#ops.push({ member, run });
+  op(member: Member, run: () => unknown, fail?: Op['fail']): void {
+    this.#ops.push({ member, run, ...(fail && { fail }) });
   }
 
   onStart(process: FakeProcess): void {
@@ -208,10 +223,18 @@ export class Simulation {
     for (const op of this.#ops) {
       if (op.member.state !== 'running') continue;
       // The steps of one member happen in their order.
-      if (this.#ops.find(({ member }) => member === op.member) === op) {
-        add(10, () => {
+      if (this.#ops.find(({ member }) => member === op.member) !== op) continue;
+      add(10, () => {
+        this.#ops.splice(this.#ops.indexOf(op), 1);
+        op.run();
+      });
+      const { fail } = op;
+      if (!fail || this.#faults === 0 || !this.#parts.losesWakes) continue;
+      for (const isDone of [false, true]) {
+        add(0.1, () => {
+          this.#faults -= 1;
           this.#ops.splice(this.#ops.indexOf(op), 1);
-          op.run();
+          fail(isDone);
         });
       }
     }
@@ -221,7 +244,10 @@ export class Simulation {
     for (const process of this.#processes) {
       if (process.isAlive && !process.isWorking) add(0.5, () => process.park());
     }
-    if (this.#posted < messages.length) add(0.5, () => this.#post());
+    if (this.#posted < messages.length) {
+      add(0.5, () => this.#post());
+      if (this.#parts.losesWakes) add(0.1, () => this.#postAndDie());
+    }
     add(1.5, () => this.#advance(leaseMs / 4));
     if (this.#faults > 0) {
       for (const worker of this.#workers.filter(({ state }) => state === 'running')) {
@@ -281,6 +307,12 @@ export class Simulation {
     this.#post();
   }
 
+  /** Posts the last message, and nobody is woken for it. */
+  postLastAndDie(): void {
+    while (this.#posted < messages.length - 1) this.#post();
+    if (this.#parts.losesWakes) this.#postAndDie();
+  }
+
   /** Lets everything come to an end without further faults, and checks the promises. */
   async finish(): Promise<void> {
     this.#faults = 0;
@@ -293,12 +325,27 @@ export class Simulation {
       else {
         const working = this.#processes.find(({ isWorking }) => isWorking);
         if (working) working.answer();
+        else if (await this.#sendAgain()) continue;
         else if (await this.#isDone()) break;
         else this.#advance(leaseMs / 4);
       }
       await settle();
     }
     await this.#check();
+  }
+
+  /** An application that got an error sends its message again. It does not, if it looks and it is there. */
+  async #sendAgain(): Promise<boolean> {
+    const rows = await this.#base.rows(`conversation/${conversation}`);
+    const missing = messages.find(
+      (id) =>
+        this.#rejected.has(id) &&
+        !rows.some(({ data }) => data.type === 'posted' && data.id === id),
+    );
+    this.#rejected.clear();
+    if (missing === undefined) return false;
+    this.#send(missing);
+    return true;
   }
 
   async #isDone(): Promise<boolean> {
@@ -335,7 +382,8 @@ export class Simulation {
     }
     assert.equal(new Set(this.sent).size, this.sent.length, 'a message was sent twice');
     const posted = rows.filter(({ type }) => type === 'posted').map(({ id }) => id);
-    assert.deepEqual(posted, messages, 'a message was not stored once');
+    // One that was sent again may come later.
+    assert.deepEqual(posted.sort(), messages, 'a message was not stored once');
     await this.#checkTranscript();
     let answers = 0;
     let epoch = 0;
@@ -380,9 +428,20 @@ export class Simulation {
 
   #post(): void {
     const id = messages[this.#posted++] as string;
-    void this.#chat.send('Hi', { id });
+    this.#send(id);
     // An impatient sender.
-    void this.#chat.send('Hi', { id });
+    this.#send(id);
+  }
+
+  #send(id: string, chat = this.#chat): void {
+    chat.send('Hi', { id }).catch(() => this.#rejected.add(id));
+  }
+
+  /** The sender dies, or loses the queue, as soon as its message is stored. */
+  #postAndDie(): void {
+    const engine = this.#engineOf(this.#app);
+    const id = messages[this.#posted++] as string;
+    this.#send(id, this.#chatOf(Object.assign(engine, { wake: () => new Promise(() => {}) })));
   }
 
   #kill(worker: Member): void {
@@ -435,6 +494,7 @@ export class Simulation {
       worker: name,
       concurrency: 1,
     });
+    if (this.#parts.hasSweep) new WakeSweep(services).begin();
     await settle();
   }
 
@@ -461,12 +521,16 @@ export class Simulation {
   #storeOf(member: Member): FleetStore {
     const later = <Value>(run: () => Promise<Value>) =>
       new Promise<Value>((resolve, reject) => {
-        this.op(member, () =>
+        const call = () =>
           run().then(
             (value) => this.op(member, () => resolve(value)),
             (error: unknown) => this.op(member, () => reject(error)),
-          ),
-        );
+          );
+        const fail = (isDone: boolean) => {
+          const lose = () => this.op(member, () => reject(new Error('the database restarts')));
+          return isDone ? run().then(lose, lose) : lose();
+        };
+        this.op(member, call, fail);
       });
     const base = this.#base;
     return {

@@ -38,6 +38,7 @@ async function walk(parts: Parts, seed: number): Promise<void> {
   // Some begin with what chance seldom brings about.
   if (seed % 3 > 0) await sim.freezeOwner(seed % 3 === 1);
   else if (seed % 2 === 0) await sim.postWhileReleasing((seed / 6) % 12);
+  else sim.postLastAndDie();
   for (let step = 0; step < steps; step++) {
     await sim.step((choices) => pick(choices, random()));
   }
@@ -147,6 +148,9 @@ function changedWake(
   };
 }
 
+/** A sweep makes up for a wake-up that is lost, so these mutants show only without one. */
+const noSweep = { hasSweep: false, losesWakes: false };
+
 /** One mutant for each promise. */
 const mutants: Readonly<Record<string, Partial<Parts>>> = {
   'the epoch is not checked': changedRecords(() => async (send, [id, event, rows], records) => {
@@ -166,6 +170,12 @@ const mutants: Readonly<Record<string, Partial<Parts>>> = {
       return outcome;
     };
   }),
+  'a message is acknowledged although its answer could not be written': changedRecords(
+    () => async (send, args) => {
+      if (args[1].type !== 'output') return send(...args);
+      return send(...args).catch(() => ({ outcome: 'taken', record: undefined }));
+    },
+  ),
   'a message is sent before that is noted': changedRecords(() => {
     const held: Parameters<ConversationRecords['send']>[] = [];
     return async (send, args) => {
@@ -236,9 +246,12 @@ const mutants: Readonly<Record<string, Partial<Parts>>> = {
     fenced: () => base,
   })),
   'a worker releases a conversation and does not look for new messages': {
+    ...noSweep,
     engine: (base, whose) => changedWake(base, async (wake) => whose === 'sender' && wake()),
   },
+  'nobody looks for a message whose sender died before it woke a worker': { hasSweep: false },
   'a wake-up is forgotten while the conversation is leased': {
+    ...noSweep,
     engine: (base, _, store) =>
       changedWake(base, async (wake, id) => {
         if (!(await store.read(`lease/${id}`))?.lease) await wake();
