@@ -113,6 +113,27 @@ describe('a pool', () => {
     expect(order.indexOf('b1')).toBeLessThanOrEqual(1);
   });
 
+  it.each([
+    ['sends one message after the other', 1],
+    ['always has a message waiting', 2],
+  ])('gives others their turn while a conversation %s', async (_, ahead) => {
+    const cli = fakeCli({ turns: [[{ wait: 5 }, { text: 'Hello' }]] });
+    const pool = poolOn(cli, { max: 1 });
+    const busy = pool.session('busy', { tenant: 'a' });
+    let answered = 0;
+    const chatter = async () => {
+      while (answered < 40) {
+        await busy.send('Hi').result;
+        answered += 1;
+      }
+    };
+    const chatters = Array.from({ length: ahead }, chatter);
+    await until('it to work', () => busy.state === 'working');
+    await pool.session('waiting', { tenant: 'b' }).send('Hi').result;
+    expect(answered).toBeLessThan(10);
+    await Promise.all(chatters);
+  });
+
   it('limits the processes of a tenant', async () => {
     const cli = fakeCli(hello);
     const pool = poolOn(cli, { max: 4, perTenant: 1 });
@@ -122,7 +143,6 @@ describe('a pool', () => {
       ),
     );
     expect(alive(cli).length).toBeLessThanOrEqual(2);
-    expect(() => pool.session('a1', { tenant: 'b' })).toThrow(/another tenant/);
   });
 
   it('answers a new conversation from a spare, and starts the next one', async () => {
@@ -308,6 +328,38 @@ describe('a pool', () => {
     expect(await idFor('other', stored)).not.toBe(spare);
     expect(await idFor('acme', { store })).toBe(spare);
     expect(remembered.size).toBe(2);
+  });
+
+  it('serves two tenants that use the same key at once', async () => {
+    const cli = fakeCli(hello);
+    const pool = poolOn(cli, { max: 2 });
+    const tenants = ['acme', 'other', ''];
+    const sessions = tenants.map((tenant) => pool.session('chat-1', { tenant }));
+    const heard: string[] = [];
+    pool.on('usage', (_, { key, tenant }) => void heard.push(`${tenant}/${key}`));
+    const ids = async () => {
+      const results = sessions.map((session) => session.send('Hi').result);
+      return (await Promise.all(results)).map(({ session_id: id }) => id);
+    };
+    const first = await ids();
+    expect(new Set(first).size).toBe(3);
+    expect(first).toEqual(sessions.map(({ sessionId }) => sessionId));
+    expect(heard.sort()).toEqual(['/chat-1', 'acme/chat-1', 'other/chat-1']);
+    // The third had to park one of the others, which is resumed as what it was.
+    expect(await ids()).toEqual(first);
+    expect(alive(cli).length).toBeLessThanOrEqual(2);
+    expect(pool.session('chat-1', { tenant: 'acme' })).toBe(sessions[0]);
+  });
+
+  it('never gives the conversation of a tenant to a key that looks like its name', async () => {
+    const pool = poolOn(fakeCli(hello));
+    const owner = pool.session('chat-1', { tenant: 'acme' });
+    const lookalikes = ['"acme":chat-1', '"":"acme":chat-1', '["acme","chat-1"]'];
+    const strangers = lookalikes.map((key) => pool.session(key));
+    const ids = [owner, ...strangers].map(({ sessionId }) => sessionId);
+    expect(new Set(ids).size).toBe(4);
+    expect(() => pool.session(owner.sessionId)).toThrow('another tenant');
+    expect(() => pool.session('chat-1', { tenant: 7 as never })).toThrow('as the tenant');
   });
 
   it('drains: answers what it has accepted, takes no more', async () => {

@@ -5,7 +5,7 @@ import { projectKeyOf } from '../../ffi/projectFolders.js';
 import type { Options } from '../../options/types.js';
 import { configFolder } from '../store/resumedConfiguration.js';
 
-export { conversationId } from '../../ffi/conversationId.js';
+export { conversationId, conversationName } from '../../ffi/conversationId.js';
 export { residentMb } from '../../ffi/process/residentMb.js';
 
 /** Whether a conversation has a transcript, in the session store or on this machine's disk. */
