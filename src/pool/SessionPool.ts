@@ -87,7 +87,8 @@ export class SessionPool implements AsyncDisposable {
     });
     this.#actor.on('slotEnded', ({ key, outcome }) => this.#onSlotEnded(key, outcome));
     this.#actor.on('slotChanged', ({ key, phase }) => {
-      if (phase === 'awaitingApproval') this.#parked(key);
+      // Also if messages wait: another process gets them.
+      if (phase === 'awaitingApproval' || phase === 'resolving') this.#parked(key);
     });
     this.#actor.subscribe({
       complete: () => this.#finish(),
