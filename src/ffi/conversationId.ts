@@ -3,14 +3,25 @@ import { createRequire } from 'node:module';
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
+ * One name for each conversation: the key itself if it is a UUID, for then it is the id of the
+ * conversation; else the key and its tenant. No key of one tenant has the name of another's: what
+ * JSON writes begins with a quotation mark and says where it ends.
+ */
+export function conversationName(key: string, tenant = ''): string {
+  if (uuid.test(key)) return key.toLowerCase();
+  const isPlain = tenant === '' && !key.startsWith('"');
+  return isPlain ? key : `${JSON.stringify(tenant)}:${key}`;
+}
+
+/**
  * The id of the conversation that a key stands for: the key itself if it is a UUID, else a UUID
  * made from it and from its tenant. So a program that is started again finds its conversations
  * without remembering them, and no tenant finds those of another by their key.
  */
 export function conversationId(key: string, tenant = ''): string {
-  if (uuid.test(key)) return key.toLowerCase();
-  const owner = tenant === '' ? '' : `${JSON.stringify(tenant)}:`;
-  const bytes = sha256(`claude-actors:${owner}${key}`).subarray(0, 16);
+  const name = conversationName(key, tenant);
+  if (uuid.test(name)) return name;
+  const bytes = sha256(`claude-actors:${name}`).subarray(0, 16);
   // Version 8: made by a rule of our own. The variant is the one RFC 9562 defines.
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;

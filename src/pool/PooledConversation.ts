@@ -14,8 +14,6 @@ import type { ResultMessage } from '../codec/results.js';
 import { pooledLog } from '../defaults/poolDefaults.js';
 import { EventHub } from '../EventHub.js';
 import type { ClaudeActorsError } from '../errors.js';
-import { conversationId } from '../ffi/conversationId.js';
-import { residentMb } from '../ffi/process/residentMb.js';
 import type { ApprovalOutlook, HostReport } from '../machines/pool/pooledSessionTypes.js';
 import type { SessionEmitted } from '../machines/session/sessionTypes.js';
 import { addUsage, noUsage } from '../machines/usage/usageTotals.js';
@@ -30,17 +28,21 @@ import { PooledMail } from './PooledMail.js';
 import { conversationStartError } from './poolErrors.js';
 import {
   type ConnectedSession,
+  type ConversationIdentity,
   hasNothingToDo,
   isDeferred,
   isRunning,
+  memoryOf,
+  onEnd,
   type PoolServices,
 } from './poolServices.js';
 import { resumeOrCreate } from './resumeOrCreate.js';
 
 /** One conversation of a pool: its messages that wait, and its process while it has one. */
-export class PooledConversation implements ConversationHost, SessionListener {
+export class PooledConversation implements ConversationIdentity, ConversationHost, SessionListener {
   readonly key: string;
   readonly tenant: string;
+  readonly name: string;
   sessionId: string;
   readonly log: BroadcastLog<MessageFrame>;
   readonly events: EventHub;
@@ -55,14 +57,16 @@ export class PooledConversation implements ConversationHost, SessionListener {
   #usage = noUsage;
   /** The last result of the current process. */
   #lastResult: ResultMessage | undefined;
-  #isIdle = false;
+  /** What the current process does; `new` until it is given a message. */
+  #activity: 'new' | 'working' | 'idle' = 'new';
   #isStopping = false;
 
-  constructor(key: string, tenant: string, services: PoolServices) {
+  constructor({ key, tenant, name, sessionId }: ConversationIdentity, services: PoolServices) {
     this.key = key;
     this.tenant = tenant;
+    this.name = name;
+    this.sessionId = sessionId;
     this.#services = services;
-    this.sessionId = conversationId(key, tenant);
     this.#isUnused = services.isNew;
     this.events = new EventHub({}, () => {}, services.relay);
     this.log = createMessageLog(pooledLog, (warning) =>
@@ -102,7 +106,7 @@ export class PooledConversation implements ConversationHost, SessionListener {
       return turn;
     }
     this.#mail.add(message, open);
-    this.#services.notify('pool.message', this.key, this.tenant);
+    this.#services.notify('pool.message');
     return turn;
   }
 
@@ -117,19 +121,15 @@ export class PooledConversation implements ConversationHost, SessionListener {
 
   open(spare: string | undefined, report: (event: HostReport) => void): void {
     this.#report = report;
-    this.#isIdle = false;
+    this.#activity = 'new';
     this.#isStopping = false;
     this.#lastResult = undefined;
     this.#start(spare).then(
       (connected) => {
         this.#current = connected;
-        const { session } = connected;
-        for (const end of ['completed', 'stopped'] as const) session.on(end, () => this.#gone());
-        session.on('failed', ({ error }) => this.#gone(error));
-        // It may have ended before anybody listened.
-        if (session.state === 'stopped' || session.state === 'failed') this.#gone();
-        else if (this.#isStopping) void session.stop();
-        else report({ type: 'host.started' });
+        onEnd(connected.session, (error) => this.#gone(error));
+        if (this.#isStopping) this.stop();
+        else if (this.#current) report({ type: 'host.started' });
       },
       (error: unknown) => this.#startFailed(error, report),
     );
@@ -137,7 +137,7 @@ export class PooledConversation implements ConversationHost, SessionListener {
 
   tellAnswers(isLost: boolean): void {
     this.#planApprovals(isLost).then(
-      () => this.waiting > 0 && this.#services.notify('pool.message', this.key, this.tenant),
+      () => this.waiting > 0 && this.#services.notify('pool.message'),
       () => {}, // The store failed. The answers are told at the next resume.
     );
   }
@@ -150,10 +150,12 @@ export class PooledConversation implements ConversationHost, SessionListener {
   deliver(): void {
     // What a dying process gets is lost, and after a deferred call it would orphan the call.
     if (!isRunning(this.session) || isDeferred(this.#lastResult)) return;
+    // If it always had something to do, it could never be parked for those who wait.
+    if (this.#activity === 'working' && this.#services.isContended()) return;
     // A message that the CLI has already would orphan a call that is deferred before it.
     const isOneByOne = this.#services.approvals?.gate.defers === true;
     for (const message of this.#mail.take(isOneByOne)) {
-      this.#isIdle = false;
+      this.#activity = 'working';
       this.#current?.send(message);
     }
     if (this.#mail.isAnswered) this.#report({ type: 'host.idle' });
@@ -174,15 +176,13 @@ export class PooledConversation implements ConversationHost, SessionListener {
   }
 
   measure(): void {
-    const pid = this.#current?.session.pid;
-    if (pid === undefined) return;
-    void residentMb(pid).then((rssMb) => {
+    void memoryOf(this.session).then((rssMb) => {
       if (rssMb !== undefined) this.#report({ type: 'host.measured', rssMb });
     });
   }
 
   async #find(): Promise<HostReport> {
-    const { idOf, optionsOf, mayTakeSpare } = this.#services;
+    const { idOf, optionsOf } = this.#services;
     if (!this.#exists && !this.#isUnused) {
       this.sessionId = (await idOf(this.key)) ?? this.sessionId;
       const options = await optionsOf(this.key, this.tenant);
@@ -191,7 +191,8 @@ export class PooledConversation implements ConversationHost, SessionListener {
     const approvals = await this.#planApprovals();
     // Everything was withdrawn; or it was woken, and nobody has answered yet.
     if (approvals !== 'continue' && this.waiting === 0) return { type: 'host.gone' };
-    return { type: 'host.found', isNew: !this.#exists && mayTakeSpare(), approvals };
+    const isNew = !this.#exists && this.#services.mayTakeSpare();
+    return { type: 'host.found', isNew, approvals };
   }
 
   /** What the approvals ask for. Notes of answers go first. */
@@ -207,7 +208,7 @@ export class PooledConversation implements ConversationHost, SessionListener {
   async #start(spare: string | undefined): Promise<ConnectedSession> {
     const { takeSpare, start, remember, optionsOf } = this.#services;
     this.#isUnused = false;
-    const taken = spare === undefined ? undefined : takeSpare(spare, this);
+    const taken = spare !== undefined && takeSpare(spare, this);
     if (taken) {
       this.sessionId = taken.session.sessionId ?? this.sessionId;
       await remember(this.key, this.sessionId).catch(async (error: unknown) => {
@@ -218,9 +219,9 @@ export class PooledConversation implements ConversationHost, SessionListener {
     }
     const options = await optionsOf(this.key, this.tenant);
     const which = { sessionId: this.sessionId, exists: this.#exists };
-    const { started, existed } = await resumeOrCreate(which, options, (own) => start(own, this));
-    this.#exists = existed;
-    return started;
+    const opened = await resumeOrCreate(which, options, (own) => start(own, this));
+    this.#exists = opened.existed;
+    return opened.started;
   }
 
   onUsage(row: UsageRow, result: ResultMessage | undefined): void {
@@ -242,8 +243,8 @@ export class PooledConversation implements ConversationHost, SessionListener {
           if (this.#mail.isAnswered) this.#reportRunOver();
         }
         this.#noteId(emitted.frames.at(-1)?.message.session_id);
-        if (this.#isIdle && !hasNothingToDo(this.session)) {
-          this.#isIdle = false;
+        if (this.#activity === 'idle' && !hasNothingToDo(this.session)) {
+          this.#activity = 'working';
           this.#report({ type: 'host.working' });
         }
         return;
@@ -252,9 +253,8 @@ export class PooledConversation implements ConversationHost, SessionListener {
         this.#mail.onTurn(emitted);
         break;
       case 'runOver':
-        // From now on the conversation has a transcript.
         if (!this.#mail.isAnswered) break;
-        this.#isIdle = true;
+        this.#activity = 'idle';
         this.#reportRunOver();
     }
     const event = eventOf(emitted);
@@ -262,15 +262,11 @@ export class PooledConversation implements ConversationHost, SessionListener {
   }
 
   #reportRunOver(): void {
-    const result = this.#lastResult;
-    if (isDeferred(result)) {
-      this.#report({ type: 'host.deferred' });
-    } else {
-      // A resumed process may be idle before it comes back to a deferred call.
-      if (result) this.#report({ type: 'host.continued' });
-      this.#report({ type: 'host.idle' });
-      if (this.waiting > 0) this.#services.notify('pool.message', this.key, this.tenant);
-    }
+    const isOver = !isDeferred(this.#lastResult);
+    // A resumed process may be idle before it comes back to a deferred call.
+    if (isOver && this.#lastResult) this.#report({ type: 'host.continued' });
+    this.#report({ type: isOver ? 'host.idle' : 'host.deferred' });
+    if (isOver && this.waiting > 0) this.#services.notify('pool.message');
   }
 
   /** The CLI gives a conversation another id after `/clear`. */
@@ -293,7 +289,7 @@ export class PooledConversation implements ConversationHost, SessionListener {
   /** Takes back a message that no process has been given. */
   #withdraw(uuid: string): boolean {
     if (!this.#mail.withdraw(uuid)) return false;
-    if (this.waiting === 0) this.#services.notify('pool.withdrawn', this.key, this.tenant);
+    if (this.waiting === 0) this.#services.notify('pool.withdrawn');
     return true;
   }
 }

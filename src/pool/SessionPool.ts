@@ -4,7 +4,7 @@ import { poolMachine } from '../actors/machines.js';
 import { patientClock } from '../actors/patientClock.js';
 import { defaultPool } from '../defaults/poolDefaults.js';
 import type { ClaudeActorsError } from '../errors.js';
-import { conversationId } from '../ffi/conversationId.js';
+import { conversationId, conversationName } from '../ffi/conversationId.js';
 import type { Options } from '../options/types.js';
 import type { SessionEventMap } from '../sessionEvents.js';
 import { deferred } from '../util/deferred.js';
@@ -14,7 +14,7 @@ import { PooledConversation } from './PooledConversation.js';
 import { type PooledEventType, PooledSession, type PooledState } from './PooledSession.js';
 import { type EventOwner, PoolFollowers } from './PoolFollowers.js';
 import { PoolSpares, type SpareSource, startConnected } from './PoolSpares.js';
-import { invalidKey, otherTenant, poolDrained, poolFailed } from './poolErrors.js';
+import { invalidKey, invalidTenant, otherTenant, poolDrained, poolFailed } from './poolErrors.js';
 import { checkPoolOptions, type SessionPoolOptions } from './poolOptions.js';
 import { type PoolStatus, statusOf } from './poolStatus.js';
 
@@ -42,18 +42,18 @@ export class SessionPool implements AsyncDisposable {
   readonly #options: SessionPoolOptions;
   readonly #actor: Actor<typeof poolMachine>;
   readonly #ended = deferred<DrainReport>();
-  /** The conversations that have a process or wait for one. */
+  /** By their names, as everything below: those that have a process or wait for one. */
   readonly #active = new Map<string, PooledConversation>();
   /** All conversations that somebody still holds. */
   readonly #known = new Map<string, WeakRef<PooledConversation>>();
-  /** The keys of the conversations by their ids, so that no two keys stand for one of them. */
-  readonly #keysById = new Map<string, string>();
+  /** The names of the conversations by their ids, so that no two stand for one of them. */
+  readonly #namesById = new Map<string, string>();
   readonly #handles = new WeakMap<PooledConversation, PooledSession>();
-  readonly #forgotten = new FinalizationRegistry<{ key: string; ids: Set<string> }>(
-    ({ key, ids }) => {
-      if (this.#known.get(key)?.deref()) return;
-      this.#known.delete(key);
-      for (const id of ids) this.#keysById.delete(id);
+  readonly #forgotten = new FinalizationRegistry<{ name: string; ids: Set<string> }>(
+    ({ name, ids }) => {
+      if (this.#known.get(name)?.deref()) return;
+      this.#known.delete(name);
+      for (const id of ids) this.#namesById.delete(id);
     },
   );
   readonly #spares: PoolSpares;
@@ -78,7 +78,7 @@ export class SessionPool implements AsyncDisposable {
           idleMs: idleMs === Number.POSITIVE_INFINITY ? undefined : idleMs,
         },
         hosts: {
-          conversation: (key) => this.#active.get(key) as PooledConversation,
+          conversation: (name) => this.#active.get(name) as PooledConversation,
           spares: this.#spares,
         },
       },
@@ -87,7 +87,8 @@ export class SessionPool implements AsyncDisposable {
     });
     this.#actor.on('slotEnded', ({ key, outcome }) => this.#onSlotEnded(key, outcome));
     this.#actor.on('slotChanged', ({ key, phase }) => {
-      if (phase === 'awaitingApproval') this.#parked(key);
+      // Also if messages wait: another process gets them.
+      if (phase === 'awaitingApproval' || phase === 'resolving') this.#parked(key);
     });
     this.#actor.subscribe({
       complete: () => this.#finish(),
@@ -108,49 +109,57 @@ export class SessionPool implements AsyncDisposable {
    * @param given - A name of your own, such as the id of a chat; the same key finds the same
    * conversation after a restart. The id of a conversation works too. Without a key, a new
    * conversation: keep its `sessionId`.
-   * @param settings - `tenant`: whose conversation it is. Tenants take turns when the pool is full.
+   * @param settings - `tenant`: whose conversation it is. Each tenant has keys of its own. Tenants take
+   * turns when the pool is full.
    */
   session(given?: string, { tenant = '' }: { tenant?: string } = {}): PooledSession {
     if (given !== undefined && (typeof given !== 'string' || given === '')) throw invalidKey(given);
+    if (typeof tenant !== 'string') throw invalidTenant(tenant);
     if (given === undefined) return this.#find(crypto.randomUUID(), tenant, false).handle;
-    const key = this.#keysById.get(conversationId(given, tenant)) ?? given;
-    return this.#find(key, tenant).handle;
+    return this.#find(given, tenant).handle;
   }
 
   #find(key: string, tenant: string, hasKey = true): Found {
-    const known = this.#active.get(key) ?? this.#known.get(key)?.deref();
+    const id = conversationId(key, tenant);
+    const name = this.#namesById.get(id) ?? conversationName(key, tenant);
+    const known = this.#active.get(name) ?? this.#known.get(name)?.deref();
     if (known) {
       if (known.tenant !== tenant) throw otherTenant(key);
       return { conversation: known, handle: this.#handles.get(known) as PooledSession };
     }
-    const ids = new Set([conversationId(key, tenant)]);
-    for (const id of ids) this.#keysById.set(id, key);
-    const conversation = new PooledConversation(key, tenant, {
-      optionsOf: (one, whose) => this.#optionsOf(one, whose),
-      idOf: async (one) => this.#options.store?.sessionId(one, tenant),
-      remember: async (one, id) => {
-        this.#keysById.set(id, one);
-        ids.add(id);
-        await this.#options.store?.rememberSessionId(one, id, tenant);
+    const ids = new Set([id]);
+    this.#namesById.set(id, name);
+    const conversation = new PooledConversation(
+      { key, tenant, name, sessionId: id },
+      {
+        optionsOf: (one, whose) => this.#optionsOf(one, whose),
+        idOf: async (one) => this.#options.store?.sessionId(one, tenant),
+        remember: async (one, newId) => {
+          this.#namesById.set(newId, name);
+          ids.add(newId);
+          await this.#options.store?.rememberSessionId(one, newId, tenant);
+        },
+        isNew: !hasKey,
+        isContended: () => this.status.queued > 0,
+        mayTakeSpare: () =>
+          (!hasKey || this.#options.store !== undefined) && this.#spares.fits(key),
+        start: startConnected,
+        takeSpare: (id, listener) => this.#spares.take(id, listener),
+        notify: (type) => this.#notify(type, conversation),
+        relay: (type, event) => this.#followers.notify(type, event, { key, tenant }),
+        approvals: this.#approvals,
+        refusal: () => (this.#isDraining ? poolDrained() : undefined),
       },
-      isNew: !hasKey,
-      mayTakeSpare: () => (!hasKey || this.#options.store !== undefined) && this.#spares.fits(key),
-      start: startConnected,
-      takeSpare: (id, listener) => this.#spares.take(id, listener),
-      notify: (type, one, whose) => this.#notify(type, conversation, one, whose),
-      relay: (type, event) => this.#followers.notify(type, event, { key, tenant }),
-      approvals: this.#approvals,
-      refusal: () => (this.#isDraining ? poolDrained() : undefined),
-    });
+    );
     const handle = new PooledSession({
       conversation,
-      state: () => this.#stateOf(key),
-      park: () => this.#park(key),
+      state: () => this.#stateOf(name),
+      park: () => this.#park(name),
       retain: () => this.#followers.retain(conversation),
     });
     this.#handles.set(conversation, handle);
-    this.#known.set(key, new WeakRef(conversation));
-    this.#forgotten.register(conversation, { key, ids });
+    this.#known.set(name, new WeakRef(conversation));
+    this.#forgotten.register(conversation, { name, ids });
     return { conversation, handle };
   }
 
@@ -225,59 +234,56 @@ export class SessionPool implements AsyncDisposable {
         return { ...(key !== undefined && { key }), ...(tenant !== undefined && { tenant }) };
       },
       onSettled: (key, tenant, wake) => {
-        if (this.#isDraining || (!wake && !this.#active.has(key))) return;
+        if (this.#isDraining || (!wake && !this.#active.has(conversationName(key, tenant)))) return;
         const { conversation } = this.#find(key, tenant);
-        this.#active.set(key, conversation);
-        this.#actor.send({ type: 'pool.approval', key, tenant, wake });
+        const { name } = conversation;
+        this.#active.set(name, conversation);
+        this.#actor.send({ type: 'pool.approval', key: name, tenant, wake });
       },
       onNotice: (key, notice) => {
-        const conversation = this.#active.get(key) ?? this.#known.get(key)?.deref();
+        const name = conversationName(key, notice.approval.tenant);
+        const conversation = this.#active.get(name) ?? this.#known.get(name)?.deref();
         conversation?.events.appendApproval(notice);
         if (notice.change === 'used' || notice.change === 'recalled') conversation?.noteContinued();
       },
     });
   }
 
-  #notify(
-    type: 'pool.message' | 'pool.withdrawn',
-    conversation: PooledConversation,
-    key: string,
-    tenant: string,
-  ): void {
-    this.#active.set(key, conversation);
-    this.#actor.send({ type, key, tenant });
+  #notify(type: 'pool.message' | 'pool.withdrawn', conversation: PooledConversation): void {
+    const { name, tenant } = conversation;
+    this.#active.set(name, conversation);
+    this.#actor.send({ type, key: name, tenant });
   }
 
-  #stateOf(key: string): PooledState {
-    return this.#actor.getSnapshot().context.ledger.slots.get(key)?.phase ?? 'parked';
+  #stateOf(name: string): PooledState {
+    return this.#actor.getSnapshot().context.ledger.slots.get(name)?.phase ?? 'parked';
   }
 
-  #park(key: string): Promise<void> {
-    if (['parked', 'awaitingApproval'].includes(this.#stateOf(key))) return Promise.resolve();
+  #park(name: string): Promise<void> {
+    if (['parked', 'awaitingApproval'].includes(this.#stateOf(name))) return Promise.resolve();
     return new Promise((resolve) => {
-      this.#parkWaiters.set(key, [...(this.#parkWaiters.get(key) ?? []), resolve]);
-      this.#actor.send({ type: 'pool.park', key });
+      this.#parkWaiters.set(name, [...(this.#parkWaiters.get(name) ?? []), resolve]);
+      this.#actor.send({ type: 'pool.park', key: name });
     });
   }
 
   /** The conversation has no process. */
-  #parked(key: string): void {
-    for (const resolve of this.#parkWaiters.get(key) ?? []) resolve();
-    this.#parkWaiters.delete(key);
+  #parked(name: string): void {
+    for (const resolve of this.#parkWaiters.get(name) ?? []) resolve();
+    this.#parkWaiters.delete(name);
   }
 
-  #onSlotEnded(key: string, outcome: 'parked' | 'stopped'): void {
-    const conversation = this.#active.get(key);
-    this.#active.delete(key);
-    this.#parked(key);
+  #onSlotEnded(name: string, outcome: 'parked' | 'stopped'): void {
+    const conversation = this.#active.get(name);
+    this.#active.delete(name);
+    this.#parked(name);
+    if (!conversation) return;
     if (outcome === 'stopped') {
-      this.#stopped.push(key);
-      conversation?.reject(poolDrained());
+      this.#stopped.push(conversation.key);
+      conversation.reject(poolDrained());
     }
     // A message may have come when the conversation was already on its way out.
-    if (conversation && conversation.waiting > 0) {
-      this.#notify('pool.message', conversation, key, conversation.tenant);
-    }
+    if (conversation.waiting > 0) this.#notify('pool.message', conversation);
   }
 
   #finish(error?: ClaudeActorsError): void {

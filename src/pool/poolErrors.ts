@@ -17,8 +17,13 @@ export function invalidKey(key: unknown): ClaudeActorsError {
   return new ClaudeActorsError('InvalidOption', message, { option: 'key' });
 }
 
+export function invalidTenant(tenant: unknown): ClaudeActorsError {
+  const message = `\`pool.session()\` was called with ${JSON.stringify(tenant)} as the tenant. Pass a string, such as the id of the user, or leave it out.`;
+  return new ClaudeActorsError('InvalidOption', message, { option: 'tenant' });
+}
+
 export function otherTenant(key: string): ClaudeActorsError {
-  const message = `The conversation ${JSON.stringify(key)} belongs to another tenant. Use one tenant for a key, for example by making the tenant a part of it.`;
+  const message = `The conversation ${JSON.stringify(key)} belongs to another tenant. The id of a conversation works only for the tenant that it was opened for.`;
   return new ClaudeActorsError('InvalidOption', message, { option: 'tenant' });
 }
 

@@ -2,6 +2,7 @@ import type { MessageFrame } from '../codec/frames.js';
 import type { ResultMessage } from '../codec/results.js';
 import type { EventHub } from '../EventHub.js';
 import type { ClaudeActorsError } from '../errors.js';
+import { residentMb } from '../ffi/process/residentMb.js';
 import type { UserMessageOut } from '../machines/session/sessionTypes.js';
 import type { Options } from '../options/types.js';
 import type { Session } from '../Session.js';
@@ -15,6 +16,16 @@ export interface ConnectedSession {
   isVisible(frame: MessageFrame): boolean;
 }
 
+/** Which conversation it is. */
+export interface ConversationIdentity {
+  readonly key: string;
+  readonly tenant: string;
+  /** What the pool and its machines call it: tenants may use the same key. */
+  readonly name: string;
+  /** Its id in the CLI, which can change. */
+  readonly sessionId: string;
+}
+
 /** What a conversation needs of its pool. */
 export interface PoolServices {
   optionsOf(key: string, tenant: string): Options | Promise<Options>;
@@ -25,11 +36,13 @@ export interface PoolServices {
   isNew: boolean;
   /** Whether the id of the conversation can be the one of a spare. */
   mayTakeSpare(): boolean;
+  /** Whether other conversations wait for a process. */
+  isContended(): boolean;
   /** Rejects if the session does not start. The listener hears everything from the first event on. */
   start(options: Options, listener: SessionListener): Promise<ConnectedSession>;
   takeSpare(id: string, listener: SessionListener): ConnectedSession | undefined;
   /** A message waits, or none does any more. */
-  notify(type: 'pool.message' | 'pool.withdrawn', key: string, tenant: string): void;
+  notify(type: 'pool.message' | 'pool.withdrawn'): void;
   /** Tells those who follow all conversations of the pool. */
   relay: EventHub['notify'];
   /** Absent if the pool has none. */
@@ -41,6 +54,18 @@ export interface PoolServices {
 /** Whether a run ended because a call waits for an approval. */
 export function isDeferred(result: ResultMessage | undefined): boolean {
   return result?.subtype === 'success' && result.stop_reason === 'tool_deferred';
+}
+
+/** Calls `listen` when a session has ended: at once if nobody could listen before that. */
+export function onEnd(session: Session, listen: (error?: ClaudeActorsError) => void): void {
+  for (const end of ['completed', 'stopped'] as const) session.on(end, () => listen());
+  session.on('failed', ({ error }) => listen(error));
+  if (session.state === 'stopped' || session.state === 'failed') listen();
+}
+
+/** The memory of a session's process, in MiB, as far as it can be measured. */
+export async function memoryOf(session: Session | undefined): Promise<number | undefined> {
+  return session?.pid === undefined ? undefined : residentMb(session.pid);
 }
 
 /** Whether a session can be sent messages. */

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { SimulatedClock } from 'xstate';
+import type { Port, ProcessHandle } from '../../src/ffi/process/port.js';
 import type { ResultMessage, UsageRow } from '../../src/index.js';
 import { SessionPool, type SessionPoolOptions, toEventStream } from '../../src/index.js';
 import { type FakeCli, fakeCli, type Scenario } from '../../src/testing/index.js';
@@ -75,16 +76,18 @@ describe('a pool', () => {
     expect(argAfter(second?.args ?? [], '--resume')).toBe(session.sessionId);
   });
 
-  it('keeps a message that comes while the conversation is being parked', async () => {
+  it('keeps messages that come while the conversation is being parked', async () => {
     const cli = fakeCli(hello);
     const pool = poolOn(cli);
     const session = pool.session('anna');
     await session.send('One').result;
+    await until('idle', () => session.state === 'idle');
     const parked = session.park();
-    const turn = session.send('Two');
-    expect(textOf(await turn.result)).toBe('Hello');
-    expect(sessionsOf(cli).length).toBeLessThanOrEqual(2);
-    void parked;
+    const turns = [session.send('Two'), pool.session('anna').send('Three')];
+    await parked;
+    for (const { result } of turns) expect(textOf(await result)).toBe('Hello');
+    expect(sessionsOf(cli)).toHaveLength(2);
+    expect(alive(cli)).toHaveLength(1);
   });
 
   it('parks the conversation that has been idle longest when it is full', async () => {
@@ -113,6 +116,43 @@ describe('a pool', () => {
     expect(order.indexOf('b1')).toBeLessThanOrEqual(1);
   });
 
+  it.each([
+    ['sends one message after the other', 1],
+    ['always has a message waiting', 2],
+  ])('gives others their turn while a conversation %s', async (_, ahead) => {
+    const cli = fakeCli({ turns: [[{ wait: 5 }, { text: 'Hello' }]] });
+    const pool = poolOn(cli, { max: 1 });
+    const busy = pool.session('busy', { tenant: 'a' });
+    let answered = 0;
+    const chatter = async () => {
+      while (answered < 40) {
+        await busy.send('Hi').result;
+        answered += 1;
+      }
+    };
+    const chatters = Array.from({ length: ahead }, chatter);
+    await until('it to work', () => busy.state === 'working');
+    await pool.session('waiting', { tenant: 'b' }).send('Hi').result;
+    expect(answered).toBeLessThan(10);
+    await Promise.all(chatters);
+  });
+
+  it('parks a conversation that always has a message waiting, and loses none', async () => {
+    const cli = fakeCli({ turns: [[{ wait: 2 }, { text: 'Hello' }]] });
+    const pool = poolOn(cli);
+    const busy = pool.session('busy');
+    let isOver = false;
+    const chatter = async () => {
+      while (!isOver) await busy.send('Hi').result;
+    };
+    const chatters = [chatter(), chatter()];
+    await until('it to work', () => busy.state === 'working');
+    await busy.park();
+    isOver = true;
+    await Promise.all(chatters);
+    expect(sessionsOf(cli).length).toBeGreaterThan(1);
+  });
+
   it('limits the processes of a tenant', async () => {
     const cli = fakeCli(hello);
     const pool = poolOn(cli, { max: 4, perTenant: 1 });
@@ -122,7 +162,6 @@ describe('a pool', () => {
       ),
     );
     expect(alive(cli).length).toBeLessThanOrEqual(2);
-    expect(() => pool.session('a1', { tenant: 'b' })).toThrow(/another tenant/);
   });
 
   it('answers a new conversation from a spare, and starts the next one', async () => {
@@ -141,6 +180,25 @@ describe('a pool', () => {
     expect(pool.status.spares).toBe(1);
     await pool.drain();
     expect(alive(cli)).toHaveLength(0);
+  });
+
+  it('starts a process if the spare has died', async () => {
+    const cli = fakeCli(hello);
+    const started: ProcessHandle[] = [];
+    const port: Port = {
+      ...cli.port,
+      start(...call) {
+        const handle = cli.port.start(...call);
+        started.push(handle);
+        return handle;
+      },
+    };
+    const pool = poolOn({ port }, { warm: 1, max: 2 });
+    await until('a spare', () => pool.status.spares === 1);
+    for (const handle of started) handle.kill('SIGKILL');
+    await until('its end', () => pool.status.spares === 0);
+    expect(textOf(await pool.session().send('Hi').result)).toBe('Hello');
+    expect(alive(cli).length).toBeLessThanOrEqual(2);
   });
 
   it('gives up a spare for a conversation that finds it full', async () => {
@@ -310,6 +368,38 @@ describe('a pool', () => {
     expect(remembered.size).toBe(2);
   });
 
+  it('serves two tenants that use the same key at once', async () => {
+    const cli = fakeCli(hello);
+    const pool = poolOn(cli, { max: 2 });
+    const tenants = ['acme', 'other', ''];
+    const sessions = tenants.map((tenant) => pool.session('chat-1', { tenant }));
+    const heard: string[] = [];
+    pool.on('usage', (_, { key, tenant }) => void heard.push(`${tenant}/${key}`));
+    const ids = async () => {
+      const results = sessions.map((session) => session.send('Hi').result);
+      return (await Promise.all(results)).map(({ session_id: id }) => id);
+    };
+    const first = await ids();
+    expect(new Set(first).size).toBe(3);
+    expect(first).toEqual(sessions.map(({ sessionId }) => sessionId));
+    expect(heard.sort()).toEqual(['/chat-1', 'acme/chat-1', 'other/chat-1']);
+    // The third had to park one of the others, which is resumed as what it was.
+    expect(await ids()).toEqual(first);
+    expect(alive(cli).length).toBeLessThanOrEqual(2);
+    expect(pool.session('chat-1', { tenant: 'acme' })).toBe(sessions[0]);
+  });
+
+  it('never gives the conversation of a tenant to a key that looks like its name', async () => {
+    const pool = poolOn(fakeCli(hello));
+    const owner = pool.session('chat-1', { tenant: 'acme' });
+    const lookalikes = ['"acme":chat-1', '"":"acme":chat-1', '["acme","chat-1"]'];
+    const strangers = lookalikes.map((key) => pool.session(key));
+    const ids = [owner, ...strangers].map(({ sessionId }) => sessionId);
+    expect(new Set(ids).size).toBe(4);
+    expect(() => pool.session(owner.sessionId)).toThrow('another tenant');
+    expect(() => pool.session('chat-1', { tenant: 7 as never })).toThrow('as the tenant');
+  });
+
   it('drains: answers what it has accepted, takes no more', async () => {
     const cli = fakeCli(hello);
     const pool = poolOn(cli, { max: 1 });
@@ -318,6 +408,19 @@ describe('a pool', () => {
     await expect(pool.session('d').send('Hi').result).rejects.toMatchObject({
       code: 'PoolDrained',
     });
+    for (const turn of turns) expect(textOf(await turn.result)).toBe('Hello');
+    expect(await drained).toEqual({ stopped: [] });
+    expect(alive(cli)).toHaveLength(0);
+  });
+
+  it('drains a long queue of several tenants', async () => {
+    const cli = fakeCli(hello);
+    const pool = poolOn(cli, { max: 1, idleMs: 0, warm: 1 });
+    const turns = Array.from({ length: 12 }, (_, at) => {
+      const session = pool.session(`chat-${at % 6}`, { tenant: `tenant-${at % 3}` });
+      return session.send(`${at}`);
+    });
+    const drained = pool.drain();
     for (const turn of turns) expect(textOf(await turn.result)).toBe('Hello');
     expect(await drained).toEqual({ stopped: [] });
     expect(alive(cli)).toHaveLength(0);

@@ -136,7 +136,14 @@ export function cliLaunch(options: CliLaunchOptions): Launch {
         const versionWarnings = verdict.kind === 'warning' ? [verdict] : [];
         return { kind: 'accepted', version, warnings: [...several(), ...versionWarnings] };
       };
-      const probe = { port, signal, env: env() };
+      // The environment is built only if a process has to be run.
+      const probe = {
+        port,
+        signal,
+        get env() {
+          return env();
+        },
+      };
       const outcome = options.isCustomPort
         ? probeVersion(program(), probe)
         : detectVersion(locate().realPath, program(), probe);

@@ -1,7 +1,7 @@
 import type { Message } from '../../codec/messages.js';
 import { ClaudeActorsError } from '../../errors.js';
 import type { OpenTool } from '../../machines/fleet/conversationTypes.js';
-import type { PooledSession } from '../../pool/PooledSession.js';
+import { PooledSession } from '../../pool/PooledSession.js';
 import type { SessionPool } from '../../pool/SessionPool.js';
 import type { LiveProcess, ProcessMessage, ProcessObserver, TurnEnd } from './liveProcess.js';
 import { openTools, textDelta } from './messageParts.js';
@@ -44,7 +44,7 @@ export class PooledProcess implements LiveProcess {
     this.#sessionId = session.sessionId;
     const ended = pool.actor.on('slotEnded', ({ key }) => {
       // The pool notes it after it has told us.
-      if (key !== session.key) return;
+      if (key !== PooledSession.conversationOf(session).name) return;
       queueMicrotask(() => {
         this.#onEnded();
         this.#onResumeEnd({ kind: 'lost' });

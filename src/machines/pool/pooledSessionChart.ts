@@ -200,7 +200,11 @@ export const pooledSessionChart = lazy(() =>
                     working: {
                       entry: ['reportWorking', 'deliver'],
                       on: {
-                        'slot.message': { actions: 'deliver' },
+                        'slot.message': [
+                          /** It would never be idle if more kept coming. The next process gets it. */
+                          { guard: 'mustPark' },
+                          { actions: 'deliver' },
+                        ],
                         'host.idle': 'idle',
                       },
                     },
