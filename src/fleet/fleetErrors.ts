@@ -20,6 +20,11 @@ export function conversationClosed(id: string): ClaudeActorsError {
   return new ClaudeActorsError('SessionStopped', message);
 }
 
+export function fleetClosed(): ClaudeActorsError {
+  const message = 'The fleet was closed. Create another one with `createFleet()`.';
+  return new ClaudeActorsError('PoolDrained', message);
+}
+
 export function conversationOfOther(id: string): ClaudeActorsError {
   const message = `The conversation ${JSON.stringify(id)} belongs to another tenant. Use one tenant for an id, for example by making the tenant a part of it.`;
   return invalidFleetOption('tenant', message);

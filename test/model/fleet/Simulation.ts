@@ -179,6 +179,7 @@ export class Simulation {
     const clock = this.#clockOf(this.#app);
     this.#chat = new FleetSession(conversation, {
       ...{ store, records, clock, engine: this.#engineOf(this.#app), approvals: {} as never },
+      ending: new AbortController().signal,
     });
   }
 
