@@ -158,7 +158,7 @@ const actions: Readonly<Record<string, Action>> = {
             void fleet
               .drain()
               .catch(() => {})
-              .then(done);
+              .then(() => done());
           else done();
         };
         host.onInterrupt(end);
