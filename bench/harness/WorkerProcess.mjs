@@ -27,10 +27,11 @@ export class WorkerProcess {
 
   /** Runs a task once. Rejects if the task fails or times out, or if the process exits first. */
   async run(task) {
+    const { timeoutMs = taskTimeoutMs } = task;
     let timer;
     const timeout = new Promise((_, reject) => {
-      const error = new Error(`No answer within ${taskTimeoutMs} ms.`);
-      timer = setTimeout(reject, taskTimeoutMs, error);
+      const error = new Error(`No answer within ${timeoutMs} ms.`);
+      timer = setTimeout(reject, timeoutMs, error);
     });
     const died = this.#exited.then((how) => {
       throw new Error(`The worker ended with ${how} before it answered.`);

@@ -41,7 +41,8 @@ async function fleet(plan) {
       tell({ answered: true });
     }, plan.turnMs);
   };
-  await openFleet(plan, { ...plan, play }).work();
+  const { max, worker } = plan;
+  await openFleet(plan, { play, max, worker }).work();
   tell({ ready: true });
 }
 

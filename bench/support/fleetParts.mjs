@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   bullmq,
   createFleet,
@@ -22,12 +25,22 @@ function backendOf({ backend, redis, postgres, name, folder, leaseMs = 30_000 })
   };
 }
 
+/** Runs with a folder that several processes share, if the backend is embedded. */
+export async function inFolder(plan, run) {
+  const folder = mkdtempSync(join(tmpdir(), 'claude-actors-bench-fleet-'));
+  try {
+    return await run({ ...plan, folder });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /** A whole fleet, with a CLI in memory that `play`s turns. */
-export function openFleet(plan, { play, max, worker }) {
+export function openFleet(plan, { play, worker, ...pool }) {
   return createFleet({
     ...backendOf(plan),
     ...(worker && { worker }),
-    pool: { max },
+    pool,
     options: { port: memoryCli(play, { ownIds: true }), cwd: process.cwd() },
   });
 }

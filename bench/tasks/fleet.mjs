@@ -1,7 +1,7 @@
 import { member } from '../support/fleetMembers.mjs';
-import { eventually, fleetParts, percentile } from '../support/fleetParts.mjs';
+import { eventually, fleetParts, inFolder, percentile } from '../support/fleetParts.mjs';
 import { heapAfterGc } from '../support/heapAfterGc.mjs';
-import { load, scaling } from './fleetLoad.mjs';
+import { fleetHour, load, scaling } from './fleetLoad.mjs';
 
 let runs = 0;
 
@@ -73,27 +73,23 @@ const measurements = {
   },
 
   /** How long after the end of its lease a frozen worker's conversation runs elsewhere. */
-  async takeover(plan) {
-    const parts = fleetParts(plan);
-    const first = await member({
-      ...plan,
-      role: 'work',
-      worker: 'a',
-      concurrency: 1,
-      holdMs: 60_000,
-    });
-    await parts.engine.wake('frozen');
-    await first.says(({ started }) => started === 'frozen');
-    const second = await member({ ...plan, role: 'work', worker: 'b', concurrency: 1, holdMs: 1 });
-    first.child.kill('SIGSTOP');
-    const from = performance.now();
-    await second.says(({ started }) => started === 'frozen');
-    const ms = performance.now() - from;
-    first.child.kill('SIGKILL');
-    second.child.kill('SIGKILL');
-    await parts.close();
-    return { afterLeaseMs: ms - plan.leaseMs };
-  },
+  takeover: (given) =>
+    inFolder(given, async (plan) => {
+      const parts = fleetParts(plan);
+      const work = { ...plan, role: 'work', concurrency: 1 };
+      const first = await member({ ...work, worker: 'a', holdMs: 60_000 });
+      await parts.engine.wake('frozen');
+      await first.says(({ started }) => started === 'frozen');
+      const second = await member({ ...work, worker: 'b', holdMs: 1 });
+      first.child.kill('SIGSTOP');
+      const from = performance.now();
+      await second.says(({ started }) => started === 'frozen');
+      const ms = performance.now() - from;
+      first.child.kill('SIGKILL');
+      second.child.kill('SIGKILL');
+      await parts.close();
+      return { afterLeaseMs: ms - plan.leaseMs };
+    }),
 
   /** Tokens per second from one process to another. */
   async stream(plan) {
@@ -138,6 +134,7 @@ const measurements = {
   },
 
   load,
+  fleetHour,
   scaling,
 };
 

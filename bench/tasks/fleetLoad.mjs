@@ -1,10 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { member } from '../support/fleetMembers.mjs';
-import { openFleet, percentile } from '../support/fleetParts.mjs';
+import { inFolder, openFleet, percentile } from '../support/fleetParts.mjs';
+import { sessionId } from '../support/frames.mjs';
+import { heapAfterGc } from '../support/heapAfterGc.mjs';
 
 const atOnce = 20;
+
+const token = {
+  ...{ type: 'stream_event', parent_tool_use_id: null, uuid: sessionId, session_id: sessionId },
+  event: { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: ' token' } },
+};
 
 /**
  * A whole fleet: conversations that were answered once and are parked, and 20 that are busy. Counts
@@ -65,34 +69,66 @@ async function converse(chat, count) {
   return count - [...open.values()].filter((answers) => answers === 1).length;
 }
 
+/**
+ * What an hour leaves in the memory of a worker: a message each second to one of 20 conversations, which
+ * are parked at once, so that each message needs a new lease and a new process.
+ */
+export function fleetHour(given) {
+  return inFolder(given, async (plan) => {
+    const play = (cli, uuid) => {
+      cli.startTurn(uuid);
+      cli.send(...Array.from({ length: 50 }, () => token));
+      cli.finishTurn(uuid);
+    };
+    const fleet = openFleet(plan, { play, max: atOnce, idleMs: 1 });
+    await fleet.work();
+    const chats = await range(atOnce, (at) => fleet.session(`c${at}`));
+    const cursors = chats.map(() => 0);
+    const second = async (number) => {
+      const at = number % atOnce;
+      const { id } = await chats[at].send('Hi');
+      for await (const { type, id: settled, cursor } of chats[at].rows({ after: cursors[at] })) {
+        cursors[at] = cursor;
+        if (type === 'settled' && settled === id) return;
+      }
+    };
+    const warmUp = plan.seconds / 10;
+    for (let number = 0; number < warmUp; number++) await second(number);
+    const before = await heapAfterGc();
+    for (let number = 0; number < plan.seconds; number++) await second(number);
+    const grownMb = ((await heapAfterGc()) - before) / 2 ** 20;
+    await fleet.close();
+    return { grownMb };
+  });
+}
+
 /** How many messages a second a number of workers answers, each with 5 processes and turns of 100 ms. */
-export async function scaling(given) {
-  const folder = mkdtempSync(join(tmpdir(), 'claude-actors-bench-fleet-'));
-  const plan = { ...given, folder };
-  const fleet = openFleet(plan, {});
-  const chats = await range(plan.conversations, (at) => fleet.session(`c${at}`));
-  for (let number = 0; number < plan.each; number++) {
-    await inBatches(chats, (chat) => chat.send('Hi', { id: `${number}` }));
-  }
-  let answered = 0;
-  const count = ({ answered: one }) => {
-    if (one) answered += 1;
-  };
-  const members = await Promise.all(
-    Array.from({ length: plan.workers }, (_, at) =>
-      member({ ...plan, role: 'fleet', worker: `w${at}`, max: 5, turnMs: 100 }, count),
-    ),
-  );
-  // Those that were ready first have begun.
-  const before = answered;
-  const from = performance.now();
-  const last = `${plan.each - 1}`;
-  await Promise.all(chats.map((chat) => chat.settled(last)));
-  const perSecond = ((answered - before) / (performance.now() - from)) * 1000;
-  for (const { child } of members) child.kill('SIGKILL');
-  await fleet.close();
-  rmSync(folder, { recursive: true, force: true });
-  return { perSecond };
+export function scaling(given) {
+  return inFolder(given, async (plan) => {
+    const fleet = openFleet(plan, {});
+    const chats = await range(plan.conversations, (at) => fleet.session(`c${at}`));
+    for (let number = 0; number < plan.each; number++) {
+      await inBatches(chats, (chat) => chat.send('Hi', { id: `${number}` }));
+    }
+    let answered = 0;
+    const count = ({ answered: one }) => {
+      if (one) answered += 1;
+    };
+    const members = await Promise.all(
+      Array.from({ length: plan.workers }, (_, at) =>
+        member({ ...plan, role: 'fleet', worker: `w${at}`, max: 5, turnMs: 100 }, count),
+      ),
+    );
+    // Those that were ready first have begun.
+    const before = answered;
+    const from = performance.now();
+    const last = `${plan.each - 1}`;
+    await Promise.all(chats.map((chat) => chat.settled(last)));
+    const perSecond = ((answered - before) / (performance.now() - from)) * 1000;
+    for (const { child } of members) child.kill('SIGKILL');
+    await fleet.close();
+    return { perSecond };
+  });
 }
 
 async function inBatches(all, run) {

@@ -13,8 +13,6 @@ const routes = {
 
   'POST approvals': async (chat, { id, allow }) => {
     const denied = { behavior: 'deny', message: 'The user does not want this.' };
-    const mine = await chat.approvals();
-    if (!mine.some((approval) => approval.id === id)) return { answered: false };
     return { answered: await chat.answer(id, allow ? { behavior: 'allow' } : denied) };
   },
 
@@ -25,11 +23,13 @@ const routes = {
 async function stream(chat, request, response) {
   const left = new AbortController();
   response.once('close', () => left.abort());
-  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
   const after = Number(request.headers['last-event-id'] ?? 0);
-  for await (const { cursor, ...row } of chat.rows({ after, signal: left.signal })) {
+  const rows = chat.rows({ after, signal: left.signal });
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+  for await (const { cursor, ...row } of rows) {
     response.write(`id: ${cursor}\nevent: ${row.type}\ndata: ${JSON.stringify(row)}\n\n`);
   }
+  response.end();
 }
 
 const server = createServer(async (request, response) => {
@@ -51,7 +51,9 @@ const server = createServer(async (request, response) => {
     const body = request.method === 'POST' ? await json(request) : {};
     send(200, await routes[route](chat, body));
   } catch (error) {
-    if (!response.headersSent) send(400, { error: error.message });
+    // A browser that is cut off comes back, and reads on.
+    if (response.headersSent) response.destroy();
+    else send(400, { error: error.message });
   }
 });
 server.listen(Number(process.env.PORT ?? 8080), '127.0.0.1', () => {

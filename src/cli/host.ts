@@ -13,6 +13,8 @@ export interface Host {
    * terminates the program and its CLI.
    */
   onInterrupt(listener: () => void): () => void;
+  /** The same for SIGTERM, with which a supervisor asks for the end. */
+  onTerminate(listener: () => void): () => void;
   /** Lets the user type a line on stdin, which must be a terminal. The prompt appears on stderr. */
   readLine(request: LineRequest): Promise<LineAnswer>;
 }
@@ -30,6 +32,10 @@ export function processHost(): Host {
     onInterrupt(listener) {
       process.on('SIGINT', listener);
       return () => process.off('SIGINT', listener);
+    },
+    onTerminate(listener) {
+      process.on('SIGTERM', listener);
+      return () => process.off('SIGTERM', listener);
     },
     readLine: (request) => readLine(request, process.stdin, process.stderr),
   };

@@ -22,6 +22,8 @@ export const maxRowsAtOnce = 1_000;
 export const defaultBullmq = {
   /** How long a lease lasts without being renewed. */
   leaseMs: 30_000,
+  /** How long the first connection may take. Later, BullMQ connects again by itself. */
+  connectMs: 10_000,
   /** How often workers look for leases that have expired. */
   expiryCheckMs: 2_000,
   /** The pause before a run that failed is repeated; it doubles each time, up to the maximum. */

@@ -16,3 +16,6 @@ export const comparedFileBytes = 1024 * 1024;
 export const liveLineMs = 80;
 /** How many characters of a tool call are shown in the list of those that were refused. */
 export const refusedCallWidth = 100;
+
+/** How long `fleet send` waits for a worker before it says so, in milliseconds. */
+export const noWorkerHintMs = 3_000;

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { hostname } from 'node:os';
 import { Approvals } from '../Approvals.js';
 import type { Approval } from '../codec/approvals.js';
@@ -7,11 +8,12 @@ import type { UsageTotals } from '../machines/usage/usageTypes.js';
 import type { DrainReport } from '../pool/SessionPool.js';
 import { systemClock } from '../util/systemClock.js';
 import { ConversationRecords } from './ConversationRecords.js';
+import { checkDrain, checkFleetOptions, checkSession } from './checkFleetOptions.js';
 import { embedded } from './embedded/embedded.js';
 import type { Engine, EngineStatus, FleetClock } from './engineTypes.js';
 import { FleetApprovalStore } from './FleetApprovalStore.js';
 import { FleetSession, infoOf } from './FleetSession.js';
-import { invalidFleetOption } from './fleetErrors.js';
+import { fleetClosed } from './fleetErrors.js';
 import type { ConversationInfo, FleetOptions } from './fleetTypes.js';
 import { fileStore } from './stores/fileStore.js';
 import type { FleetStore } from './storeTypes.js';
@@ -32,26 +34,40 @@ export class Fleet implements AsyncDisposable {
   readonly #clock: FleetClock;
   readonly #records: ConversationRecords;
   readonly #approvals: Approvals;
+  readonly #ending = new AbortController();
   #worker: FleetWorker | undefined;
   #starting: Promise<void> | undefined;
+  #draining: Promise<DrainReport> | undefined;
+  #isClosed = false;
+  #released: Promise<void> | undefined;
 
   /** @internal */
   constructor(options: FleetOptions) {
+    checkFleetOptions(options);
     this.#options = options;
     this.#store = options.store ?? fileStore('.claude-fleet');
     this.#engine = options.engine ?? embedded();
     this.#clock = options.clock ?? { ...systemClock, now: () => Date.now() };
     this.#records = new ConversationRecords(this.#store);
-    const { tools = ['*'] } = options.approvals ?? {};
-    this.#approvals = new Approvals({ tools, store: new FleetApprovalStore(this.#store) });
+    const { approvals = { tools: ['*'] } } = options;
+    this.#approvals = new Approvals({ ...approvals, store: new FleetApprovalStore(this.#store) });
+    // Each reader of rows listens to it.
+    setMaxListeners(0, this.#ending.signal);
     fleets += 1;
     this.worker = options.worker ?? `${hostname()}-${process.pid}-${fleets}`;
     this.#engine.open({ store: this.#store, clock: this.#clock });
   }
 
-  /** Makes this process a worker: it takes conversations that wait, and runs their CLIs. */
+  /**
+   * Makes this process a worker: it takes conversations that wait, and runs their CLIs. Rejects if the
+   * queue or the store cannot be reached; you can call it again.
+   */
   work(): Promise<void> {
-    this.#starting ??= this.#startWorker();
+    if (this.#isClosed) return Promise.reject(fleetClosed());
+    this.#starting ??= this.#startWorker().catch((error: unknown) => {
+      this.#starting = undefined;
+      throw error;
+    });
     return this.#starting;
   }
 
@@ -63,26 +79,29 @@ export class Fleet implements AsyncDisposable {
    */
   async session(
     id: string,
-    { tenant = '', cwd }: { tenant?: string; cwd?: string } = {},
+    settings: { tenant?: string; cwd?: string } = {},
   ): Promise<FleetSession> {
-    if (typeof id !== 'string' || id === '') {
-      throw invalidFleetOption('id', '`fleet.session()` needs an id: a string that is not empty.');
-    }
+    this.#checkOpen();
+    checkSession(id, settings);
+    const { tenant = '', cwd } = settings;
     await this.#records.create({ id, tenant, cwd, at: this.#clock.now() });
     const { store, engine, clock, records } = this.#parts;
     const approvals = this.#approvals;
     const { telemetry } = this.#options;
-    return new FleetSession(id, { store, engine, clock, records, approvals, telemetry });
+    const { signal: ending } = this.#ending;
+    return new FleetSession(id, { store, engine, clock, records, approvals, telemetry, ending });
   }
 
   /** The conversations: of all tenants, or of one. */
   async conversations({ tenant }: { tenant?: string } = {}): Promise<ConversationInfo[]> {
+    this.#checkOpen();
     const records = await this.#records.list();
     return records.filter((one) => (tenant ?? one.tenant) === one.tenant).map(infoOf);
   }
 
   /** The approvals that wait for an answer, oldest first: of all tenants, or of one. `key` is the conversation. */
-  approvals({ tenant }: { tenant?: string } = {}): Promise<Approval[]> {
+  async approvals({ tenant }: { tenant?: string } = {}): Promise<Approval[]> {
+    this.#checkOpen();
     return this.#approvals.list(tenant === undefined ? {} : { tenant });
   }
 
@@ -93,7 +112,8 @@ export class Fleet implements AsyncDisposable {
   }
 
   /** How many conversations wait for a worker, and how many have one. */
-  status(): Promise<EngineStatus> {
+  async status(): Promise<EngineStatus> {
+    this.#checkOpen();
     return this.#engine.status();
   }
 
@@ -104,24 +124,35 @@ export class Fleet implements AsyncDisposable {
    * @param settings - `timeoutMs`: how long turns may take. Default: 30 seconds. Those that are not
    * finished by then are cut off, and the conversations have a row `interrupted`.
    */
-  async drain({
-    timeoutMs = defaultFleet.drainMs,
-  }: {
-    timeoutMs?: number;
-  } = {}): Promise<DrainReport> {
-    await this.#starting;
-    const report = await this.#worker?.drain(timeoutMs);
-    this.#worker = undefined;
+  drain(settings: { timeoutMs?: number } = {}): Promise<DrainReport> {
+    this.#draining = this.#drain(settings);
+    return this.#draining;
+  }
+
+  async #drain(settings: { timeoutMs?: number }): Promise<DrainReport> {
+    checkDrain(settings);
+    const { timeoutMs = defaultFleet.drainMs } = settings;
+    const starting = this.#starting;
+    this.#starting = undefined;
+    await starting?.catch(() => {});
+    const worker = this.#worker;
+    const report = await worker?.drain(timeoutMs);
+    if (this.#worker === worker) this.#worker = undefined;
     return report ?? { stopped: [] };
   }
 
-  /** Drains this worker, then closes the engine and the store. */
+  /**
+   * Drains this worker, then closes the engine and the store. Whoever reads rows of this fleet reaches
+   * their end.
+   */
   async close(settings?: { timeoutMs?: number }): Promise<DrainReport> {
-    const report = await this.drain(settings);
-    this.#approvals.close();
-    await this.#engine.close();
-    await this.#store.close?.();
-    return report;
+    this.#isClosed = true;
+    try {
+      return await this.drain(settings);
+    } finally {
+      this.#released ??= this.#release();
+      await this.#released;
+    }
   }
 
   /** Closes at once. */
@@ -129,18 +160,43 @@ export class Fleet implements AsyncDisposable {
     await this.close({ timeoutMs: 0 });
   }
 
+  async #release(): Promise<void> {
+    this.#ending.abort();
+    this.#approvals.close();
+    try {
+      await this.#engine.close();
+    } finally {
+      await this.#store.close?.();
+    }
+  }
+
+  #checkOpen(): void {
+    if (this.#isClosed) throw fleetClosed();
+  }
+
   get #parts() {
-    const { interrupted = 'wait', restarts = defaultFleet.restarts } = this.#options.recovery ?? {};
+    const { interrupted = 'wait', restarts = {} } = this.#options.recovery ?? {};
+    const { max = defaultFleet.restarts.max, withinMs = defaultFleet.restarts.withinMs } = restarts;
     return {
       ...{ name: this.worker, store: this.#store, engine: this.#engine, clock: this.#clock },
       ...{ records: this.#records, options: this.#options },
-      recovery: { interrupted, ...restarts },
+      recovery: { interrupted, max, withinMs },
     };
   }
 
   async #startWorker(): Promise<void> {
-    this.#worker = new FleetWorker(this.#parts);
-    await this.#worker.start();
+    await this.#draining?.catch(() => {});
+    // A queue that cannot be reached is an error now, and not a worker that waits in silence.
+    await this.#engine.status();
+    const worker = new FleetWorker(this.#parts);
+    this.#worker = worker;
+    try {
+      await worker.start();
+    } catch (error) {
+      this.#worker = undefined;
+      await worker.drain(0).catch(() => {});
+      throw error;
+    }
   }
 }
 

@@ -1,14 +1,16 @@
 import type { Approvals } from '../Approvals.js';
+import { unknownApproval } from '../actors/approvals/approvalErrors.js';
 import type { Approval, ApprovalDecision } from '../codec/approvals.js';
 import type { UserContent } from '../codec/blocks.js';
 import { ClaudeActorsError } from '../errors.js';
 import { type ConversationRecord, stateName } from '../machines/fleet/conversationRecord.js';
 import type { ConversationEvent, Mail } from '../machines/fleet/conversationTypes.js';
-import { emptyPrompt } from '../options/checks/checkCall.js';
+import { checkContent } from '../options/checks/checkCall.js';
 import type { Options } from '../options/types.js';
 import type { ConversationRecords } from './ConversationRecords.js';
+import { checkRows, checkSend } from './checkFleetOptions.js';
 import type { Engine, FleetClock } from './engineTypes.js';
-import { conversationClosed } from './fleetErrors.js';
+import { conversationClosed, fleetClosed } from './fleetErrors.js';
 import type {
   ConversationInfo,
   FleetRow,
@@ -29,6 +31,8 @@ export interface FleetSessionParts {
   approvals: Approvals;
   /** Knows the trace of the active span. */
   telemetry?: Options['telemetry'];
+  /** Aborted when the fleet has been closed. */
+  ending: AbortSignal;
 }
 
 /**
@@ -54,7 +58,8 @@ export class FleetSession {
    * @param settings - `id` makes it safe to send the message again: it is stored once.
    */
   async send(content: UserContent, settings: SendSettings = {}): Promise<SendReceipt> {
-    emptyPrompt(content, true);
+    checkContent(content);
+    checkSend(settings);
     const { id = crypto.randomUUID(), priority = 0 } = settings;
     const traceparent = settings.traceparent ?? this.#parts.telemetry?.traceparent?.();
     const at = this.#parts.clock.now();
@@ -70,10 +75,14 @@ export class FleetSession {
 
   /**
    * Iterates what happens in the conversation, and waits for more. Rows are kept: pass the cursor of the
-   * last one that you have read to go on after a restart. Tokens are not kept.
+   * last one that you have read to go on after a restart. Tokens are not kept. The iteration ends after
+   * the last row of a conversation that was closed, and when the fleet is closed.
    */
-  rows(settings?: RowSettings): AsyncGenerator<FleetRow, undefined> {
-    return readRows(this.#parts.store, this.#key, settings);
+  rows(settings: RowSettings = {}): AsyncGenerator<FleetRow, undefined> {
+    checkRows(settings);
+    const { store, ending } = this.#parts;
+    if (ending.aborted) throw fleetClosed();
+    return readRows(store, this.#key, settings, ending);
   }
 
   /**
@@ -88,7 +97,8 @@ export class FleetSession {
     for await (const { cursor: _, ...row } of this.rows(settings)) {
       if (row.type === 'settled' && row.id === messageId) return row;
     }
-    throw new ClaudeActorsError('Aborted', 'The wait for a message was aborted.');
+    const message = `The wait for message ${JSON.stringify(messageId)} has ended: it was aborted, or the fleet or the conversation was closed.`;
+    throw new ClaudeActorsError('Aborted', message);
   }
 
   /**
@@ -100,9 +110,13 @@ export class FleetSession {
    * @returns Whether this was the first answer.
    */
   async answer(approvalId: string, decision: ApprovalDecision): Promise<boolean> {
+    this.#checkOpen();
     const { approvals, clock } = this.#parts;
+    const asked = await approvals.load(approvalId);
+    // Whoever may answer in one conversation may not do so in another.
+    if (asked && asked.key !== this.id) throw unknownApproval(approvalId);
     const isFirst = await approvals.answer(approvalId, decision);
-    const approval = await approvals.load(approvalId);
+    const approval = (await approvals.load(approvalId)) ?? asked;
     if (!approval) return isFirst;
     const at = clock.now();
     const id = `approval/${approvalId}`;
@@ -158,7 +172,12 @@ export class FleetSession {
     return this.#parts.records.keyOf(this.id);
   }
 
-  #event(event: ConversationEvent) {
+  #checkOpen(): void {
+    if (this.#parts.ending.aborted) throw fleetClosed();
+  }
+
+  async #event(event: ConversationEvent) {
+    this.#checkOpen();
     return this.#parts.records.send(this.id, event);
   }
 

@@ -45,7 +45,7 @@ export interface FleetRecovery {
    */
   interrupted?: 'wait' | 'continue';
   /** How often a conversation goes on by itself. Default: 3 times within 10 minutes. */
-  restarts?: { max: number; withinMs: number };
+  restarts?: { max?: number; withinMs?: number };
 }
 
 /** Options of `createFleet`. */

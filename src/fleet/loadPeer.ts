@@ -13,14 +13,15 @@ const loaders: { [Name in keyof Peers]: () => Promise<Peers[Name]> } = {
   pg: () => import('pg'),
 };
 
-/** Loads an optional package. The error says what to install. */
+/** Loads an optional package. The error says what to install: `all` that its user needs, at once. */
 export async function loadPeer<Name extends keyof Peers>(
   name: Name,
   user: string,
+  all: readonly (keyof Peers)[] = [name],
 ): Promise<Peers[Name]> {
   try {
     return await loaders[name]();
   } catch (cause) {
-    throw missingPackage(user, name, cause);
+    throw missingPackage(user, name, all, cause);
   }
 }

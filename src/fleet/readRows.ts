@@ -15,17 +15,38 @@ export interface RowSettings {
 
 /**
  * Iterates the rows of a conversation, from anywhere, and waits for more. Tokens come as they are
- * written; who reads late gets the finished messages.
+ * written; who reads late gets the finished messages. Aborting `ending` ends it too.
  */
-export async function* readRows(
+export function readRows(
   store: FleetStore,
   key: string,
-  { after = 0, signal, follow = true }: RowSettings = {},
+  settings: RowSettings,
+  ending: AbortSignal,
+): AsyncGenerator<FleetRow, undefined> {
+  const left = new AbortController();
+  const { signal } = settings;
+  const ends = [left.signal, ending, ...(signal ? [signal] : [])];
+  const rows = iterate(store, key, settings, ends);
+  // A generator that waits for a row would not hear of it: a stream that is cancelled, for example.
+  const leave = rows.return.bind(rows);
+  rows.return = (value) => {
+    left.abort();
+    return leave(value);
+  };
+  return rows;
+}
+
+async function* iterate(
+  store: FleetStore,
+  key: string,
+  { after = 0, follow = true }: RowSettings,
+  ends: readonly AbortSignal[],
 ): AsyncGenerator<FleetRow, undefined> {
   let cursor = after;
   let hasChanged = true;
   let wake = () => {};
   let tokens: FleetRowData[] = [];
+  const isOver = () => ends.some(({ aborted }) => aborted);
   const look = () => {
     hasChanged = true;
     wake();
@@ -35,14 +56,16 @@ export async function* readRows(
     if (event.note) tokens.push(event.note as unknown as FleetRowData);
     look();
   });
-  signal?.addEventListener('abort', look);
+  for (const end of ends) end.addEventListener('abort', look);
   // Nothing else may keep a program alive that only waits for rows.
   const keepAlive = setInterval(() => {}, longestTimeout);
   try {
-    while (!signal?.aborted) {
+    while (!isOver()) {
       hasChanged = false;
       const notes = tokens;
       tokens = [];
+      // Read before the rows: nothing is added to a conversation that was closed.
+      const isClosed = notes.length === 0 && (await store.read(key))?.state === 'closed';
       let rows = await store.rows(key, { after: cursor, limit: defaultFleet.rowsAtOnce });
       // Tokens of a message that is finished by now would come after it.
       if (rows.length === 0) {
@@ -52,21 +75,24 @@ export async function* readRows(
         for (const { cursor: place, data } of rows) {
           cursor = place;
           yield { ...(data as unknown as FleetRowData), cursor };
-          if (signal?.aborted) return undefined;
+          if (isOver()) return undefined;
         }
         rows = await store.rows(key, { after: cursor, limit: defaultFleet.rowsAtOnce });
       }
-      if (!follow) return undefined;
-      if (!hasChanged && !signal?.aborted) {
+      if (!follow || isClosed) return undefined;
+      if (!hasChanged && !isOver()) {
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
       }
     }
+  } catch (error) {
+    // A store that is being closed.
+    if (!isOver()) throw error;
   } finally {
     clearInterval(keepAlive);
     unwatch();
-    signal?.removeEventListener('abort', look);
+    for (const end of ends) end.removeEventListener('abort', look);
   }
   return undefined;
 }

@@ -12,7 +12,7 @@ describe('without the optional packages of a fleet', () => {
     const engine = bullmq({ connection: 'redis://127.0.0.1:1' });
     await expect(engine.wake('a')).rejects.toMatchObject({
       code: 'InvalidOption',
-      message: expect.stringContaining('Run `npm install bullmq`'),
+      message: expect.stringContaining('Run `npm install bullmq ioredis`'),
     });
     await engine.close();
   });

@@ -1,6 +1,14 @@
+import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type ConversationFacts, createFleet, Fleet, fileStore } from '../../fleet/index.js';
+import { noWorkerHintMs } from '../../defaults/terminalDefaults.js';
+import {
+  type ConversationFacts,
+  type ConversationInfo,
+  createFleet,
+  Fleet,
+  fileStore,
+} from '../../fleet/index.js';
 import type { Options } from '../../options/types.js';
 import { cliFlags, cliOptions } from '../cliFlags.js';
 import { defineCommand } from '../command.js';
@@ -39,10 +47,18 @@ const flags = {
 } as const;
 
 type Values = FlagValues<typeof flags>;
-type Action = (fleet: Fleet, operands: readonly string[], of: Call) => Promise<number>;
+type FlagName = keyof typeof flags;
 interface Call {
   values: Values;
   host: Host;
+}
+
+interface Action {
+  /** The flags that have an effect, besides those that choose the fleet. */
+  uses: readonly FlagName[];
+  /** How many operands it takes at most. */
+  takes: number;
+  run(fleet: Fleet, operands: readonly string[], call: Call): Promise<number>;
 }
 
 export const fleetCommand = defineCommand({
@@ -51,7 +67,7 @@ export const fleetCommand = defineCommand({
     'work | status | inspect | send <conversation> <message> | approvals [list | allow <id> | deny <id>]',
   summary: 'Run conversations on several workers',
   notes: [
-    'work: run conversations until Ctrl-C, which hands them over. A second Ctrl-C stops at once.',
+    'work: run conversations until Ctrl-C or SIGTERM, which hands them over. A second one stops at once.',
     'inspect: show conversations, workers and approvals on a local web page. With --answer, approvals can be answered there by whoever has the whole printed address.',
     'send: store a message, and wait for its answer.',
     'Exits with 1 if a message was not answered.',
@@ -63,14 +79,39 @@ export const fleetCommand = defineCommand({
     if (!action) {
       throw new UsageError(`fleet needs one of: ${Object.keys(actions).join(', ')}.`);
     }
+    checkUse(name, action, rest, values);
     const fleet = await fleetOf(values);
     try {
-      return await action(fleet, rest, { values, host });
+      return await action.run(fleet, rest, { values, host });
     } finally {
       await fleet.close({ timeoutMs: 0 });
     }
   },
 });
+
+/** A flag or an operand that has no effect is a mistake. */
+function checkUse(
+  name: string,
+  { uses, takes }: Action,
+  operands: readonly string[],
+  values: Values,
+): void {
+  const extra = operands[takes];
+  if (extra !== undefined) {
+    throw new UsageError(`fleet ${name} does not know what to do with "${extra}". Remove it.`);
+  }
+  for (const flag of Object.keys(values) as FlagName[]) {
+    if (values.fleet !== undefined && ofModule.includes(flag)) {
+      throw new UsageError(`--${flag} has no effect with --fleet: the module decides it.`);
+    }
+    if (!['fleet', 'store', ...uses].includes(flag)) {
+      throw new UsageError(`--${flag} has no effect on fleet ${name}. Remove it.`);
+    }
+  }
+}
+
+/** What a module decides itself. */
+const ofModule: readonly FlagName[] = ['store', 'approve', 'cli', 'simulate'];
 
 async function fleetOf(values: Values): Promise<Fleet> {
   if (values.fleet === undefined) {
@@ -81,11 +122,19 @@ async function fleetOf(values: Values): Promise<Fleet> {
       ...(tools && { approvals: { tools } }),
     });
   }
-  const module = (await import(pathToFileURL(resolve(values.fleet)).href)) as { default?: unknown };
+  const module = await importFleet(values.fleet);
   if (module.default instanceof Fleet) return module.default;
   throw new UsageError(
     `--fleet: the default export of ${values.fleet} must be a fleet, made by createFleet().`,
   );
+}
+
+async function importFleet(path: string): Promise<{ default?: unknown }> {
+  const file = resolve(path);
+  await access(file).catch(() => {
+    throw new UsageError(`--fleet: there is no file ${file}.`);
+  });
+  return import(pathToFileURL(file).href);
 }
 
 /** The label is what the inspector page calls the session. */
@@ -95,91 +144,152 @@ async function sessionOptions(values: Values): Promise<(facts: ConversationFacts
 }
 
 const actions: Readonly<Record<string, Action>> = {
-  async work(fleet, _, { host }) {
-    await fleet.work();
-    host.stderr.line(`Worker ${fleet.worker} is ready. Ctrl-C hands its conversations over.`);
-    const interrupts = { count: 0 };
-    await new Promise<void>((done) => {
-      host.onInterrupt(() => {
-        interrupts.count += 1;
-        if (interrupts.count === 1) void fleet.drain().then(() => done());
-        else done();
+  work: {
+    uses: ['approve', 'cli', 'simulate'],
+    takes: 0,
+    async run(fleet, _, { host }) {
+      await fleet.work();
+      host.stderr.line(`Worker ${fleet.worker} is ready. Ctrl-C hands its conversations over.`);
+      await new Promise<void>((done) => {
+        let count = 0;
+        const end = () => {
+          count += 1;
+          if (count === 1)
+            void fleet
+              .drain()
+              .catch(() => {})
+              .then(() => done());
+          else done();
+        };
+        host.onInterrupt(end);
+        host.onTerminate(end);
       });
-    });
-    return exitCodes.ok;
+      return exitCodes.ok;
+    },
   },
 
-  inspect: (fleet, _, { values, host }) => inspectFleet(fleet, values, host),
-
-  async status(fleet, _, { values, host }) {
-    const conversations = await fleet.conversations(tenantOf(values));
-    if (values.json) {
-      for (const one of conversations) host.stdout.data(`${JSON.stringify(one)}\n`);
+  status: {
+    uses: ['tenant', 'json'],
+    takes: 0,
+    async run(fleet, _, { values, host }) {
+      const conversations = await fleet.conversations(tenantOf(values));
+      if (values.json) {
+        for (const one of conversations) host.stdout.data(`${JSON.stringify(one)}\n`);
+        return exitCodes.ok;
+      }
+      const { waiting, leased } = await fleet.status();
+      // The engine does not know whose conversations it counts.
+      const counts = values.tenant === undefined ? `, ${leased} leased, ${waiting} waiting` : '';
+      host.stdout.line(`${counted(conversations.length, 'conversation')}${counts}`);
+      for (const one of conversations) host.stdout.line(formatConversation(one, Date.now()));
       return exitCodes.ok;
-    }
-    const { waiting, leased } = await fleet.status();
-    // The engine does not know whose conversations it counts.
-    const counts = values.tenant === undefined ? `, ${leased} leased, ${waiting} waiting` : '';
-    host.stdout.line(`${counted(conversations.length, 'conversation')}${counts}`);
-    for (const one of conversations) host.stdout.line(formatConversation(one, Date.now()));
-    return exitCodes.ok;
+    },
   },
 
-  async send(fleet, [conversation, ...words], { values, host }) {
-    const content = words.join(' ');
-    if (conversation === undefined || content === '') {
-      throw new UsageError('fleet send needs a conversation and a message.');
-    }
-    const chat = await fleet.session(conversation, tenantOf(values));
-    const { id, outcome } = await chat.send(
-      content,
-      values.id === undefined ? {} : { id: values.id },
-    );
-    if (values['no-wait']) {
-      host.stdout.data(values.json ? `${JSON.stringify({ id, outcome })}\n` : `${outcome} ${id}\n`);
-      return exitCodes.ok;
-    }
-    let isOwn = false;
-    for await (const row of chat.rows()) {
+  inspect: {
+    uses: ['show-content', 'answer', 'port'],
+    takes: 0,
+    run: (fleet, _, { values, host }) => inspectFleet(fleet, values, host),
+  },
+
+  send: {
+    uses: ['tenant', 'id', 'no-wait', 'json'],
+    takes: Number.POSITIVE_INFINITY,
+    run: sendMessage,
+  },
+
+  approvals: {
+    uses: ['tenant', 'message', 'json'],
+    takes: 2,
+    async run(fleet, [what = 'list', id], { values, host }) {
+      if (what === 'list') {
+        if (id !== undefined) throw new UsageError('fleet approvals list takes no id. Remove it.');
+        for (const one of await fleet.approvals(tenantOf(values))) {
+          const text = `${one.id}  ${one.key}  ${one.tool} ${JSON.stringify(one.input)}`;
+          host.stdout.data(`${values.json ? JSON.stringify(one) : text}\n`);
+        }
+        return exitCodes.ok;
+      }
+      if (what !== 'allow' && what !== 'deny') {
+        throw new UsageError(`fleet approvals knows list, allow and deny, not "${what}".`);
+      }
+      if (what === 'allow' && values.message !== undefined) {
+        throw new UsageError('--message says why an approval is denied. Remove it, or use deny.');
+      }
+      return answerApproval(fleet, id, what, { values, host });
+    },
+  },
+};
+
+async function sendMessage(
+  fleet: Fleet,
+  [conversation, ...words]: readonly string[],
+  { values, host: { stdout, stderr } }: Call,
+): Promise<number> {
+  const content = words.join(' ');
+  if (conversation === undefined || content === '') {
+    throw new UsageError('fleet send needs a conversation and a message.');
+  }
+  const chat = await fleet.session(conversation, tenantOf(values));
+  const { id, outcome } = await chat.send(
+    content,
+    values.id === undefined ? {} : { id: values.id },
+  );
+  if (values['no-wait']) {
+    stdout.data(values.json ? `${JSON.stringify({ id, outcome })}\n` : `${outcome} ${id}\n`);
+    return exitCodes.ok;
+  }
+  const left = new AbortController();
+  void stdout.closed.then(() => left.abort());
+  const hint = setTimeout(() => {
+    const hintAt = ({ state }: ConversationInfo) => {
+      if (state !== 'queued') return;
+      stderr.line('No worker has taken the message yet. Is `claude-actors fleet work` running?');
+    };
+    chat.info().then(hintAt, () => {});
+  }, noWorkerHintMs);
+  let isOwn = false;
+  try {
+    for await (const row of chat.rows({ signal: left.signal })) {
       isOwn ||= row.type === 'posted' && row.id === id;
       if (!isOwn) continue;
       const text = values.json ? JSON.stringify(row) : formatRow(row);
-      if (text !== undefined) host.stdout.data(`${text}\n`);
+      if (text !== undefined) stdout.data(`${text}\n`);
       if (row.type === 'settled' && row.id === id) {
         return row.outcome === 'answered' ? exitCodes.ok : exitCodes.failed;
       }
     }
-    return exitCodes.failed;
-  },
+  } finally {
+    clearTimeout(hint);
+  }
+  return exitCodes.failed;
+}
 
-  async approvals(fleet, [what = 'list', id], { values, host }) {
-    const open = await fleet.approvals(tenantOf(values));
-    if (what === 'list') {
-      for (const one of open) {
-        const text = `${one.id}  ${one.key}  ${one.tool} ${JSON.stringify(one.input)}`;
-        host.stdout.data(`${values.json ? JSON.stringify(one) : text}\n`);
-      }
-      return exitCodes.ok;
-    }
-    if (what !== 'allow' && what !== 'deny') {
-      throw new UsageError(`fleet approvals knows list, allow and deny, not "${what}".`);
-    }
-    const approval = open.find((one) => one.id === id);
-    if (approval?.key === undefined) {
-      throw new UsageError(
-        `There is no open approval ${id ?? ''}. \`fleet approvals list\` shows them.`,
-      );
-    }
-    const chat = await fleet.session(approval.key, { tenant: approval.tenant ?? '' });
-    const message = values.message ?? 'The user does not allow this.';
-    const isFirst = await chat.answer(
-      approval.id,
-      what === 'allow' ? { behavior: 'allow' } : { behavior: 'deny', message },
-    );
-    host.stdout.line(isFirst ? `${approval.id} was answered.` : 'Somebody else was first.');
-    return isFirst ? exitCodes.ok : exitCodes.failed;
-  },
-};
+async function answerApproval(
+  fleet: Fleet,
+  id: string | undefined,
+  what: 'allow' | 'deny',
+  { values, host }: Call,
+): Promise<number> {
+  const listed = '`fleet approvals list` shows those that are open.';
+  if (id === undefined) {
+    throw new UsageError(`fleet approvals ${what} needs the id of an approval. ${listed}`);
+  }
+  const open = await fleet.approvals(tenantOf(values));
+  const approval = open.find((one) => one.id === id);
+  if (approval?.key === undefined) {
+    throw new UsageError(`There is no open approval ${id}. ${listed}`);
+  }
+  const chat = await fleet.session(approval.key, { tenant: approval.tenant ?? '' });
+  const message = values.message ?? 'The user does not allow this.';
+  const isFirst = await chat.answer(
+    id,
+    what === 'allow' ? { behavior: 'allow' } : { behavior: 'deny', message },
+  );
+  const text = isFirst ? `${id} was answered.` : 'Somebody else was first.';
+  host.stdout.data(`${values.json ? JSON.stringify({ id, answered: isFirst }) : text}\n`);
+  return isFirst ? exitCodes.ok : exitCodes.failed;
+}
 
 function tenantOf({ tenant }: Values): { tenant?: string } {
   return tenant === undefined ? {} : { tenant };

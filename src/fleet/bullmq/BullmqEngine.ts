@@ -9,7 +9,7 @@ import type {
   Lease,
   WakeSettings,
 } from '../engineTypes.js';
-import { invalidFleetOption } from '../fleetErrors.js';
+import { invalidFleetOption, queueUnreachable } from '../fleetErrors.js';
 import {
   BullmqWorker,
   laterJob,
@@ -106,7 +106,10 @@ export class BullmqEngine implements Engine {
   }
 
   #open(): Promise<{ classes: BullmqClasses; queue: Queue<WakeUp> }> {
-    this.#opened ??= this.#connect();
+    this.#opened ??= this.#connect().catch((error: unknown) => {
+      this.#opened = undefined;
+      throw error;
+    });
     return this.#opened;
   }
 
@@ -115,7 +118,25 @@ export class BullmqEngine implements Engine {
     const queue: Queue<WakeUp> = new classes.Queue(this.#name, {
       connection: classes.queueConnection,
     });
-    queue.on('error', (error) => this.#settings.onError?.(error));
+    let reason: Error | undefined;
+    queue.on('error', (error) => {
+      reason = error;
+      this.#settings.onError?.(error);
+    });
+    // BullMQ would wait for Redis for ever, and say nothing.
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      const giveUp = () => reject(queueUnreachable(reason));
+      timer = setTimeout(giveUp, defaultBullmq.connectMs);
+    });
+    try {
+      await Promise.race([queue.waitUntilReady(), late]);
+    } catch (error) {
+      await queue.close();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
     return { classes, queue };
   }
 }

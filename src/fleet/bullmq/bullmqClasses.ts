@@ -36,17 +36,19 @@ export interface BullmqClasses {
 /** Loads BullMQ, for Redis or PostgreSQL. */
 export async function loadBullmqClasses({ connection }: BullmqSettings): Promise<BullmqClasses> {
   const options = typeof connection === 'string' ? parse(connection) : connection;
-  const peer = await loadPeer('bullmq', 'bullmq()');
   if (isPostgres(options)) {
-    await loadPeer('pg', 'bullmq() on PostgreSQL');
+    const needed = ['bullmq() on PostgreSQL', ['bullmq', 'pg']] as const;
+    const peer = await loadPeer('bullmq', ...needed);
+    await loadPeer('pg', ...needed);
     const classes = peer.withBackend(peer.createPostgresBackend);
     const { Queue, Worker } = classes as unknown as Pick<BullmqClasses, 'Queue' | 'Worker'>;
     // BullMQ creates its tables, or brings them up to date, one program at a time.
     const both = { migrate: true, ...options };
     return { Queue, Worker, queueConnection: both, workerConnection: both, comparesClocks: true };
   }
-  await loadPeer('ioredis', 'bullmq() on Redis');
-  const { Queue, Worker } = peer;
+  const needed = ['bullmq() on Redis', ['bullmq', 'ioredis']] as const;
+  const { Queue, Worker } = await loadPeer('bullmq', ...needed);
+  await loadPeer('ioredis', ...needed);
   const queueConnection = { keepAlive: 10_000, maxRetriesPerRequest: 5, ...options };
   const workerConnection = { ...queueConnection, maxRetriesPerRequest: null };
   return { Queue, Worker, queueConnection, workerConnection, comparesClocks: false };

@@ -69,6 +69,14 @@ export function emptyPrompt(message: unknown, strict = false): OptionWarning | u
   return { code: 'EmptyPrompt', message: error.message, context: { option: 'prompt' } };
 }
 
+/** Throws `InvalidPrompt` for what is not the content of a message. */
+export function checkContent(content: unknown): void {
+  if (typeof content !== 'string' && !Array.isArray(content)) {
+    throw invalidPrompt(`is ${describe(content)}. Pass text, or a list of content blocks.`);
+  }
+  emptyPrompt(content, true);
+}
+
 function contentOf(message: unknown): unknown {
   const frame = message as { message?: { content?: unknown } | null } | null | undefined;
   return typeof frame === 'object' && !Array.isArray(frame) ? frame?.message?.content : message;

@@ -3,7 +3,7 @@ import { didYouMean, nearestName, normalizeName } from '../../util/nearestName.j
 import { isRecord, isWholeNumber } from '../../util/typeGuards.js';
 import { invalidOption, unknownOption } from '../invalidOption.js';
 
-/** Throws `InvalidOption` unless `value` is an object with known keys only. */
+/** Throws `InvalidOption` unless `value` is an object with known keys only. `path` is '' for all options. */
 export function checkKeys(path: string, value: unknown, known: readonly string[]): void {
   if (!isRecord(value)) {
     throw invalidOption(path, `must be an object with any of ${known.join(', ')}.`);
@@ -12,7 +12,7 @@ export function checkKeys(path: string, value: unknown, known: readonly string[]
   if (unknown === undefined) return;
   const nearest = nearestName(unknown, known);
   throw unknownOption(
-    `${path}.${unknown}`,
+    path === '' ? unknown : `${path}.${unknown}`,
     nearest ? didYouMean(nearest) : `Use any of ${known.join(', ')}.`,
   );
 }

@@ -53,4 +53,29 @@ describe('claude-actors fleet', () => {
     expect(await worker.ended).toMatchObject({ code: 0 });
     expect(main.livingClis()).toEqual([]);
   });
+
+  it('hands its conversations over when a supervisor ends it, also while it works', async () => {
+    const scenario = main.scenario({ turns: [[{ wait: 2_000 }, { text: 'Done' }]] });
+    const fleet = (...args: string[]) => main.start(['fleet', ...args, '--store', 'handed']);
+    const worker = fleet('work', `--simulate=${scenario}`);
+    await until('a worker', () => worker.err().includes('is ready'), 30_000);
+    const sending = fleet('send', 'chat-1', 'Hi', '--json');
+    await until('the turn', () => sending.out().includes('"system"'), 30_000);
+    worker.child.kill('SIGTERM');
+    expect(await worker.ended).toMatchObject({ code: 0 });
+    const rows = objects((await sending.ended).out);
+    expect(rows.at(-1)).toMatchObject({ type: 'settled', outcome: 'answered' });
+    const after = objects((await fleet('status', '--json').ended).out);
+    expect(after).toMatchObject([{ id: 'chat-1', state: 'parked', messages: 0 }]);
+  });
+
+  it('says that a message waits for a worker, and keeps it', async () => {
+    const fleet = (...args: string[]) => main.start(['fleet', ...args, '--store', 'waiting']);
+    const sending = fleet('send', 'chat-1', 'Hi');
+    await until('a hint', () => sending.err().includes('fleet work` running?'), 30_000);
+    sending.child.kill('SIGINT');
+    await sending.ended;
+    const status = await fleet('status').ended;
+    expect(status.out).toMatch(/^1 conversation, 0 leased, 1 waiting\nchat-1 {2}queued /);
+  });
 });

@@ -53,6 +53,7 @@ export function memoryHost({
       listeners.add(listen);
       return () => listeners.delete(listen);
     },
+    onTerminate: () => () => {},
     asked,
     async readLine(request) {
       asked.push(request);

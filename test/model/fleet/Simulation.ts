@@ -194,6 +194,7 @@ export class Simulation {
     const clock = this.#clockOf(this.#app);
     return new FleetSession(conversation, {
       ...{ store, records, clock, engine, approvals: {} as never },
+      ending: new AbortController().signal,
     });
   }
 

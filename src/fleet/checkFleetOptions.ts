@@ -1,0 +1,111 @@
+import { checkKeys, checkOneOf } from '../options/checks/checkFields.js';
+import { checkPoolOptions } from '../pool/poolOptions.js';
+import { isNonEmptyString, isRecord } from '../util/typeGuards.js';
+import { invalidFleetOption } from './fleetErrors.js';
+import type { FleetOptions, SendSettings } from './fleetTypes.js';
+import type { RowSettings } from './readRows.js';
+
+type Fits = (value: unknown) => boolean;
+
+const isMissing: Fits = (value) => value === undefined;
+const isText: Fits = (value) => typeof value === 'string';
+const isAmount: Fits = (value) => typeof value === 'number' && value >= 0;
+const isCount: Fits = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
+/** What every store can keep as a key: no half of a character (`Cs`), and no null character. */
+const isId: Fits = (value) =>
+  isNonEmptyString(value) && !/\p{Cs}/u.test(value) && !value.includes('\0');
+const has =
+  (...methods: string[]): Fits =>
+  (value) =>
+    isRecord(value) && methods.every((name) => typeof value[name] === 'function');
+
+/** What each option must be, and how to say so. */
+type Rules = Readonly<Record<string, readonly [Fits, string]>>;
+
+const any = [() => true, ''] as const;
+
+const fleetRules: Rules = {
+  engine: [
+    has('open', 'wake', 'work', 'status', 'close'),
+    'an engine, such as `embedded()` or `bullmq({ connection })`',
+  ],
+  store: [
+    has('read', 'change', 'list', 'rows', 'publish', 'watch', 'fenced'),
+    'a store, such as `fileStore(folder)` or `postgresStore(address)`',
+  ],
+  options: [
+    (value) => isRecord(value) || typeof value === 'function',
+    'an object with options of a session, or a function that returns one',
+  ],
+  pool: any,
+  approvals: any,
+  recovery: any,
+  telemetry: [has('observe'), 'what `openTelemetry()` returns'],
+  worker: [isNonEmptyString, 'a name: a string that is not empty'],
+  clock: [has('setTimeout', 'clearTimeout', 'now'), 'a clock, such as `simulatedClock()`'],
+};
+
+/** Throws if an option cannot be used. */
+export function checkFleetOptions(given: FleetOptions): void {
+  check('createFleet()', given, fleetRules);
+  const { pool = {}, approvals, recovery = {} } = given;
+  checkKeys('pool', pool, ['max', 'perTenant', 'idleMs', 'warm', 'maxRssMb']);
+  checkPoolOptions(pool, true);
+  if (approvals !== undefined) checkKeys('approvals', approvals, ['tools', 'holdMs']);
+  checkKeys('recovery', recovery, ['interrupted', 'restarts']);
+  const { interrupted = 'wait', restarts = {} } = recovery;
+  checkOneOf('recovery.interrupted', interrupted, ['wait', 'continue']);
+  check('recovery.restarts', restarts, {
+    max: [isCount, 'a whole number of at least 0'],
+    withinMs: [isAmount, 'a number of milliseconds'],
+  });
+}
+
+/** Throws if there can be no conversation with this id and these settings. */
+export function checkSession(id: unknown, settings: { tenant?: string; cwd?: string }): void {
+  if (!isId(id)) {
+    const message = '`fleet.session()` needs an id: a string that is not empty, of valid Unicode.';
+    throw invalidFleetOption('id', message);
+  }
+  check('fleet.session()', settings, {
+    tenant: [isText, 'a string'],
+    cwd: [isText, 'a path'],
+  });
+}
+
+/** Throws if a message cannot be sent like this. */
+export function checkSend(settings: SendSettings): void {
+  check('chat.send()', settings, {
+    id: [isId, 'a string that is not empty, of valid Unicode'],
+    priority: [Number.isFinite, 'a number'],
+    traceparent: [isText, 'a string'],
+  });
+}
+
+/** Throws if rows cannot be read like this. */
+export function checkRows(settings: RowSettings): void {
+  check('chat.rows()', settings, {
+    after: [isCount, 'the `cursor` of a row: a whole number'],
+    signal: [(value) => value instanceof AbortSignal, 'an `AbortSignal`'],
+    follow: [(value) => typeof value === 'boolean', 'true or false'],
+  });
+}
+
+/** Throws if this is no time to wait for turns. */
+export function checkDrain(settings: { timeoutMs?: number | undefined }): void {
+  check('fleet.drain()', settings, { timeoutMs: [isAmount, 'a number of milliseconds'] });
+}
+
+function check(caller: string, given: unknown, rules: Rules): void {
+  const names = Object.keys(rules);
+  if (!isRecord(given)) {
+    const message = `\`${caller}\` takes an object with any of ${names.join(', ')}.`;
+    throw invalidFleetOption('options', message);
+  }
+  checkKeys('', given, names);
+  for (const [name, value] of Object.entries(given)) {
+    const [fits, what] = rules[name] ?? any;
+    if (isMissing(value) || fits(value)) continue;
+    throw invalidFleetOption(name, `\`${name}\` of \`${caller}\` must be ${what}.`);
+  }
+}
