@@ -70,7 +70,7 @@ button:hover, .button:hover { border-color: var(--edge); }
 .actor[data-level='4'] { padding-left: 56px; }
 .actor[data-level='5'], .actor[data-level='6'] { padding-left: 72px; }
 .actor-head { display: flex; align-items: center; gap: 6px 12px; padding: 10px 12px 0 18px; flex-wrap: wrap; }
-#actor-details { flex: 1 1 240px; }
+#actor-details { flex: 1 0 100%; order: 1; }
 .actor-head h2 { font-size: 16px; text-transform: none; letter-spacing: 0; color: var(--text); margin: 0; }
 .pill { padding: 2px 10px; border-radius: 999px; border: 1px solid currentColor; color: var(--idle); font-weight: 600; }
 .pill:empty { display: none; }
