@@ -18,6 +18,8 @@ export const exitCodes = {
 export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError) return exitCodes.usage;
   if (!(error instanceof ClaudeActorsError)) return exitCodes.failed;
+  // The id after --resume is wrong, or the directory. There is nothing to find out about the CLI.
+  if (error.code === 'ConversationNotFound') return exitCodes.usage;
   if (error.category === 'option') return exitCodes.usage;
   return error.category === 'start' ? exitCodes.notStarted : exitCodes.failed;
 }

@@ -30,6 +30,9 @@ const uncoloured = Object.fromEntries(Object.keys(coloured).map((name) => [name,
 /** Moves the cursor to the start of the line and erases the line. */
 export const eraseLine = `${escapeMark}[G${escapeMark}[2K`;
 
+/** Moves the cursor up one line and erases that. */
+export const eraseLineAbove = `${escapeMark}[A${escapeMark}[2K`;
+
 /** Colours, if the output is a terminal that supports them and NO_COLOR is not set. */
 export function stylesFor(output: Output, env: Host['env']): Styles {
   return canMoveCursor(output, env) && !env.NO_COLOR ? coloured : uncoloured;
@@ -39,11 +42,32 @@ export function canMoveCursor(output: Output, env: Host['env']): boolean {
   return output.isTerminal && env.TERM !== 'dumb';
 }
 
-/** Text on one line of at most `width` characters that can be displayed. */
+/** Text on one line of at most `width` columns. */
 export function oneLine(text: string, width: number): string {
   const line = printable(text).replace(/\s+/g, ' ').trim();
-  const characters = [...line];
-  return characters.length <= width ? line : `${characters.slice(0, width - 1).join('')}…`;
+  if (displayWidth(line) <= width) return line;
+  let [cut, left] = ['', Math.max(1, width) - 1];
+  for (const character of line) {
+    left -= displayWidth(character);
+    if (left < 0) break;
+    cut += character;
+  }
+  return `${cut}…`;
+}
+
+/** East Asian characters and emoji, which take two columns. */
+const wide =
+  /[\p{Emoji_Presentation}\u{1100}-\u{115f}\u{2e80}-\u{303e}\u{3041}-\u{a4cf}\u{a960}-\u{a97c}\u{ac00}-\u{d7a3}\u{f900}-\u{faff}\u{fe10}-\u{fe19}\u{fe30}-\u{fe6f}\u{ff01}-\u{ff60}\u{ffe0}-\u{ffe6}\u{20000}-\u{3fffd}]/u;
+/** Accents and the like, which are drawn over the character before them. */
+const widthless = /[\p{Mn}\p{Me}\u{200b}-\u{200d}\u{2060}-\u{2064}\u{feff}]/u;
+
+/** How many columns of a terminal a text takes. */
+export function displayWidth(text: string): number {
+  let width = 0;
+  for (const character of text) {
+    if (!widthless.test(character)) width += wide.test(character) ? 2 : 1;
+  }
+  return width;
 }
 
 /** Prints an error on stderr. The messages of our own errors already say what to do about it. */

@@ -20,7 +20,7 @@ export const rowLimits = {
   maxMetadataLength: 200,
   maxActions: 50,
   maxActionLength: 100,
-  /** A longer frame is listed with its size and not kept. */
+  /** Of a longer frame, only the beginnings of its texts are kept, or nothing if it is still too long. */
   maxFrameLength: 256 * 1024,
   maxStderrBytes: 2_000,
   maxArgumentLength: 1_000,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { oneLine, printError, stylesFor } from '../../src/cli/terminal.js';
+import { displayWidth, oneLine, printError, stylesFor } from '../../src/cli/terminal.js';
 import { printable } from '../../src/util/printable.js';
 import { memoryHost } from './support/memoryHost.js';
 
@@ -61,9 +61,23 @@ describe('text for a terminal', () => {
       fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 50 }), (text, width) => {
         const line = oneLine(text, width);
         expect([...line].filter((one) => '\n\r\u001b'.includes(one))).toEqual([]);
-        expect([...line].length).toBeLessThanOrEqual(width);
+        expect(displayWidth(line)).toBeLessThanOrEqual(width);
       }),
     );
     expect(oneLine('one\n  two three', 8)).toBe('one two…');
+    expect(oneLine('世界世界', 6)).toBe('世界…');
+    expect(oneLine('anything', -3)).toBe('…');
+  });
+
+  it.each([
+    ['plain text', 10],
+    ['世界', 4],
+    ['한국어', 6],
+    ['ｆｕｌｌ', 8],
+    ['🌍👋', 4],
+    ['e\u0301', 1],
+    ['⠋ ↑ 10 ↓ 1 · … ✗', 16],
+  ])('knows how wide %s is', (text, width) => {
+    expect(displayWidth(text)).toBe(width);
   });
 });

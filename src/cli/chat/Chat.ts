@@ -33,6 +33,9 @@ export class Chat {
   #hasTurns = false;
   /** Aborts the prompt if there is something to show. */
   #atPrompt: AbortController | undefined;
+  /** Whether Ctrl-C was pressed when no turn was open, and before the prompt reads keys. */
+  #isPressed = false;
+  #stopListening = () => {};
 
   constructor(options: Options, verbose: boolean, host: Host) {
     this.#host = host;
@@ -77,6 +80,7 @@ export class Chat {
       if (this.#failure) throw this.#failure;
       return text.kind === 'interrupt' ? exitCodes.interrupted : exitCodes.ok;
     } finally {
+      this.#stopListening();
       // At most background work is still running, and the user chose to leave it.
       await this.#session.stop();
       this.#sayHowToResume();
@@ -106,6 +110,7 @@ export class Chat {
     const view = this.#openView('Thinking');
     const turn = this.#session.send(text);
     let isStopped = false;
+    this.#listenBetween();
     const interrupts = onCtrlC(this.#host, [
       () => {
         view.note('Interrupting. Press Ctrl-C again to end the chat.');
@@ -114,6 +119,7 @@ export class Chat {
       },
       () => {
         isStopped = true;
+        this.#stopListening();
         void this.#session.stop();
       },
     ]);
@@ -138,6 +144,19 @@ export class Chat {
     return !isStopped;
   }
 
+  /**
+   * A turn may end while the user presses Ctrl-C to interrupt it. That must not end the program, as
+   * it would without a listener.
+   */
+  #listenBetween(): void {
+    this.#stopListening();
+    this.#stopListening = this.#host.onInterrupt(() => {
+      if (this.#isInTurn) return;
+      this.#isPressed = true;
+      this.#atPrompt?.abort();
+    });
+  }
+
   /** The next message, or how the user has ended the chat. */
   async #nextLine(): Promise<string | { kind: 'end' | 'interrupt' }> {
     let text = '';
@@ -148,6 +167,7 @@ export class Chat {
       if (this.#hasEnded) return { kind: 'end' };
       this.#atPrompt = new AbortController();
       const { signal } = this.#atPrompt;
+      if (this.#isPressed) this.#atPrompt.abort();
       const answer = await this.#host.readLine({
         prompt: '> ',
         text,
@@ -155,13 +175,15 @@ export class Chat {
         signal,
       });
       this.#atPrompt = undefined;
-      text = answer.kind === 'aborted' ? answer.text : '';
+      const isInterrupted = answer.kind === 'interrupt' || this.#isPressed;
+      this.#isPressed = false;
+      text = answer.kind === 'aborted' && !isInterrupted ? answer.text : '';
       if (answer.kind === 'end') return { kind: 'end' };
       if (answer.kind === 'line' && answer.text.trim() !== '') {
         this.#showBetween();
         return answer.text;
       }
-      if (answer.kind !== 'interrupt') continue;
+      if (!isInterrupted) continue;
       // As in a shell, Ctrl-C first clears the line.
       if (isWarned && answer.text === '') return { kind: 'interrupt' };
       isWarned = true;

@@ -1,8 +1,11 @@
 import { liveLineMs } from '../../defaults/terminalDefaults.js';
 import type { Output } from '../Output.js';
-import { eraseLine, oneLine, type Styles } from '../terminal.js';
+import { displayWidth, eraseLine, eraseLineAbove, oneLine, type Styles } from '../terminal.js';
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+
+/** In columns. */
+const shortestLabel = 12;
 
 /** The live line: that the CLI is working, on what, for how long, and what it has used. */
 export class Spinner {
@@ -12,6 +15,8 @@ export class Spinner {
   #label = '';
   #since = 0;
   #frame = 0;
+  /** The columns that the line on the screen takes. */
+  #width = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(output: Output, styles: Styles, details: () => string = () => '') {
@@ -36,16 +41,27 @@ export class Spinner {
     if (!this.#timer) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
-    this.#output.write(eraseLine);
+    this.#output.write(this.#erased());
+    this.#width = 0;
+  }
+
+  /** If the terminal has become narrower, the line takes several now. */
+  #erased(): string {
+    const lines = Math.ceil(this.#width / this.#output.columns);
+    return eraseLine + eraseLineAbove.repeat(Math.max(0, lines - 1));
   }
 
   #draw(): void {
     const frame = frames[this.#frame % frames.length];
     this.#frame += 1;
     const seconds = Math.floor((performance.now() - this.#since) / 1000);
-    const parts = [this.#label, ...(seconds > 0 ? [`${seconds} s`] : []), this.#details()];
-    // A line that wraps could not be erased.
-    const line = oneLine(`${frame} ${parts.filter(Boolean).join(' · ')}`, this.#output.columns - 1);
-    this.#output.write(`${eraseLine}${this.#styles.dim(line)}`);
+    const details = [seconds > 0 && `${seconds} s`, this.#details()].filter(Boolean);
+    // A line that wraps would scroll the screen. The name of a tool is cut before the numbers are.
+    const width = this.#output.columns - 1;
+    const tail = details.map((one) => ` · ${one}`).join('');
+    const label = oneLine(this.#label, Math.max(shortestLabel, width - 2 - displayWidth(tail)));
+    const line = oneLine(`${frame} ${label}${tail}`, width);
+    this.#output.write(`${this.#erased()}${this.#styles.dim(line)}`);
+    this.#width = displayWidth(line);
   }
 }

@@ -10,7 +10,7 @@ const shownFields = words(`
   tool_name hook_event_name hookEventName callback_id model stop_reason state status task_id
   task_type permissionMode permission_mode mode behavior permissionDecision decision server_name
   method jsonrpc claude_code_version error_code apiKeySource matcher terminal_reason fast_mode_state
-  user_message_uuids hookCallbackIds output_style agent_id decision_reason_type
+  user_message_uuids command_uuid hookCallbackIds output_style agent_id decision_reason_type
 `);
 
 /** Fields whose objects and lists are searched. All others are emptied. */
@@ -19,8 +19,14 @@ const searchedFields = words(`
   mcp_response permission_denials tool_result_meta
 `);
 
-/** Says who decided about a tool. Elsewhere `source` may be anything, such as an address. */
-const decisionFields = ['decision', 'source', 'reason_type'] as const;
+/**
+ * Objects of which some fields are words of the CLI: who decided about a tool, and what began a turn.
+ * Elsewhere `source` and `kind` may be anything, such as an address.
+ */
+const wordFields: Readonly<Record<string, readonly string[]>> = {
+  permission_decision: ['decision', 'source', 'reason_type'],
+  origin: ['kind'],
+};
 
 /**
  * A frame without prompts, messages, tool inputs, paths and other content. Hides everything that
@@ -47,7 +53,8 @@ function hideInObject(object: JsonObject, searchAllFields: boolean): JsonObject 
   const isCall = isToolCall(object);
   return Object.fromEntries(
     Object.entries(object).map(([key, value]) => {
-      if (key === 'permission_decision' && isObject(value)) return [key, hideInDecision(value)];
+      const fields = wordFields[key];
+      if (fields && isObject(value)) return [key, wordsIn(value, fields)];
       // A message's content is a list. If it is an object, it is a form that somebody filled in.
       const isForm = key === 'content' && isObject(value);
       const isSearched =
@@ -58,10 +65,10 @@ function hideInObject(object: JsonObject, searchAllFields: boolean): JsonObject 
   );
 }
 
-function hideInDecision(decision: JsonObject): JsonObject {
-  const shown = decisionFields.flatMap((name) => {
-    const value = decision[name];
-    return typeof value === 'string' && /^\w{1,40}$/.test(value) ? [[name, value] as const] : [];
+function wordsIn(object: JsonObject, names: readonly string[]): JsonObject {
+  const shown = names.flatMap((name) => {
+    const value = object[name];
+    return typeof value === 'string' && /^[\w-]{1,40}$/.test(value) ? [[name, value] as const] : [];
   });
   return Object.fromEntries(shown);
 }

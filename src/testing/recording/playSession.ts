@@ -37,15 +37,20 @@ export async function playSession(
   }
 
   const ids = new IdTranslator();
+  /** Requests whose ids are not known yet: those of the recording, and those that our session sent. */
   const recordedRequests: Json[] = [];
+  const ownRequests: Json[] = [];
+  let readLines = 0;
   /** The recording has the ids of another program, but our session sends its requests in that order. */
   const withOurIds = (message: Json): Json => {
-    const ownRequests = (process()?.written ?? [])
-      .map((line) => JSON.parse(line) as Json)
-      .filter(({ type }) => type === 'control_request');
-    for (const [index, own] of ownRequests.entries()) {
-      const recorded = recordedRequests[index];
-      if (recorded) ids.learn(recorded, own);
+    const written = process()?.written ?? [];
+    for (const line of written.slice(readLines)) {
+      const own = JSON.parse(line) as Json;
+      if (own.type === 'control_request') ownRequests.push(own);
+    }
+    readLines = written.length;
+    while (recordedRequests.length > 0 && ownRequests.length > 0) {
+      ids.learn(recordedRequests.shift() as Json, ownRequests.shift() as Json);
     }
     const { type, request, response } = message;
     if (type === 'control_response' && isObject(response)) {

@@ -30,7 +30,8 @@ export async function parseRecording(path: string, text: string): Promise<Record
   return { lines, mode: readsFrames(args) ? 'session' : 'oneShot' };
 }
 
-async function readLines(path: string, text: string): Promise<RecordingLine[]> {
+async function readLines(path: string, file: string): Promise<RecordingLine[]> {
+  const text = withoutHalfLine(file.replace(/^\uFEFF/, ''));
   // The parser skips empty lines and does not report line numbers.
   const rows = text
     .split(/\r?\n/)
@@ -53,6 +54,18 @@ async function readLines(path: string, text: string): Promise<RecordingLine[]> {
     if (problem !== undefined) throw invalidLine(path, number, problem);
     return { number, entry: value as Entry };
   });
+}
+
+/** A program that was killed while it recorded leaves half a line at the end. */
+function withoutHalfLine(text: string): string {
+  const end = text.lastIndexOf('\n') + 1;
+  if (end === 0) return text;
+  try {
+    JSON.parse(text.slice(end));
+    return text;
+  } catch {
+    return text.slice(0, end);
+  }
 }
 
 function checkRow(path: string, number: number, text: string): void {

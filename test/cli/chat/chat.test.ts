@@ -81,6 +81,20 @@ describe('claude-actors chat', () => {
     expect(host.err()).toContain('Press Ctrl-C again, or Ctrl-D, to end the chat.');
   });
 
+  it('outlives a Ctrl-C that comes when the turn has just ended', async () => {
+    const { host, code } = start(two, ['One']);
+    await until('the prompt again', () => host.asked.length === 2);
+    // The terminal still sent a signal, because the prompt did not read keys yet.
+    expect(host.listeners()).toBe(1);
+    host.pressCtrlC();
+    await until('a new prompt', () => host.asked.length === 3);
+    expect(host.err()).toContain('Press Ctrl-C again, or Ctrl-D, to end the chat.');
+    host.pressCtrlC();
+    expect(await code).toBe(130);
+    expect(host.err()).toContain('Continue with: ');
+    expect(host.listeners()).toBe(0);
+  });
+
   it('asks for permission', async () => {
     const scenario: Scenario = {
       turns: [[{ tool: 'Bash', input: { command: 'npm test' } }, { text: 'Done.' }]],

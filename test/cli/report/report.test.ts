@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -61,6 +61,14 @@ describe('claude-actors report', () => {
     const { out } = await main.start(['report', '--show-content', path]).ended;
     expect(out).not.toContain(evil);
     expect(out.match(/<\/script>/g)).toHaveLength(2);
+  }, 60_000);
+
+  it('reads a recording of a program that was killed in the middle of a line', async () => {
+    const text = readFileSync(recording, 'utf8').trim();
+    const cut = file('cut.ndjson', `\uFEFF${text.slice(0, -10)}`);
+    const { out, code } = await main.start(['report', cut]).ended;
+    expect(code).toBe(0);
+    expect(out).toContain('cut.ndjson');
   }, 60_000);
 
   it('says what is wrong with a file', async () => {

@@ -61,6 +61,7 @@ export function memoryHost({
       if (next !== undefined) return typeof next === 'string' ? { kind: 'line', text: next } : next;
       return new Promise((resolve) => {
         hangUp = () => resolve({ kind: 'end' });
+        if (request.signal?.aborted) resolve({ kind: 'aborted', text: '' });
         request.signal?.addEventListener('abort', () => resolve({ kind: 'aborted', text: '' }));
       });
     },

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from './support/browser.js';
 import { InspectedProgram } from './support/InspectedProgram.js';
+import { postRows, recordTurns } from './support/recordedRows.js';
 
 const shots = mkdtempSync(join(tmpdir(), 'claude-actors-shots-'));
 if (process.env.KEEP_SHOTS) process.stderr.write(`Screenshots are in ${shots}\n`);
@@ -29,6 +30,13 @@ const lookAround = [600, 1024, 1600].flatMap((width) =>
 /** Whether something on the page is cut off at its right edge. */
 function isCutOff(page: Page): Promise<boolean> {
   return page.evaluate('document.documentElement.scrollWidth > innerWidth');
+}
+
+/** Looks again after each frame. The page's policy forbids `waitForFunction`. */
+async function untilTrue(page: Page, expression: string): Promise<void> {
+  while (!(await page.evaluate(expression))) {
+    await page.evaluate('new Promise(requestAnimationFrame)');
+  }
 }
 
 describeInBrowser('the conversation', (open) => {
@@ -72,6 +80,37 @@ describeInBrowser('the conversation', (open) => {
     await turn.getByText('input and result hidden').waitFor();
     const text = (await page.textContent('body')) ?? '';
     expect(text).not.toMatch(/Find it|NEEDLE|found\.md|I look for it/);
+    await page.context().close();
+  }, 60_000);
+
+  it('opens at its end, however long it is, and stays where the reader has scrolled', async () => {
+    const recorded = await recordTurns((turns) => turns === 30);
+    const url = await program.open('inspect');
+    await postRows(url, recorded);
+    const { page } = await open(url);
+    const isAtEnd = `(() => {
+      const list = document.querySelector('.conversation');
+      const [last] = [...list.querySelectorAll('.turn')].slice(-1);
+      return last?.ariaLabel === 'Turn 30' &&
+        last.getBoundingClientRect().bottom <= list.getBoundingClientRect().bottom;
+    })()`;
+    await untilTrue(page, isAtEnd);
+    await page.locator('.conversation').hover();
+    await page.mouse.wheel(0, -3_000);
+    await untilTrue(page, `!${isAtEnd}`);
+    await postRows(url, await recordTurns((turns) => turns === 1));
+    await page.locator('#sessions .session').nth(1).waitFor();
+    expect(await page.evaluate(isAtEnd)).toBe(false);
+    await page.context().close();
+  }, 60_000);
+
+  it('shows the input of a tool line for line', async () => {
+    const url = await program.open('inspect');
+    await postRows(url, await recordTurns((turns) => turns === 1));
+    const { page } = await open(url);
+    await page.locator('details.tool summary', { hasText: 'report.md' }).click();
+    const shown = await page.locator('details[open]').getByLabel('Input').textContent();
+    expect(shown).toBe('file_path: report.md\ncontent:\n  # Report\n  All is "well".');
     await page.context().close();
   }, 60_000);
 
@@ -141,7 +180,7 @@ describeInBrowser('a recording', (open) => {
     expect(await page.textContent('#connection')).toBe('report');
     expect(await page.locator('#sessions .failure').textContent()).toContain('--no-such-flag');
     await page.locator('.session').last().click();
-    await page.getByRole('article', { name: 'Turn 2' }).getByText('Noted.').waitFor();
+    await page.getByRole('article', { name: 'Unprompted turn' }).getByText('Noted.').waitFor();
     await page.locator('.nested', { hasText: 'Subagent finished.' }).waitFor();
     await page.locator('.task', { hasText: 'background work' }).waitFor();
     expect(await page.locator('.box.active').count()).toBeGreaterThan(0);
@@ -165,7 +204,7 @@ describeInBrowser('a recording', (open) => {
         ...names.map((name) => recording(`cli-2.1.325/${name}`)),
       );
       const { page, problems } = await open(url, { viewport: { width, height: 860 }, colorScheme });
-      await page.getByRole('article', { name: 'Turn 2' }).waitFor();
+      await page.getByRole('article', { name: 'Unprompted turn' }).waitFor();
       await page.screenshot({ path: join(shots, `conversation-${width}-${colorScheme}.png`) });
       expect(await isCutOff(page)).toBe(false);
       const tab = page.locator('#panel-conversation');

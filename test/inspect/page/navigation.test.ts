@@ -86,6 +86,8 @@ describeInBrowser('the timeline', (open) => {
       return [frames, await numberIn(page, '#panel-sequence .count')] as const;
     };
     const blocks = await page.locator('.turn .blocks > *').count();
+    const steps = async () => numberIn(page, '#step select option');
+    const allSteps = await steps();
     const all = await counts();
     const box = await page.locator('#timeline').boundingBox();
     if (!box) throw new Error('there is no timeline');
@@ -97,6 +99,7 @@ describeInBrowser('the timeline', (open) => {
     const brushed = await counts();
     expect(brushed[0]).toBeLessThan(all[0]);
     expect(brushed[1]).toBeLessThan(all[1]);
+    expect(await steps()).toBeLessThan(allSteps);
     await page.click('#tab-conversation');
     await untilDrawn(page);
     expect(await page.locator('.turn .blocks > *').count()).toBeLessThan(blocks);

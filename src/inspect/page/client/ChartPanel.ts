@@ -2,7 +2,7 @@ import { actorNameIn, stateLabel } from '../model/displayNames.js';
 import type { SystemModel } from '../model/systemModel.js';
 import { ChartView } from './ChartView.js';
 import { byId, html, setText } from './dom.js';
-import { formatDuration } from './format.js';
+import { formatDuration, plural } from './format.js';
 import type { PanZoom } from './PanZoom.js';
 import type { StepPanel } from './StepPanel.js';
 import type { Store } from './Store.js';
@@ -37,6 +37,7 @@ export class ChartPanel {
       tool('Fit', 'Fit the whole chart ( 0 )', ({ panZoom }) => panZoom.reset()),
       this.#follow,
     );
+    byId('actor-details').after(this.#tools);
   }
 
   show(model: SystemModel): void {
@@ -64,8 +65,9 @@ export class ChartPanel {
         (panZoom) => this.#showFollowing(panZoom),
       );
     this.#views.set(key, view);
-    if (this.#shown !== view) byId('chart').replaceChildren(view.element, this.#tools);
+    if (this.#shown !== view) byId('chart').replaceChildren(view.element);
     this.#shown = view;
+    this.#tools.hidden = false;
     this.#showFollowing(view.panZoom);
     view.highlight(model, actor, `Chart of ${name}, in the state ${label}`, this.#steps.chosen);
   }
@@ -80,6 +82,7 @@ export class ChartPanel {
   #showText(text: string): void {
     if (this.#shown !== text) byId('chart').replaceChildren(html('p', { class: 'empty', text }));
     this.#shown = text;
+    this.#tools.hidden = true;
   }
 }
 
@@ -88,7 +91,7 @@ function detailsOf(store: Store, actor: SystemModel['actors'][string]): string {
   const parts = [status === 'active' && `for ${formatDuration(store.now() - since)}`];
   if (cli) {
     parts.push(cli.pid !== undefined && `pid ${cli.pid}`);
-    parts.push(`${cli.framesIn} frames to the CLI, ${cli.framesOut} from the CLI`);
+    parts.push(`${plural(cli.framesIn, 'frame')} to the CLI, ${cli.framesOut} from the CLI`);
     if (cli.exit) parts.push(`exited with ${cli.exit.code ?? cli.exit.signal}`);
   }
   return parts.filter(Boolean).join(' · ');

@@ -32,7 +32,7 @@ export class ChartView {
   readonly #boxes = new Map<string, SVGElement>();
   readonly #edges = new Map<string, DrawnEdge>();
   #highlighted = '';
-  #active: readonly Region[] = [];
+  #active: readonly Box[] = [];
   #pane = { width: 0, height: 0 };
 
   constructor(
@@ -97,20 +97,20 @@ export class ChartView {
         const edge = this.#edges.get(edgeKey(from, target));
         if (!edge) continue;
         edge.path.classList.add('last');
-        edge.label.textContent = eventLabelIn(model, event, actor.id);
+        edge.label.textContent = shorten(eventLabelIn(model, event, actor.id));
       }
     }
-    this.#active = actor.active.flatMap((path) => {
-      const box = this.#places.get(path);
-      return box && !box.hasChildren ? [box] : [];
-    });
+    this.#active = actor.active.flatMap((path) => this.#places.get(path) ?? []);
     this.focus();
   }
 
   /** Shows what is active, if the whole chart would be too small to read. */
   focus(): void {
     const { panZoom } = this;
-    panZoom.show(focusOn(this.#whole, this.#active, this.#pane, panZoom.view));
+    const leaves = this.#active.filter(({ hasChildren }) => !hasChildren);
+    // With the states around them, if there is room.
+    const parts = [this.#active.filter(({ path }) => path !== ''), leaves];
+    panZoom.show(focusOn(this.#whole, parts, this.#pane, panZoom.view));
   }
 
   #box(box: Box): SVGElement {
@@ -133,4 +133,11 @@ export class ChartView {
     this.#boxes.set(path, group);
     return group;
   }
+}
+
+const maxLabel = 48;
+
+/** The name of a tool may be of any length, and stands in the middle of a drawing. */
+function shorten(label: string): string {
+  return label.length <= maxLabel ? label : `${label.slice(0, maxLabel - 1)}…`;
 }

@@ -34,6 +34,8 @@ export class ConversationPanel {
   readonly #open = new Map<string, boolean>();
   #owner: Story | undefined;
   #followsEnd = true;
+  /** Where it was scrolled to when it last moved. */
+  #scrollTop = 0;
   #drawnProblems = '';
   #fadedAfter: number | undefined;
   #marked: Marked[] | undefined;
@@ -43,7 +45,12 @@ export class ConversationPanel {
     byId('panel-conversation').append(this.#problems, this.#scroller);
     this.#scroller.addEventListener('scroll', () => {
       const { scrollTop, clientHeight, scrollHeight } = this.#scroller;
-      this.#followsEnd = scrollTop + clientHeight >= scrollHeight - endDistance;
+      const isAtEnd = scrollTop + clientHeight >= scrollHeight - endDistance;
+      // What comes into view may be higher than was thought. Then the end is further down.
+      const hasMovedUp = scrollTop < this.#scrollTop;
+      this.#scrollTop = scrollTop;
+      this.#followsEnd = isAtEnd || (this.#followsEnd && !hasMovedUp);
+      if (!isAtEnd) this.#followEnd();
     });
   }
 
@@ -65,10 +72,12 @@ export class ConversationPanel {
     this.#showProblems(story, range);
     this.#showElapsed();
     this.#fade();
-    const { cursor } = this.#store;
-    if (this.#followsEnd && cursor === undefined) {
-      this.#scroller.scrollTop = this.#scroller.scrollHeight;
-    }
+    this.#followEnd();
+  }
+
+  #followEnd(): void {
+    if (!this.#followsEnd || this.#store.cursor !== undefined) return;
+    this.#scroller.scrollTop = this.#scroller.scrollHeight;
   }
 
   #reset(story: Story): void {
@@ -100,10 +109,16 @@ export class ConversationPanel {
       blocks,
       shown.map((block) => this.#block(block, context)),
     );
-    const parts = [turnHead(turn), turnPrompt(turn), blocks, leftOut(left), turnError(turn)];
+    const parts = [
+      turnHead(turn),
+      turnPrompt(turn),
+      blocks,
+      leftOut(left),
+      turnError(turn, context),
+    ];
     const element = known?.element ?? html('article', { class: 'turn', 'data-n': turn.n });
     element.className = `turn ${turn.state}`;
-    element.setAttribute('aria-label', `Turn ${turn.number}`);
+    element.setAttribute('aria-label', titleOf(turn));
     sync(
       element,
       parts.filter((part) => part !== undefined),
@@ -218,14 +233,17 @@ const stateLabels: Readonly<Record<StoryTurn['state'], string>> = {
   ...{ discarded: 'taken back', lost: 'no result' },
 };
 
+function titleOf({ name }: StoryTurn): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
 function turnHead(turn: StoryTurn): HTMLElement {
-  const { number, state, startedAt, endedAt, tokens, costUsd, answeredWith } = turn;
-  const label =
-    answeredWith === undefined ? stateLabels[state] : `answered in turn ${answeredWith}`;
+  const { state, startedAt, endedAt, tokens, costUsd, answeredWith } = turn;
+  const label = answeredWith === undefined ? stateLabels[state] : `answered in ${answeredWith}`;
   return html(
     'header',
     { class: 'turn-head' },
-    html('h3', { text: `Turn ${number}` }),
+    html('h3', { text: titleOf(turn) }),
     label !== '' && html('span', { class: `verdict ${state}`, text: label }),
     html('span', { class: 'fill' }),
     tokens && html('span', { class: 'quiet', ...formatTokens(tokens) }),
@@ -246,12 +264,7 @@ function turnPrompt({ prompt, trigger, n }: StoryTurn): HTMLElement {
   });
 }
 
-function turnError({ error }: StoryTurn): HTMLElement | undefined {
+function turnError({ error, n, endedAt: at = 0 }: StoryTurn, context: BlockContext) {
   if (!error) return undefined;
-  return html(
-    'div',
-    { class: 'notice error', role: 'note' },
-    html('strong', { text: `Error ${error.code}` }),
-    html('p', { text: error.message ?? 'Its message is hidden.' }),
-  );
+  return drawBlock({ kind: 'notice', level: 'error', ...error, n, at }, context);
 }

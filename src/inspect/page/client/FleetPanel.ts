@@ -7,7 +7,7 @@ import {
 } from '../model/fleetView.js';
 import { ApprovalCard } from './ApprovalCard.js';
 import { byId, html, setText } from './dom.js';
-import { formatCost, formatDuration } from './format.js';
+import { formatCost, formatDuration, plural } from './format.js';
 import type { Store } from './Store.js';
 
 /** The conversations of a fleet, its workers, and the approvals that wait for an answer. */
@@ -54,8 +54,8 @@ export class FleetPanel {
   #draw(fleet: FleetView): void {
     const { totalConversations, workers, cost, problem } = fleet;
     const counts = [
-      count(totalConversations, 'conversation'),
-      `${count(workers.length, 'worker')} with work`,
+      plural(totalConversations, 'conversation'),
+      `${plural(workers.length, 'worker')} with work`,
       formatCost(cost),
     ];
     setText(this.#summary, counts.join(' · '));
@@ -68,7 +68,7 @@ export class FleetPanel {
           'li',
           {},
           html('strong', { text: name }),
-          ` ${count(conversations, 'conversation')}, ${working} working`,
+          ` ${plural(conversations, 'conversation')}, ${working} working`,
         ),
       ),
     );
@@ -105,7 +105,7 @@ export class FleetPanel {
     const focused = document.activeElement?.getAttribute('data-conversation');
     const head = ['conversation', 'state', 'worker', 'changed', 'messages', 'cost'];
     const surplus = totalConversations - conversations.length;
-    const more = surplus > 0 ? [`and ${count(surplus, 'conversation')} more`] : [];
+    const more = surplus > 0 ? [`and ${plural(surplus, 'conversation')} more`] : [];
     this.#conversations.replaceChildren(
       html(
         'table',
@@ -143,14 +143,10 @@ export class FleetPanel {
         html('span', { class: `dot ${conversationTone(conversation)}`, 'aria-hidden': 'true' }),
         ` ${conversationState(conversation)}`,
       ),
-      html('td', { text: worker ?? '–' }),
+      html('td', { class: 'worker', text: worker ?? '–' }),
       html('td', { 'data-since': at }),
       html('td', { text: messages === 0 ? '–' : String(messages) }),
       html('td', { text: `${isEstimated ? '≈ ' : ''}${formatCost(cost)}` }),
     );
   }
-}
-
-function count(number: number, one: string): string {
-  return `${number.toLocaleString('en')} ${number === 1 ? one : `${one}s`}`;
 }

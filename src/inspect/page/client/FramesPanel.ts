@@ -111,6 +111,9 @@ function drawFrame({ at, dir, type, subtype, about, bytes, cut }: FrameRow): Nod
     }),
     html('span', { class: 'type', text: type }),
     html('span', { class: 'about', text: [subtype, about].filter(Boolean).join(' · ') }),
-    html('span', { class: 'size', text: `${formatSize(bytes)}${cut ? ' ✂' : ''}` }),
+    html('span', {
+      ...{ class: 'size', text: `${formatSize(bytes)}${cut ? ' ✂' : ''}` },
+      title: cut && 'Too long to be kept whole',
+    }),
   );
 }

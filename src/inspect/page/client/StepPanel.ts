@@ -85,7 +85,10 @@ export class StepPanel {
     const { stepsRow, changed, context } = actor;
     const isChangeNewer = changed !== undefined && changed.n > stepsRow;
     const n = isChangeNewer ? changed.n : stepsRow;
-    const key = [this.#store.key, actor.id, n, changed?.n, this.#read, this.#chosen?.to].join(' ');
+    const { key: system, range } = this.#store;
+    const all = this.#taken.get('')?.length;
+    const { from, to } = this.#chosen ?? {};
+    const key = [system, actor.id, n, changed?.n, all, from, to, range?.from, range?.to].join(' ');
     if (key === this.#drawn) return;
     this.#drawn = key;
     this.#showChoice();
@@ -119,12 +122,12 @@ export class StepPanel {
   #showChoice(): void {
     const chosen = this.#chosen ? `${this.#chosen.from}>${this.#chosen.to}` : '';
     const keys = [...new Set([...this.#taken.keys(), chosen])].filter((key) => key !== '');
-    const all = this.#taken.get('')?.length ?? 0;
+    const all = this.#within('').length;
     this.#choice.replaceChildren(
       html('option', { value: '', text: `all transitions (${all})` }),
       ...keys.map((key) => {
         const [from, to] = key.split('>');
-        const times = this.#taken.get(key)?.length ?? 0;
+        const times = this.#within(key).length;
         return html('option', { value: key, text: `${from || 'machine'} → ${to} (${times})` });
       }),
     );
@@ -132,8 +135,18 @@ export class StepPanel {
   }
 
   #stops(): readonly number[] {
-    const key = this.#chosen ? `${this.#chosen.from}>${this.#chosen.to}` : '';
-    return this.#taken.get(key) ?? [];
+    return this.#within(this.#chosen ? `${this.#chosen.from}>${this.#chosen.to}` : '');
+  }
+
+  /** The rows in which a transition was taken, of those in the selected time. */
+  #within(key: string): readonly number[] {
+    const { range } = this.#store;
+    const taken = this.#taken.get(key) ?? [];
+    if (!range) return taken;
+    return taken.filter((n) => {
+      const { at = 0 } = this.#store.row(n) ?? {};
+      return at >= range.from && at <= range.to;
+    });
   }
 
   /** Reads the rows that have come since the last call. */
@@ -151,7 +164,9 @@ export class StepPanel {
       if (row?.kind !== 'state' || row.id !== actor || !row.steps) continue;
       const keys = row.steps.flatMap(({ from, to }) => to.map((one) => `${from}>${one}`));
       for (const key of new Set(['', ...keys])) {
-        this.#taken.set(key, [...(this.#taken.get(key) ?? []), row.n]);
+        const taken = this.#taken.get(key);
+        if (taken) taken.push(row.n);
+        else this.#taken.set(key, [row.n]);
       }
     }
   }

@@ -65,7 +65,9 @@ export class Store {
     // A log that was started afresh has no rows before the ones it has sent.
     if (owner !== this.#storyOwner || next < this.#storyNext) {
       this.#storyOwner = owner;
-      this.#storyBuilder = new StoryBuilder(this.session ?? '');
+      const { session = '' } = this;
+      const { turnCount } = this.log.start().baseline.actors[session] ?? {};
+      this.#storyBuilder = new StoryBuilder(session, turnCount);
       this.#storyNext = 0;
     }
     const first = rows[0]?.n ?? next;

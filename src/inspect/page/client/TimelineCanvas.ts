@@ -134,12 +134,14 @@ export class TimelineCanvas {
     ends[own] = x + width;
     const context = this.#context;
     const y = top + own * track;
-    context.globalAlpha = span.endedAt === undefined ? 0.65 : 1;
+    const isOpen = span.endedAt === undefined;
     context.fillStyle = this.#color(colorOf(span, lane));
+    context.globalAlpha = isOpen ? 0.3 : 1;
     context.beginPath();
     context.roundRect(x, y + 1, width, track - 2, Math.min(3, width / 2));
     context.fill();
     context.globalAlpha = 1;
+    if (isOpen) context.fillRect(x, y + 1, Math.min(3, width), track - 2);
     if (span === hovered) {
       context.strokeStyle = this.#color('--text');
       context.stroke();
@@ -147,7 +149,7 @@ export class TimelineCanvas {
     if (width < nameWidth) return;
     context.save();
     context.clip();
-    context.fillStyle = this.#color('--on-span');
+    context.fillStyle = this.#color(isOpen ? '--text' : '--on-span');
     // The lane says what kind of thing it is.
     const name = span.name.replace(`${lane} `, '') || span.name;
     context.fillText(

@@ -8,7 +8,7 @@ import type {
   ToolDecision,
 } from '../model/story/story.js';
 import { html } from './dom.js';
-import { formatDuration } from './format.js';
+import { formatDuration, plural } from './format.js';
 
 /** What the blocks of a conversation need from their panel. */
 export interface BlockContext {
@@ -32,7 +32,7 @@ export function drawBlock(block: StoryBlock, context: BlockContext): HTMLElement
     case 'task':
       return drawTask(block);
     case 'notice':
-      return drawNotice(block);
+      return drawNotice(block, context);
   }
 }
 
@@ -98,7 +98,7 @@ function drawTool(tool: StoryTool, context: BlockContext): HTMLElement {
   const body = [
     isHidden
       ? html('p', { class: 'hidden-text', text: 'input and result hidden' })
-      : html('pre', { tabindex: 0, 'aria-label': 'Input', text: pretty(input) }),
+      : html('pre', { tabindex: 0, 'aria-label': 'Input', text: inputText(input) }),
     result !== undefined &&
       html('pre', { class: 'result', tabindex: 0, 'aria-label': 'Result', text: result }),
     html('button', {
@@ -143,8 +143,8 @@ function drawDecision({ name, verdict, reason, at, ms }: ToolDecision): HTMLElem
 function drawTask(task: StoryTask): HTMLElement {
   const { n, description, taskType, startedAt, endedAt, outcome, tokens, toolUses } = task;
   const details = [
-    tokens !== undefined && `${tokens.toLocaleString('en')} tokens`,
-    toolUses !== undefined && `${toolUses} tools`,
+    tokens !== undefined && plural(tokens, 'token'),
+    toolUses !== undefined && plural(toolUses, 'tool'),
     outcome === 'failed' && 'failed',
     outcome === 'cancelled' && 'stopped',
   ].filter(Boolean);
@@ -160,12 +160,16 @@ function drawTask(task: StoryTask): HTMLElement {
 
 const levelLabels = { error: 'Error', warning: 'Warning', info: '' };
 
-function drawNotice({ n, level, code, message, remedy }: StoryNotice): HTMLElement {
+function drawNotice(
+  { n, level, code, message, remedy }: StoryNotice,
+  { isHidden }: BlockContext,
+): HTMLElement {
+  const text = message ?? (isHidden ? 'Its message is hidden.' : undefined);
   return html(
     'div',
     { class: `notice ${level}`, 'data-n': n, role: level === 'info' ? undefined : 'note' },
     level !== 'info' && html('strong', { text: `${levelLabels[level]} ${code}` }),
-    html('p', { text: message ?? 'Its message is hidden.' }),
+    text !== undefined && html('p', { text }),
     remedy !== undefined && html('p', { class: 'remedy', text: remedy }),
   );
 }
@@ -197,6 +201,12 @@ function foldable(
   return element;
 }
 
-function pretty(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? '');
+/** An input as JSON, but with its texts as they are: line for line, without escapes. */
+function inputText(input: unknown): string {
+  if (typeof input !== 'object' || input === null) return String(input ?? '');
+  const fields = Object.entries(input).map(([name, value]) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+    return text.includes('\n') ? `${name}:\n${text.replace(/^/gm, '  ')}` : `${name}: ${text}`;
+  });
+  return fields.join('\n');
 }

@@ -46,3 +46,8 @@ export function formatTokens({ input, output, cacheRead, cacheWrite }: TurnToken
     title: `${input} input, ${cacheRead} read from the cache, ${cacheWrite} written to it, ${output} output`,
   };
 }
+
+/** A number of things, such as `1 frame` or `1,200 frames`. */
+export function plural(number: number, one: string): string {
+  return `${number.toLocaleString('en')} ${number === 1 ? one : `${one}s`}`;
+}

@@ -4,7 +4,7 @@ import { svg } from './dom.js';
 import { formatDuration, formatTime } from './format.js';
 
 export const rowHeight = 34;
-const timeWidth = 84;
+const timeWidth = 92;
 const letterWidth = 6.3;
 
 /** One arrow of the sequence diagram, between the columns of `used`. */

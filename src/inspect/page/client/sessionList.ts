@@ -30,20 +30,34 @@ function draw(store: Store, select: Select, target: HTMLElement): void {
     return;
   }
   target.replaceChildren(
-    ...[...overview].reverse().map((system) => systemGroup(system, store, select)),
+    ...[...overview]
+      .reverse()
+      .map((system, index, all) => systemGroup(system, all[index - 1], store, select)),
   );
   if (focused) target.querySelector<HTMLElement>(`[data-id="${CSS.escape(focused)}"]`)?.focus();
 }
 
-function systemGroup(system: OverviewSystem, store: Store, select: Select): HTMLElement {
+/** A system under the name of its program, unless it is the one of the system above. */
+function systemGroup(
+  system: OverviewSystem,
+  above: OverviewSystem | undefined,
+  store: Store,
+  select: Select,
+): HTMLElement {
   const { source, gone, actors } = system;
-  const details = [source.pid > 0 && source.pid, gone && (source.pid > 0 ? 'ended' : 'file')];
-  const head = html(
-    'div',
-    { class: 'program' },
-    html('span', { class: 'title', text: source.title, title: source.title }),
-    html('span', { class: 'pid', text: details.filter(Boolean).join(' · ') }),
-  );
+  const isSame = source.id === above?.source.id && gone === above.gone;
+  const details = [
+    source.pid > 0 && `pid ${source.pid}`,
+    gone && (source.pid > 0 ? 'ended' : 'file'),
+  ];
+  const head =
+    !isSame &&
+    html(
+      'div',
+      { class: 'program' },
+      html('span', { class: 'title', text: source.title, title: source.title }),
+      html('span', { class: 'pid', text: details.filter(Boolean).join(' · ') }),
+    );
   const buttons = actors.map((actor, index) =>
     sessionButton(system, actor, index > 0, store, select),
   );

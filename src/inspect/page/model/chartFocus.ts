@@ -10,20 +10,24 @@ export interface Region {
 const readableScale = 0.8;
 
 /**
- * What to show of a drawing: all of it if it can be read in the pane, or else a part around what is
- * active. Stays where it is while the active part is in view, so that the drawing does not jump.
+ * What to show of a drawing: all of it if it can be read in the pane, or else a part around the
+ * first of `parts` that fits into the pane, or around the last one. Stays where it is while that
+ * part is in view, so that the drawing does not jump.
  */
 export function focusOn(
   whole: Region,
-  active: readonly Region[],
+  parts: readonly (readonly Region[])[],
   pane: { width: number; height: number },
   current: Region,
 ): Region {
   if (pane.width <= 0 || pane.height <= 0) return current;
   const fit = Math.min(pane.width / whole.width, pane.height / whole.height);
-  if (fit >= readableScale || active.length === 0) return whole;
   const size = { width: pane.width / readableScale, height: pane.height / readableScale };
-  const target = boundsOf(active);
+  const bounds = parts.filter(({ length }) => length > 0).map(boundsOf);
+  const target =
+    bounds.find(({ width, height }) => width <= size.width && height <= size.height) ??
+    bounds.at(-1);
+  if (fit >= readableScale || !target) return whole;
   const isSameSize = Math.abs(current.width - size.width) < 1;
   if (isSameSize && contains(current, target)) return current;
   return {

@@ -40,7 +40,7 @@ function isNested(value: unknown): boolean {
 }
 
 function inlineText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' && value !== '' ? value : JSON.stringify(value);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -79,7 +79,7 @@ export interface FrameBody {
   bytes: number;
   /** The frame as JSON, without what is hidden. */
   text?: string;
-  /** The frame was too long to be kept, or not JSON. */
+  /** The frame was too long, so its texts were shortened. Without `text`, it was not kept, or is not JSON. */
   cut?: true;
 }
 

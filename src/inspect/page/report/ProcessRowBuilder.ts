@@ -90,10 +90,13 @@ export class ProcessRowBuilder {
   }
 
   #frame(dir: 'in' | 'out', text: string, bytes: number): FrameBody {
-    if (text.length > maxFrameLength) return this.#cutFrame(dir, typeInStart(text), bytes);
     const frame = parseObject(text);
     if (!frame) return this.#cutFrame(dir, 'not JSON', bytes);
-    const shown = this.#content === 'shown' ? text : JSON.stringify(hideContent(frame));
+    const isHidden = this.#content === 'hidden';
+    const isShortened = !isHidden && text.length > maxFrameLength;
+    const kept = isHidden ? hideContent(frame) : isShortened && shortenTexts(frame);
+    const shown = kept ? JSON.stringify(kept) : text;
+    if (shown.length > maxFrameLength) return this.#cutFrame(dir, typeInStart(text), bytes);
     return {
       kind: 'frame',
       id: this.id,
@@ -101,6 +104,7 @@ export class ProcessRowBuilder {
       ...describeFrame(frame),
       bytes,
       text: redactJson(shown),
+      ...(isShortened && { cut: true }),
     };
   }
 }
@@ -112,6 +116,18 @@ function parseObject(text: string): JsonObject | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A copy with only the beginnings of long texts, such as files that a tool has read. */
+function shortenTexts(value: unknown): unknown {
+  if (typeof value === 'string') {
+    if (value.length <= maxTextLength) return value;
+    const start = redact(value.slice(0, maxTextLength), { cutEnd: true });
+    return `${start}… (${value.length.toLocaleString('en')} characters)`;
+  }
+  if (Array.isArray(value)) return value.map(shortenTexts);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shortenTexts(item)]));
 }
 
 function isWarningCode(code: string): code is keyof typeof warningCodes {

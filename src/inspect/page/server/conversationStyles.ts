@@ -53,9 +53,9 @@ code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 .problem strong { color: var(--failed); white-space: nowrap; }
 .problem span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 #sessions .session { display: grid; gap: 1px; padding: 6px 8px; }
-.session .line { display: flex; align-items: center; gap: 8px; min-width: 0; }
-.session .line .name { flex: 1 1 auto; min-width: 60px; }
-.session .line .state { flex: 0 0 auto; max-width: 55%; }
+.session .line { display: flex; flex-wrap: wrap; align-items: center; gap: 0 8px; min-width: 0; }
+.session .line .name { flex: 1 1 auto; max-width: calc(100% - 17px); }
+.session .line .state { flex: 0 0 auto; margin-left: 17px; max-width: calc(100% - 17px); }
 .session .first-words, .session .facts, .session .failure { padding-left: 17px; font-size: 12px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .session .facts { color: var(--quiet); display: flex; flex-wrap: wrap; gap: 0 .35em; }
 .session .facts span { overflow: hidden; text-overflow: ellipsis; }

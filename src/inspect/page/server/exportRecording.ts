@@ -27,7 +27,7 @@ function recordingLine(row: Row, ending: object): string[] {
   const { at } = row;
   switch (row.kind) {
     case 'frame': {
-      // A frame that was cut has no text. The text of others is JSON already.
+      // A frame that was not kept has no text. The text of others is JSON already.
       if (row.text === undefined) return [];
       if (row.type === 'prompt') {
         const { text } = JSON.parse(row.text) as { text?: unknown };

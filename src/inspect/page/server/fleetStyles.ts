@@ -18,8 +18,13 @@ export const fleetStyles = `
 .workers li { border: 1px solid var(--line); border-radius: 999px; padding: 2px 12px; color: var(--quiet); font-size: 12px; }
 .workers strong { color: var(--text); font-weight: 600; }
 .conversations th, .conversations td { padding: 6px 10px 6px 0; }
-.conversations .state { white-space: nowrap; }
+.conversations .state, .conversations th { white-space: nowrap; }
+.conversations td:first-child { min-width: 140px; }
+.conversations .worker { min-width: 76px; }
 .conversations .state .dot { display: inline-block; margin-right: 3px; }
 .conversations td:nth-child(n + 4), .conversations th:nth-child(n + 4) { white-space: nowrap; }
-@media (max-width: 720px) { .conversations :is(td, th):nth-child(5) { display: none; } }
+@media (max-width: 720px) {
+  .conversations :is(td, th):nth-child(5) { display: none; }
+  .conversations td:first-child { min-width: 110px; }
+}
 `;

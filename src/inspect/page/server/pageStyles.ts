@@ -69,7 +69,8 @@ button:hover, .button:hover { border-color: var(--edge); }
 .actor[data-level='3'] { padding-left: 40px; }
 .actor[data-level='4'] { padding-left: 56px; }
 .actor[data-level='5'], .actor[data-level='6'] { padding-left: 72px; }
-.actor-head { display: flex; align-items: baseline; gap: 12px; padding: 12px 18px 0; flex-wrap: wrap; }
+.actor-head { display: flex; align-items: center; gap: 6px 12px; padding: 10px 12px 0 18px; flex-wrap: wrap; }
+#actor-details { flex: 1 0 100%; order: 1; }
 .actor-head h2 { font-size: 16px; text-transform: none; letter-spacing: 0; color: var(--text); margin: 0; }
 .pill { padding: 2px 10px; border-radius: 999px; border: 1px solid currentColor; color: var(--idle); font-weight: 600; }
 .pill:empty { display: none; }
@@ -82,7 +83,7 @@ svg.chart:active { cursor: grabbing; }
 .edge.last + .hit.inward { display: inline; }
 .edge:has(+ .hit:hover), .edge.chosen { display: inline; stroke: var(--accent); opacity: 1; stroke-width: 2; }
 .edge.chosen { stroke-dasharray: 6 3; }
-.chart-tools { position: absolute; right: 10px; top: 6px; display: flex; gap: 4px; }
+.chart-tools { display: flex; gap: 4px; margin-left: auto; }
 .chart-tools button { min-width: 28px; padding: 2px 7px; }
 #step { flex: none; max-height: 60%; display: flex; flex-direction: column; background: var(--panel); }
 .step-head { display: flex; flex-wrap: wrap; gap: 6px 8px; align-items: center; padding: 6px 12px; border-bottom: 1px solid var(--line); }
@@ -137,7 +138,7 @@ text.event { font-size: 11.5px; fill: var(--accent); font-weight: 600; text-anch
 .row.selected { background: var(--selected); }
 .participants { display: flex; padding-right: 0; color: var(--quiet); font-size: 11px; font-weight: 500; border-bottom: 1px solid var(--line); scrollbar-gutter: stable; overflow: hidden; flex: none; }
 .virtual { scrollbar-gutter: stable; }
-.time-column { width: 84px; flex: none; padding: 5px 8px; }
+.time-column { width: 92px; flex: none; padding: 5px 8px; }
 .participant { flex: 1; text-align: center; padding: 5px 0; min-width: 0; overflow: hidden; text-overflow: ellipsis; }
 svg.arrow { display: block; }
 .lifeline { stroke: var(--line); }

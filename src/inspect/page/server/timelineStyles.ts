@@ -16,8 +16,8 @@ body {
   grid: 'header header header header header' 46px
     'nav resize-nav aside resize-main main' minmax(0, 1fr)
     'resize-footer resize-footer resize-footer resize-footer resize-footer' 5px
-    'footer footer footer footer footer' minmax(74px, var(--footer, 190px))
-    / var(--nav, 280px) 5px minmax(320px, 1fr) 5px var(--main, minmax(320px, 32vw));
+    'footer footer footer footer footer' minmax(74px, var(--footer, 226px))
+    / var(--nav, 280px) 5px minmax(320px, 1fr) 5px var(--main, minmax(320px, 36vw));
 }
 header { border-bottom: 1px solid var(--line); }
 footer { flex-direction: column; }
@@ -44,7 +44,8 @@ footer { flex-direction: column; }
 .help-head h2 { font-size: 16px; text-transform: none; letter-spacing: 0; color: var(--text); margin: 0; }
 #help-keys { columns: 2; column-gap: 32px; }
 #help-keys section { break-inside: avoid; }
-#help h3 { font-size: 12px; color: var(--quiet); margin: 14px 0 4px; }
+#help section { padding-top: 14px; }
+#help h3 { font-size: 12px; color: var(--quiet); margin: 0 0 4px; }
 #help dl { margin: 0; }
 #help dl div { display: flex; gap: 12px; padding: 2px 0; }
 #help dt { flex: 0 0 108px; }

@@ -273,8 +273,8 @@ describe('invalid frames and events', () => {
   it.each([
     ['a line that is no JSON', [{ garbage: 'oops' }], { type: 'not JSON', cut: true }],
     [
-      'a huge frame',
-      [{ frame: { type: 'assistant', message: { content: 'x'.repeat(400_000) } } }],
+      'a frame with too many texts',
+      [{ frame: { type: 'assistant', message: { content: Array(40_000).fill('a text') } } }],
       { type: 'assistant', cut: true },
     ],
   ])('%s is listed and not kept', async (_, steps, row) => {
@@ -290,6 +290,30 @@ describe('invalid frames and events', () => {
     const found = only(collector.build('shown').rows, 'frame').filter(({ cut }) => cut);
     expect(found).toMatchObject([row]);
     expect(found[0]?.text).toBeUndefined();
+  });
+
+  it('a huge frame keeps the beginnings of its texts, and no half of a secret', async () => {
+    const collector = new SignalCollector();
+    const secret = 'k-31415926535897932384626433832795';
+    const result = `${'x'.repeat(3_990)}${secret}${'y'.repeat(400_000)}`;
+    const read = { tool: 'Read', input: { file_path: 'big.txt' }, result };
+    const session = await startSession({
+      options: {
+        port: fakeCli({ turns: [[read, { text: 'ok' }]] }).port,
+        ...{ inspect: asInspect(collector), env: { MY_API_KEY: secret } },
+      },
+    });
+    await session.send('x').result;
+    await session.end();
+    const frames = only(collector.build('shown').rows, 'frame');
+    const [row] = frames.filter(({ cut }) => cut);
+    expect(row?.bytes).toBeGreaterThan(400_000);
+    expect(row?.text?.length).toBeLessThan(20_000);
+    expect(row?.text).toContain('xxx');
+    expect(row?.text).not.toContain('k-31415');
+    const { message } = JSON.parse(row?.text ?? '') as { message: { content: [object] } };
+    expect(message.content[0]).toMatchObject({ type: 'tool_result', tool_use_id: 'toolu_1' });
+    expect(row?.text).toMatch(/… \(404,0\d\d characters\)/);
   });
 
   it('an event that throws when it is read is left out and counted', () => {

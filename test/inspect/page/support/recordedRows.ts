@@ -14,7 +14,7 @@ const firstTurn = [
   { thinking: 'Where are the tests?' },
   { text: 'I will run the tests first, and then write down what they say.' },
   { tool: 'Bash', input: { command: 'npm test' }, result: '42 passed', takes: 30 },
-  { tool: 'Write', input: { file_path: 'report.md', content: '# Report' } },
+  { tool: 'Write', input: { file_path: 'report.md', content: '# Report\nAll is "well".' } },
   { text: 'I may not write the report.' },
 ];
 const nextTurn = [

@@ -117,7 +117,7 @@ export class MessageFold {
       return known;
     }
     const name = textIn(block.name) ?? 'tool';
-    return this.#push(parent, this.#tools.start(id, name, block.input, moment), moment);
+    return this.#push(parent, this.#tools.start(id, name, block.input, parent, moment), moment);
   }
 
   #push<Own extends StoryBlock>(parent: string, block: Own, moment: RowMoment): Own {

@@ -9,7 +9,7 @@ import { ToolFold } from './ToolFold.js';
 import { deniedTools, type RowMoment, TurnFold } from './TurnFold.js';
 
 /** Frames that say nothing about the conversation. Parsing them would be a waste. */
-const ignoredTypes = new Set(['keep_alive', 'command_lifecycle', 'transcript_mirror']);
+const ignoredTypes = new Set(['keep_alive', 'transcript_mirror']);
 
 /**
  * Folds the rows of one session or query into its story. Rows are added in order and each is read
@@ -21,18 +21,26 @@ export class StoryBuilder {
   };
   readonly #session: string;
   readonly #spans = new SpanFold(this.story);
-  readonly #turns = new TurnFold(this.story, this.#spans);
-  readonly #tools = new ToolFold(this.#turns, this.#spans);
-  readonly #messages = new MessageFold(this.#turns, this.#tools);
-  readonly #requests = new RequestFold(this.#spans, this.#tools);
-  readonly #tasks = new TaskFold(this.#turns, this.#tools, this.#spans);
+  readonly #turns: TurnFold;
+  readonly #tools: ToolFold;
+  readonly #messages: MessageFold;
+  readonly #requests: RequestFold;
+  readonly #tasks: TaskFold;
   /** The uuids of turns by their actor. */
   readonly #turnActors = new Map<string, string>();
   #stderr = '';
 
-  /** `session` is the id of the session's or query's actor. */
-  constructor(session: string) {
+  /**
+   * `session` is the id of the session's or query's actor, `messageCount` how many messages it had
+   * sent before the first row.
+   */
+  constructor(session: string, messageCount = 0) {
     this.#session = session;
+    this.#turns = new TurnFold(this.story, this.#spans, messageCount);
+    this.#tools = new ToolFold(this.#turns, this.#spans);
+    this.#messages = new MessageFold(this.#turns, this.#tools);
+    this.#requests = new RequestFold(this.#spans, this.#tools);
+    this.#tasks = new TaskFold(this.#turns, this.#tools, this.#spans);
   }
 
   add(row: Row): void {
@@ -86,6 +94,9 @@ export class StoryBuilder {
         return;
       case 'assistant':
         this.#messages.assistant(frame, moment);
+        return;
+      case 'command_lifecycle':
+        this.#turns.lifecycle(frame);
         return;
       case 'stream_event':
         this.#messages.streamEvent(frame, moment);
@@ -163,7 +174,11 @@ export class StoryBuilder {
     const turn = this.#turns.latest();
     // The result has already said so, in the CLI's words. The library's words have a remedy.
     if (code === 'ErrorResult' && turn?.state === 'failed') {
-      turn.error = { ...turn.error, code, ...(message !== undefined && { message }) };
+      turn.error = {
+        ...{ ...turn.error, code },
+        ...(message !== undefined && { message }),
+        ...(remedy !== undefined && { remedy }),
+      };
       turn.revision += 1;
       return;
     }

@@ -25,11 +25,12 @@ export class ToolFold {
     return this.#tools.get(id)?.turn;
   }
 
-  start(id: string, name: string, input: unknown, { n, at }: RowMoment): StoryTool {
+  /** `parent` is the call whose subagent calls this tool, if there is one. */
+  start(id: string, name: string, input: unknown, parent: string, { n, at }: RowMoment): StoryTool {
     const tool: StoryTool = {
       ...{ kind: 'tool', n, id, name, input, startedAt: at, decisions: [], children: [] },
     };
-    this.#tools.set(id, { tool, turn: this.#turns.current({ n, at }) });
+    this.#tools.set(id, { tool, turn: this.turnOf(parent) ?? this.#turns.current({ n, at }) });
     this.#spans.start(`tool ${id}`, 'tool', name, { n, at });
     return tool;
   }

@@ -21,25 +21,43 @@ export class TurnFold {
   readonly #spans: SpanFold;
   /** Turns without a result, the oldest first. */
   #open: StoryTurn[] = [];
+  /** The messages that the CLI has begun to work on. Undefined until it reports that, which old CLIs never do. */
+  #started: Set<string> | undefined;
+  #messageCount: number;
   #costSoFar = 0;
 
-  constructor(story: Story, spans: SpanFold) {
+  /** `messageCount`: how many messages the session had sent before. */
+  constructor(story: Story, spans: SpanFold, messageCount: number) {
     this.#story = story;
     this.#spans = spans;
+    this.#messageCount = messageCount;
   }
 
   get hasOpen(): boolean {
     return this.#open.length > 0;
   }
 
-  /** The turn that output belongs to. If none is open, the CLI has begun one by itself. */
+  /** The turn that output belongs to. If the CLI works on none of them, it has begun one by itself. */
   current(moment: RowMoment): StoryTurn {
-    return this.#open[0] ?? this.#add(`cli-${moment.n}`, 'cli', moment);
+    const turn = this.#open.find(({ id, trigger }) => trigger === 'cli' || this.#isBegun(id));
+    return turn ?? this.#add(`cli-${moment.n}`, 'cli', moment);
   }
 
   /** The turn that a notice belongs to: the open one, or else the last. */
   latest(): StoryTurn | undefined {
     return this.#open[0] ?? this.#story.turns.at(-1);
+  }
+
+  /** The CLI says how far it is with a message. */
+  lifecycle(frame: JsonFields): void {
+    const uuid = textIn(frame.command_uuid);
+    if (uuid === undefined) return;
+    this.#started ??= new Set();
+    if (frame.state === 'started') this.#started.add(uuid);
+  }
+
+  #isBegun(id: string): boolean {
+    return this.#started === undefined || this.#started.has(id);
   }
 
   /** The program sent a message. */
@@ -56,11 +74,15 @@ export class TurnFold {
     if (prompt !== undefined) turn.prompt = prompt;
   }
 
-  /** A result answers the messages that it names, or else the oldest open turn. */
+  /** A result answers the messages that it names, or else what the CLI is working on. */
   result(frame: JsonFields, moment: RowMoment): StoryTurn {
     const uuids = Array.isArray(frame.user_message_uuids) ? frame.user_message_uuids : [];
     const named = this.#open.filter(({ id }) => uuids.includes(id));
-    const [turn = this.current(moment), ...others] = named;
+    const { kind: origin = 'human' } = objectOf(frame.origin);
+    const [turn = origin === 'human' ? this.current(moment) : this.#ownTurn(moment), ...others] =
+      named;
+    // If the CLI was going on by itself, it has taken up a message on the way.
+    others.push(...this.#open.filter((one) => one.trigger === 'cli' && one !== turn));
     const cost = numberIn(frame.total_cost_usd);
     if (cost !== undefined) {
       // The CLI adds up the cost of all turns.
@@ -73,7 +95,7 @@ export class TurnFold {
     if (state === 'failed') turn.error = resultError(frame);
     this.#end(turn, state, moment);
     for (const other of others) {
-      other.answeredWith = turn.number;
+      other.answeredWith = turn.name;
       this.#end(other, state, moment);
     }
     return turn;
@@ -85,7 +107,7 @@ export class TurnFold {
     if (!turn || (turn.state !== 'open' && turn.state !== 'lost')) return;
     const state = states[finalState] ?? 'lost';
     const answer = this.#story.turns.findLast(({ tokens }) => tokens !== undefined);
-    if (answer && (state === 'done' || state === 'interrupted')) turn.answeredWith = answer.number;
+    if (answer && (state === 'done' || state === 'interrupted')) turn.answeredWith = answer.name;
     this.#end(turn, state, moment);
   }
 
@@ -94,14 +116,29 @@ export class TurnFold {
     for (const turn of [...this.#open]) this.#end(turn, 'lost', moment);
   }
 
+  /** The turn that the CLI began by itself. An old CLI shows only with its result that it was one. */
+  #ownTurn(moment: RowMoment): StoryTurn {
+    const turn = this.current(moment);
+    if (turn.trigger === 'cli') return turn;
+    const [first] = turn.blocks;
+    const at = first && ('startedAt' in first ? first.startedAt : first.at);
+    const begun = first && at !== undefined ? { n: first.n, at } : moment;
+    const own = this.#add(`cli-${begun.n}`, 'cli', begun);
+    own.blocks = turn.blocks;
+    turn.blocks = [];
+    turn.revision += 1;
+    return own;
+  }
+
   #add(id: string, trigger: StoryTurn['trigger'], { n, at }: RowMoment): StoryTurn {
-    const number = this.#story.turns.length + 1;
+    if (trigger === 'message') this.#messageCount += 1;
+    const name = trigger === 'message' ? `turn ${this.#messageCount}` : 'unprompted turn';
     const turn: StoryTurn = {
-      ...{ id, number, n, startedAt: at, state: 'open', trigger, blocks: [], revision: 0 },
+      ...{ id, name, n, startedAt: at, state: 'open', trigger, blocks: [], revision: 0 },
     };
     this.#story.turns.push(turn);
     this.#open.push(turn);
-    this.#spans.start(`turn ${id}`, 'turn', `turn ${number}`, { n, at });
+    this.#spans.start(`turn ${id}`, 'turn', name, { n, at });
     return turn;
   }
 
@@ -134,11 +171,23 @@ function resultError(frame: JsonFields): NonNullable<StoryTurn['error']> {
   const hasSubtype = typeof subtype === 'string' && subtype !== 'success';
   const listed = Array.isArray(errors) ? errors.flatMap((one) => shownText(one) ?? []) : [];
   const message = shownText(result) ?? (listed.length > 0 ? listed.join('\n') : undefined);
+  const code = (hasSubtype ? subtype : textIn(reason)) ?? 'error';
+  const remedy = remedies[code];
   return {
-    code: (hasSubtype ? subtype : textIn(reason)) ?? 'error',
+    code,
     ...(message !== undefined && { message }),
+    ...(remedy !== undefined && { remedy }),
   };
 }
+
+/** What to do about results that say what went wrong, but not what to do. */
+const remedies: Readonly<Record<string, string>> = {
+  error_max_turns: 'Raise `maxTurns`, or send another message to go on.',
+  error_max_budget_usd: 'Raise `maxBudgetUsd`, or start a new conversation.',
+  error_max_structured_output_retries: 'Simplify the schema of `outputFormat`.',
+  api_error:
+    'Try again later if the API was busy. Otherwise check the key, the model and the request.',
+};
 
 /** The ids of the tool calls that a result says were denied. */
 export function deniedTools(frame: JsonFields): string[] {

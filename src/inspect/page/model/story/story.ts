@@ -20,8 +20,8 @@ export interface Story {
 export interface StoryTurn {
   /** The uuid of the message, or a made-up id if no message began the turn. */
   id: string;
-  /** Counted from 1. */
-  number: number;
+  /** `turn 2` if it is the second message's, as its actor is called. `unprompted turn` if no message began it. */
+  name: string;
   n: number;
   startedAt: number;
   endedAt?: number;
@@ -34,8 +34,8 @@ export interface StoryTurn {
   blocks: StoryBlock[];
   tokens?: TurnTokens;
   costUsd?: number;
-  /** The number of the turn whose result also answers this one. */
-  answeredWith?: number;
+  /** The name of the turn whose result also answers this one. */
+  answeredWith?: string;
   /** Why the turn failed. */
   error?: Problem;
   /** Grows with every change to the turn or its blocks. */

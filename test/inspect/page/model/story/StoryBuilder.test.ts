@@ -28,7 +28,7 @@ describe.each(versions)('the story of a recording of CLI %s', (version) => {
     expect(problems).toEqual([]);
     expect(turns).toMatchObject([
       {
-        number: 1,
+        name: 'turn 1',
         prompt: 'go',
         state: 'done',
         trigger: 'message',
@@ -81,6 +81,7 @@ describe.each(versions)('the story of a recording of CLI %s', (version) => {
     expect(textsOf(agent?.children ?? [])).toEqual(['Subagent finished.']);
     // The CLI reports the end of the agent to the model in a turn of its own.
     expect(story.turns.map(({ trigger }) => trigger)).toEqual(['message', 'cli']);
+    expect(story.turns.map(({ name }) => name)).toEqual(['turn 1', 'unprompted turn']);
     expect(textsOf(story.turns[1]?.blocks ?? [])).toEqual(['Noted.']);
     expect(story.turns[1]?.costUsd).toBeGreaterThan(0);
   });
@@ -88,7 +89,7 @@ describe.each(versions)('the story of a recording of CLI %s', (version) => {
   it('knows which messages one result answers', async () => {
     const { turns } = await play('session-three-messages-at-once');
     expect(turns.map(({ state }) => state)).toEqual(['done', 'done', 'done']);
-    expect(turns.map(({ answeredWith }) => answeredWith)).toEqual([undefined, undefined, 2]);
+    expect(turns.map(({ answeredWith }) => answeredWith)).toEqual([undefined, undefined, 'turn 2']);
   });
 
   it('tells an interrupted turn from a failed one', async () => {
@@ -139,7 +140,8 @@ describe('every recording', () => {
   it.each(recordingNames)('%s hides its content unless asked', async (name) => {
     const shown = await playStory(name);
     const hidden = await playStory(name, 'hidden');
-    expect(hidden.turns.map(({ state }) => state)).toEqual(shown.turns.map(({ state }) => state));
+    const turnsOf = ({ turns }: Story) => turns.map(({ name, state }) => `${name}: ${state}`);
+    expect(turnsOf(hidden)).toEqual(turnsOf(shown));
     expect(toolsIn(hidden).map(decisionsOf)).toEqual(toolsIn(shown).map(decisionsOf));
     for (const { prompt, blocks } of hidden.turns) {
       expect(prompt).toBeUndefined();
@@ -227,6 +229,83 @@ describe('a story', () => {
     expect(toolsIn(answered)).toMatchObject([{ decisions: [{ verdict: 'allowed', ms: 1 }] }]);
     const cancelled = tell(...asked, control('out', 'control_cancel_request', {}));
     expect(toolsIn(cancelled)).toMatchObject([{ decisions: [] }]);
+  });
+
+  describe('of a CLI that goes on by itself while a message waits', () => {
+    const saying = (words: string) =>
+      frame('out', { type: 'assistant', message: { content: [{ type: 'text', text: words }] } });
+    const lifecycle = (state: string, uuid: string) =>
+      frame('out', { type: 'command_lifecycle', command_uuid: uuid, state });
+    const result = (fields: object) =>
+      frame('out', { type: 'result', subtype: 'success', ...fields });
+    const origin = { kind: 'task-notification' };
+    const first = [
+      ...[send, lifecycle('queued', 'a'), lifecycle('started', 'a'), text],
+      ...[result({ user_message_uuids: ['a'] }), lifecycle('completed', 'a')],
+    ];
+    const second = frame('in', { type: 'user', uuid: 'b', message: { content: 'And then?' } });
+    const toldIn = ({ turns }: Story) => turns.map(({ name, blocks }) => [name, textsOf(blocks)]);
+
+    it('gives each turn what was said in it', () => {
+      const story = tell(
+        ...first,
+        second,
+        saying('Noted'),
+        lifecycle('queued', 'b'),
+        result({ origin }),
+        lifecycle('started', 'b'),
+        saying('Then this'),
+        result({ user_message_uuids: ['b'] }),
+      );
+      expect(toldIn(story)).toEqual([
+        ['turn 1', ['Hi']],
+        ['turn 2', ['Then this']],
+        ['unprompted turn', ['Noted']],
+      ]);
+      expect(story.turns.map(({ state }) => state)).toEqual(['done', 'done', 'done']);
+    });
+
+    it('lets its turn end with the message that it took up on the way', () => {
+      const story = tell(
+        ...first,
+        saying('Noted'),
+        second,
+        lifecycle('queued', 'b'),
+        lifecycle('started', 'b'),
+        saying('Then this'),
+        result({ user_message_uuids: ['b'] }),
+      );
+      expect(story.turns.map(({ state }) => state)).toEqual(['done', 'done', 'done']);
+      expect(story.turns.find(({ trigger }) => trigger === 'cli')?.answeredWith).toBe('turn 2');
+    });
+
+    it('is known by its result if the CLI does not say which message it works on', () => {
+      const story = tell(
+        ...[send, text, result({}), second, saying('Noted'), result({ origin })],
+        ...[saying('Then this'), result({})],
+      );
+      expect(toldIn(story)).toEqual([
+        ['turn 1', ['Hi']],
+        ['turn 2', ['Then this']],
+        ['unprompted turn', ['Noted']],
+      ]);
+    });
+  });
+
+  it('counts turns from those that are no longer kept', () => {
+    const builder = new StoryBuilder('s', 41);
+    builder.add({ ...send, at: 0, n: 0 } as Row);
+    expect(builder.story.turns).toMatchObject([{ name: 'turn 42' }]);
+  });
+
+  it('says what to do about a turn that failed', () => {
+    const { turns, problems } = tell(
+      send,
+      frame('out', { type: 'result', subtype: 'error_max_turns', is_error: true }),
+    );
+    const error = { code: 'error_max_turns', remedy: expect.stringContaining('maxTurns') };
+    expect(turns).toMatchObject([{ error }]);
+    expect(problems).toMatchObject([error]);
   });
 
   it('notes silence only while a turn is open', () => {

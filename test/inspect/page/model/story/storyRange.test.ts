@@ -16,7 +16,7 @@ const tool = (startedAt: number, endedAt?: number, children: StoryBlock[] = []):
   ...{ startedAt, children, ...(endedAt !== undefined && { endedAt }) },
 });
 const turn = (startedAt: number, endedAt: number, blocks: StoryBlock[]): StoryTurn => ({
-  ...{ id: `${startedAt}`, number: 1, n: startedAt, startedAt, endedAt, blocks },
+  ...{ id: `${startedAt}`, name: 'turn 1', n: startedAt, startedAt, endedAt, blocks },
   ...{ state: 'done', trigger: 'message', revision: 0 },
 });
 
