@@ -137,6 +137,20 @@ describe('a pool', () => {
     await Promise.all(chatters);
   });
 
+  it('answers a conversation whose agent works in the background while others wait', async () => {
+    const agent = { agent: 'Look around', background: true, steps: [{ silence: true as const }] };
+    const cli = fakeCli({ turns: [[agent, { text: 'Started' }], [{ text: 'Later' }]] });
+    const pool = poolOn(cli, { max: 1 });
+    const busy = pool.session('busy');
+    expect(textOf(await busy.send('Look around').result)).toBe('Started');
+    const waiting = pool.session('waiting').send('Hi');
+    await until('the other to wait', () => pool.status.queued === 1);
+    expect(textOf(await busy.send('And?').result)).toBe('Later');
+    expect(busy.state).toBe('working');
+    await pool.drain({ timeoutMs: 0 });
+    await expect(waiting.result).rejects.toMatchObject({ code: 'PoolDrained' });
+  });
+
   it('parks a conversation that always has a message waiting, and loses none', async () => {
     const cli = fakeCli({ turns: [[{ wait: 2 }, { text: 'Hello' }]] });
     const pool = poolOn(cli);
