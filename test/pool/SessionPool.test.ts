@@ -215,6 +215,33 @@ describe('a pool', () => {
     expect(alive(cli).length).toBeLessThanOrEqual(2);
   });
 
+  it('notices a spare that dies as soon as it is ready', async () => {
+    const cli = fakeCli(hello);
+    let deaths = 0;
+    const port: Port = {
+      ...cli.port,
+      start(command, listener) {
+        const handle = cli.port.start(command, {
+          ...listener,
+          stdout(bytes) {
+            listener.stdout(bytes);
+            if (!Buffer.from(bytes).includes('"control_response"')) return;
+            deaths += 1;
+            // At once: before anybody who waited for the start goes on.
+            listener.stdoutEnded();
+            listener.stderrEnded?.();
+            listener.exited({ code: null, signal: 'SIGKILL' });
+          },
+          ...{ stdoutEnded() {}, stderrEnded() {}, exited() {} },
+        });
+        return handle;
+      },
+    };
+    const pool = poolOn({ port }, { warm: 1, max: 1 });
+    await until('its end', () => deaths === 1);
+    expect(await pool.drain()).toEqual({ stopped: [] });
+  });
+
   it('gives up a spare for a conversation that finds it full', async () => {
     const cli = fakeCli(hello);
     const pool = poolOn(cli, { max: 1, warm: 1 });
