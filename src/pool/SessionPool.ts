@@ -130,7 +130,7 @@ export class SessionPool implements AsyncDisposable {
     }
     const ids = new Set([id]);
     this.#namesById.set(id, name);
-    const conversation = new PooledConversation(
+    const conversation: PooledConversation = new PooledConversation(
       { key, tenant, name, sessionId: id },
       {
         optionsOf: (one, whose) => this.#optionsOf(one, whose),
