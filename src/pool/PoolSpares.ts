@@ -4,7 +4,7 @@ import type { HostReport } from '../machines/pool/pooledSessionTypes.js';
 import type { Options } from '../options/types.js';
 import { Session } from '../Session.js';
 import type { SessionListener } from '../SessionTurns.js';
-import type { ConnectedSession } from './poolServices.js';
+import { type ConnectedSession, onEnd } from './poolServices.js';
 
 /** Where the spares of a pool get their options, if each conversation has its own. */
 export interface SpareSource {
@@ -53,7 +53,7 @@ export class PoolSpares implements SpareHost {
     this.#spares.set(id, undefined);
     startConnected({ ...this.#optionsOfSpare(), ...options, sessionId }, nobody).then((spare) => {
       const { session } = spare;
-      for (const type of ['completed', 'stopped', 'failed'] as const) session.on(type, gone);
+      onEnd(session, gone);
       // It may have been dismissed while it started.
       if (!this.#spares.has(id)) void session.stop();
       else this.#spares.set(id, spare);

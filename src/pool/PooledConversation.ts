@@ -151,7 +151,7 @@ export class PooledConversation implements ConversationIdentity, ConversationHos
     // What a dying process gets is lost, and after a deferred call it would orphan the call.
     if (!isRunning(this.session) || isDeferred(this.#lastResult)) return;
     // If it always had something to do, it could never be parked for those who wait.
-    if (this.#activity === 'working' && this.#services.isContended()) return;
+    if (this.#activity === 'working' && this.#services.mustYield()) return;
     // A message that the CLI has already would orphan a call that is deferred before it.
     const isOneByOne = this.#services.approvals?.gate.defers === true;
     for (const message of this.#mail.take(isOneByOne)) {

@@ -16,6 +16,7 @@ import { type EventOwner, PoolFollowers } from './PoolFollowers.js';
 import { PoolSpares, type SpareSource, startConnected } from './PoolSpares.js';
 import { invalidKey, invalidTenant, otherTenant, poolDrained, poolFailed } from './poolErrors.js';
 import { checkPoolOptions, type SessionPoolOptions } from './poolOptions.js';
+import { hasBackgroundWork } from './poolServices.js';
 import { type PoolStatus, statusOf } from './poolStatus.js';
 
 interface Found {
@@ -129,7 +130,7 @@ export class SessionPool implements AsyncDisposable {
     }
     const ids = new Set([id]);
     this.#namesById.set(id, name);
-    const conversation = new PooledConversation(
+    const conversation: PooledConversation = new PooledConversation(
       { key, tenant, name, sessionId: id },
       {
         optionsOf: (one, whose) => this.#optionsOf(one, whose),
@@ -140,7 +141,7 @@ export class SessionPool implements AsyncDisposable {
           await this.#options.store?.rememberSessionId(one, newId, tenant);
         },
         isNew: !hasKey,
-        isContended: () => this.status.queued > 0,
+        mustYield: () => this.status.queued > 0 && !hasBackgroundWork(conversation.session),
         mayTakeSpare: () =>
           (!hasKey || this.#options.store !== undefined) && this.#spares.fits(key),
         start: startConnected,

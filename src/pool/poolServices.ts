@@ -4,6 +4,7 @@ import type { EventHub } from '../EventHub.js';
 import type { ClaudeActorsError } from '../errors.js';
 import { residentMb } from '../ffi/process/residentMb.js';
 import type { UserMessageOut } from '../machines/session/sessionTypes.js';
+import { trackedCount } from '../machines/session/taskLedger.js';
 import type { Options } from '../options/types.js';
 import type { Session } from '../Session.js';
 import type { SessionListener } from '../SessionTurns.js';
@@ -36,8 +37,8 @@ export interface PoolServices {
   isNew: boolean;
   /** Whether the id of the conversation can be the one of a spare. */
   mayTakeSpare(): boolean;
-  /** Whether other conversations wait for a process. */
-  isContended(): boolean;
+  /** Whether others wait for a process, and this conversation could be idle soon. */
+  mustYield(): boolean;
   /** Rejects if the session does not start. The listener hears everything from the first event on. */
   start(options: Options, listener: SessionListener): Promise<ConnectedSession>;
   takeSpare(id: string, listener: SessionListener): ConnectedSession | undefined;
@@ -71,6 +72,13 @@ export async function memoryOf(session: Session | undefined): Promise<number | u
 /** Whether a session can be sent messages. */
 export function isRunning(session: Session | undefined): boolean {
   return session?.actor.getSnapshot().matches('running') ?? false;
+}
+
+/** Whether agents work in the background, so that it may take long until the session is idle. */
+export function hasBackgroundWork(session: Session | undefined): boolean {
+  if (!session) return false;
+  const { tasks, settings } = session.actor.getSnapshot().context;
+  return trackedCount(tasks, settings.waitFor) > 0;
 }
 
 /** Whether a session has nothing left to do. */

@@ -137,6 +137,20 @@ describe('a pool', () => {
     await Promise.all(chatters);
   });
 
+  it('answers a conversation whose agent works in the background while others wait', async () => {
+    const agent = { agent: 'Look around', background: true, steps: [{ silence: true as const }] };
+    const cli = fakeCli({ turns: [[agent, { text: 'Started' }], [{ text: 'Later' }]] });
+    const pool = poolOn(cli, { max: 1 });
+    const busy = pool.session('busy');
+    expect(textOf(await busy.send('Look around').result)).toBe('Started');
+    const waiting = pool.session('waiting').send('Hi');
+    await until('the other to wait', () => pool.status.queued === 1);
+    expect(textOf(await busy.send('And?').result)).toBe('Later');
+    expect(busy.state).toBe('working');
+    await pool.drain({ timeoutMs: 0 });
+    await expect(waiting.result).rejects.toMatchObject({ code: 'PoolDrained' });
+  });
+
   it('parks a conversation that always has a message waiting, and loses none', async () => {
     const cli = fakeCli({ turns: [[{ wait: 2 }, { text: 'Hello' }]] });
     const pool = poolOn(cli);
@@ -199,6 +213,33 @@ describe('a pool', () => {
     await until('its end', () => pool.status.spares === 0);
     expect(textOf(await pool.session().send('Hi').result)).toBe('Hello');
     expect(alive(cli).length).toBeLessThanOrEqual(2);
+  });
+
+  it('notices a spare that dies as soon as it is ready', async () => {
+    const cli = fakeCli(hello);
+    let deaths = 0;
+    const port: Port = {
+      ...cli.port,
+      start(command, listener) {
+        const handle = cli.port.start(command, {
+          ...listener,
+          stdout(bytes) {
+            listener.stdout(bytes);
+            if (!Buffer.from(bytes).includes('"control_response"')) return;
+            deaths += 1;
+            // At once: before anybody who waited for the start goes on.
+            listener.stdoutEnded();
+            listener.stderrEnded?.();
+            listener.exited({ code: null, signal: 'SIGKILL' });
+          },
+          ...{ stdoutEnded() {}, stderrEnded() {}, exited() {} },
+        });
+        return handle;
+      },
+    };
+    const pool = poolOn({ port }, { warm: 1, max: 1 });
+    await until('its end', () => deaths === 1);
+    expect(await pool.drain()).toEqual({ stopped: [] });
   });
 
   it('gives up a spare for a conversation that finds it full', async () => {
