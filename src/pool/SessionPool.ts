@@ -63,6 +63,7 @@ export class SessionPool implements AsyncDisposable {
   readonly #parkWaiters = new Map<string, (() => void)[]>();
   readonly #stopped: string[] = [];
   #isDraining = false;
+  #drainMs = Number.POSITIVE_INFINITY;
 
   /** @param options - What to run, and how many of it. */
   constructor(options: SessionPoolOptions = {}, internal: { spares?: SpareSource } = {}) {
@@ -194,7 +195,7 @@ export class SessionPool implements AsyncDisposable {
    *
    * @param settings - `timeoutMs`: how long turns may take (default 30 s). What is not finished by
    * then is stopped: turns that were running reject with `TurnLost` or `SessionStopped`, messages
-   * that were not sent with `PoolDrained`.
+   * that were not sent with `PoolDrained`. A second call with a shorter time counts from then on.
    */
   drain({ timeoutMs = defaultPool.drainMs }: { timeoutMs?: number } = {}): Promise<DrainReport> {
     if (!this.#isDraining) {
@@ -202,7 +203,10 @@ export class SessionPool implements AsyncDisposable {
       this.#actor.send({ type: 'pool.drain', timeoutMs });
       // Nobody will answer in time. The model is told, and the questions stay open.
       this.#approvals?.drain([...this.#active.values()].map(({ sessionId }) => sessionId));
+    } else if (timeoutMs < this.#drainMs && this.#actor.getSnapshot().status === 'active') {
+      this.#actor.send({ type: 'pool.drain', timeoutMs });
     }
+    this.#drainMs = Math.min(timeoutMs, this.#drainMs);
     return this.#ended.promise;
   }
 

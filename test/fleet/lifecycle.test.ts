@@ -118,6 +118,22 @@ describe('a worker', () => {
   });
 });
 
+describe('a drain', () => {
+  it('ends at once when somebody closes the fleet meanwhile', async () => {
+    const { port } = fakeCli({ turns: [[{ silence: true }]] });
+    const fleet = createFleet({ store: memoryStore(), options: { port } as never });
+    await fleet.work();
+    const chat = await fleet.session('chat');
+    await chat.send('Hi', { id: '1' });
+    for await (const row of chat.rows()) if (row.type === 'message') break;
+    const settled = chat.settled('1');
+    const draining = fleet.drain({ timeoutMs: 600_000 });
+    expect(await fleet.close({ timeoutMs: 0 })).toEqual({ stopped: ['chat'] });
+    expect(await draining).toEqual({ stopped: ['chat'] });
+    expect(await settled).toMatchObject({ outcome: 'interrupted' });
+  });
+});
+
 describe('the rows of a conversation', () => {
   it('end when it has been closed', async () => {
     await using fleet = join();

@@ -57,7 +57,8 @@ walkAll('pool', poolChart, {
             : []),
         ]);
         const keys = value === 'drained' || nextSpare > 2 ? [] : ['a', 'b'];
-        const isRunning = value === 'running';
+        const isFinishing = JSON.stringify(value).includes('finishing');
+        const mayDrain = value === 'running' || isFinishing;
         return [
           ...keys.map((key) => ({ type: 'pool.message', key, tenant: key })),
           ...(keys.length > 0 ? approvals : []),
@@ -66,8 +67,8 @@ walkAll('pool', poolChart, {
           ...slots,
           ...spares,
           { type: 'xstate.done.actor.stranger' },
-          ...(isRunning ? [{ type: 'pool.drain', timeoutMs: times.drainTimeout }] : []),
-          ...(JSON.stringify(value).includes('finishing') ? [{ type: 'drainTimeout' }] : []),
+          ...(mayDrain ? [{ type: 'pool.drain', timeoutMs: times.drainTimeout }] : []),
+          ...(isFinishing ? [{ type: 'drainTimeout' }] : []),
         ];
       },
       events: (stimulus, snapshot) =>

@@ -488,6 +488,28 @@ describe('a pool', () => {
     });
   });
 
+  it('stops at once if the second call does not want to wait', async () => {
+    const cli = fakeCli({ turns: [[{ silence: true }]] });
+    const clock = new SimulatedClock();
+    const pool = poolOn(cli, { max: 1, clock });
+    pool
+      .session('a')
+      .send('Hi')
+      .result.catch(() => {});
+    await until('working', () => pool.session('a').state === 'working');
+    const drained = pool.drain();
+    clock.increment(1000);
+    expect(alive(cli)).toHaveLength(1);
+    const stopped = pool.drain({ timeoutMs: 0 });
+    await until('the stop', () => {
+      clock.increment(500);
+      return alive(cli).length === 0;
+    });
+    expect(clock.now()).toBeLessThan(25_000);
+    expect(await stopped).toEqual({ stopped: ['a'] });
+    expect(await drained).toEqual({ stopped: ['a'] });
+  });
+
   it('explains options that it cannot use', () => {
     const create = (options: object) => () => new SessionPool(options);
     expect(create({ max: 0 })).toThrow(/`max` must be a whole number of at least 1/);

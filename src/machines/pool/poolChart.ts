@@ -190,6 +190,10 @@ const actions = {
     const isPaused = event.phase === 'starting' || event.phase === 'awaitingApproval';
     if (isPaused) enqueue.sendTo(slotId(event.key), { type: 'slot.park' });
   }),
+  noteDrainTime: poolSetup.assign(({ event }) => {
+    assertEvent(event, 'pool.drain');
+    return { drainMs: event.timeoutMs };
+  }),
   stopAll: poolSetup.enqueueActions(({ context, enqueue }) => {
     for (const key of context.ledger.slots.keys()) {
       enqueue.sendTo(slotId(key), { type: 'slot.stop' });
@@ -247,6 +251,8 @@ export const poolChart = lazy(() =>
                 /** A message that was accepted before. */
                 'pool.message': { actions: 'forwardMessage' },
                 'slot.changed': { actions: ['noteSlot', 'parkAfterStart', 'schedule'] },
+                /** Somebody does not want to wait that long. */
+                'pool.drain': { target: 'finishing', reenter: true, actions: 'noteDrainTime' },
               },
               after: { drainTimeout: 'stopping' },
             },
