@@ -72,6 +72,6 @@ body.dropping::after { content: 'Drop a recording to open it'; position: fixed; 
   .conversation { padding-inline: 10px; }
   footer .position { min-width: 0; }
 }
-button.link { border: 0; padding: 2px 0; background: none; color: var(--accent); }
+button.link { border: 0; padding: 2px 0; background: none; color: var(--accent); text-align: left; }
 button.link:hover { text-decoration: underline; }
 `;

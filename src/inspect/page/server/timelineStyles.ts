@@ -59,7 +59,7 @@ kbd { font: 11.5px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; bor
     grid: 'header header header' 46px
       'nav resize-nav aside' minmax(0, 1fr)
       'resize-footer resize-footer resize-footer' 5px
-      'footer footer footer' minmax(74px, var(--footer, 185px))
+      'footer footer footer' minmax(74px, var(--footer, 226px))
       / var(--nav, 240px) 5px minmax(0, 1fr);
   }
   body[data-tab=chart] {
@@ -67,7 +67,7 @@ kbd { font: 11.5px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; bor
       'nav resize-nav aside' auto
       'nav resize-nav main' minmax(0, 1fr)
       'resize-footer resize-footer resize-footer' 5px
-      'footer footer footer' minmax(74px, var(--footer, 185px))
+      'footer footer footer' minmax(74px, var(--footer, 226px))
       / var(--nav, 240px) 5px minmax(0, 1fr);
   }
   body:not([data-tab=chart]) main { display: none; }
