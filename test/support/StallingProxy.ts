@@ -42,12 +42,16 @@ export class StallingProxy {
 
   /** Nothing passes any more, and nobody is told: what a pulled cable looks like. */
   stall(): void {
+    if (this.#stalled) return;
     this.#stalled = true;
     for (const pair of this.#pairs) pause(pair);
   }
 
   /** What waited passes now. */
   resume(): void {
+    // A connection that is piped twice says everything twice: a database then answers a question with
+    // the answer to the one before.
+    if (!this.#stalled) return;
     this.#stalled = false;
     for (const [near, far] of this.#pairs) {
       near.pipe(far);

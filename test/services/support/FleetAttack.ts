@@ -114,7 +114,7 @@ class FleetAttack {
         ...(isSender && { stopAt }),
       });
       if (!isSender) await poster.sent();
-      await this.#reach(point, isSender ? poster : first);
+      await this.#reach(point, isSender ? poster : first).catch((cause) => failure(chat, cause));
       const second = await this.#worker('two');
       if (isSender) await poster.end();
       else await this.#hit(strike, first);
@@ -336,12 +336,17 @@ async function settled(chat: FleetSession, id: string): Promise<string> {
   try {
     const signal = AbortSignal.timeout(settlesWithinMs);
     return (await chat.settled(id, { signal })).outcome;
-  } catch (cause) {
-    const rows: string[] = [];
-    for await (const row of chat.rows({ follow: false })) rows.push(brief(row));
-    const info = JSON.stringify(await chat.info());
-    throw new Error(`${id} has no outcome: ${info}. The rows: ${rows.join(' | ')}`, { cause });
+  } catch {
+    return failure(chat, new Error(`${id} has no outcome`));
   }
+}
+
+/** Fails with what is known about the conversation. */
+async function failure(chat: FleetSession, cause: Error): Promise<never> {
+  const rows: string[] = [];
+  for await (const row of chat.rows({ follow: false })) rows.push(brief(row));
+  const info = JSON.stringify(await chat.info());
+  throw new Error(`${cause.message} ${info}. The rows: ${rows.join(' | ')}`, { cause });
 }
 
 /** A row, in a few words. */
