@@ -193,7 +193,8 @@ function plan(
     }),
     executable: options.executable,
     executableArgs: options.executableArgs,
-    cwd: options.cwd && resolvePath(options.cwd),
+    // Elsewhere it may be another folder.
+    cwd: options.spawnClaudeCodeProcess ? options.cwd : options.cwd && resolvePath(options.cwd),
     env: options.env,
     envMode: options.envMode,
     // It holds the inspector page's token, which programs run by the CLI must not see.

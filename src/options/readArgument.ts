@@ -19,7 +19,9 @@ export interface ReadArgument {
  * not accept.
  */
 export function readArgument(given: unknown, form: 'query' | 'session' = 'session'): ReadArgument {
-  if (given === undefined) return { options: {}, warnings: [] };
+  if (given === undefined || (given === null && form === 'query')) {
+    return { options: {}, warnings: [] };
+  }
   if (!isRecord(given)) {
     throw new ClaudeActorsError(
       'InvalidOption',

@@ -1,5 +1,5 @@
 import type { ClaudeActorsError } from '../../errors.js';
-import { commandFor } from '../../ffi/discovery/cliCommand.js';
+import { commandElsewhere, commandFor } from '../../ffi/discovery/cliCommand.js';
 import { type Discovery, discoverCli } from '../../ffi/discovery/discoverCli.js';
 import { withTrace } from '../../ffi/discovery/discoveryTrace.js';
 import { buildEnvironment } from '../../ffi/environment/environment.js';
@@ -86,7 +86,7 @@ export function cliLaunch(options: CliLaunchOptions): Launch {
   const locate = () => discover().found;
   const program = () =>
     options.isCustomPort
-      ? { file: options.cliPath ?? 'claude', prefixArgs: [] }
+      ? commandElsewhere(options.cliPath ?? 'claude', options)
       : commandFor(locate().path, options);
   const port = options.port ?? spawnPort({ guard });
   const command = (resumed?: ResumedStart): Command => {

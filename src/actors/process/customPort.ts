@@ -34,7 +34,11 @@ export function customPort(spawnProcess: SpawnProcess): Port {
           return adoptProcess(started as SpawnedProcess, command, listener, abort);
         return rejectProcess(started, problem, command, listener);
       } catch (cause) {
-        const failure = spawnFailed(`threw: ${textOf(cause)}`, command, cause);
+        const failure = spawnFailed(
+          `\`spawnClaudeCodeProcess\` threw: ${textOf(cause)}`,
+          command,
+          cause,
+        );
         return failedStart(listener, () => failure);
       }
     },
@@ -89,7 +93,7 @@ function adoptProcess(
   const onError = (cause: Error) => {
     // With a pid, the error is about a signal, and `exit` follows. Without one, this is the end.
     if (stage === 'gone' || pid !== undefined) return;
-    const failure = spawnFailed(`did not start a process: ${textOf(cause)}`, command, cause);
+    const failure = spawnFailed(`${officialWords}: ${textOf(cause)}`, command, cause);
     const exit = { code: null, signal: null };
     if (stage === 'alive') return markGone(hasOutput ? exit : { ...exit, startFailure: failure });
     markGone();
@@ -135,11 +139,11 @@ function rejectProcess(
   command: Command,
   listener: ProcessListener,
 ): ProcessHandle {
-  const why = `must return the process itself, as child_process.spawn does with stdio: 'pipe', but returned ${problem}`;
+  const why = `\`spawnClaudeCodeProcess\` must return the process itself, as child_process.spawn does with stdio: 'pipe', but returned ${problem}`;
   let failure = spawnFailed(why, command);
   // Out of file descriptors, Node returns a process without streams. Its error says why.
   (started as Partial<SpawnedProcess> | undefined)?.on?.('error', (cause) => {
-    failure = spawnFailed(`did not start a process: ${textOf(cause)}`, command, cause);
+    failure = spawnFailed(`${officialWords}: ${textOf(cause)}`, command, cause);
   });
   const kill = (child: unknown) => killQuietly(child, 'SIGKILL');
   Promise.resolve(started).then(kill, () => {});
@@ -160,6 +164,9 @@ function failedStart(owner: ProcessListener, why: () => ClaudeActorsError): Proc
   };
 }
 
+/** Programs search messages for them. */
+const officialWords = 'Failed to spawn Claude Code process';
+
 function spawnFailed(why: string, command: Command, cause?: unknown): ClaudeActorsError {
   const { file, args, cwd, env } = command;
   knownSecrets.learn(env);
@@ -169,7 +176,7 @@ function spawnFailed(why: string, command: Command, cause?: unknown): ClaudeActo
     argv: redactArgv([file, ...args]),
     ...(cwd === undefined ? {} : { cwd }),
   };
-  const message = `\`spawnClaudeCodeProcess\` ${withoutFullStop(why)}. Fix that function, or leave the option out to run Claude Code on this machine.`;
+  const message = `${withoutFullStop(why)}. Fix \`spawnClaudeCodeProcess\`, or leave the option out to run Claude Code on this machine.`;
   return new ClaudeActorsError('SpawnFailed', message, details, {
     cause: withoutCommandLine(cause),
   });

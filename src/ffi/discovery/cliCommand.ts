@@ -43,6 +43,15 @@ export function commandFor(
   };
 }
 
+/** The same by name alone, for whoever starts the CLI somewhere else. */
+export function commandElsewhere(
+  cliPath: string,
+  { executable = 'node', executableArgs = [] }: ScriptRuntime = {},
+): CliCommand {
+  if (!isJavaScript(cliPath)) return { file: cliPath, prefixArgs: executableArgs };
+  return { file: executable, prefixArgs: [...executableArgs, cliPath] };
+}
+
 /** The runtime's full path. The system would look a bare name up in the child's `cwd` too. */
 function runtimePath(executable: string, host: DiscoveryHost): string {
   const { join, resolve } = pathsOf(host);

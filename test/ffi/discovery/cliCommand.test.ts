@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { commandFor } from '../../../src/ffi/discovery/cliCommand.js';
+import { commandElsewhere, commandFor } from '../../../src/ffi/discovery/cliCommand.js';
 import type { DiscoveryHost } from '../../../src/ffi/discovery/discoveryHost.js';
 import { binary, linux, windows } from '../../support/discoveryHosts.js';
 
@@ -25,6 +25,19 @@ describe('commandFor', () => {
       });
     },
   );
+
+  it('names what is started elsewhere, as the official SDK does', () => {
+    expect(commandElsewhere('/opt/claude', { executableArgs: ['--a'] })).toEqual({
+      file: '/opt/claude',
+      prefixArgs: ['--a'],
+    });
+    const script = { file: 'node', prefixArgs: ['/opt/cli.js'] };
+    expect(commandElsewhere('/opt/cli.js')).toEqual(script);
+    expect(commandElsewhere('/opt/cli.js', { executable: 'bun' })).toEqual({
+      ...script,
+      file: 'bun',
+    });
+  });
 
   it('puts the arguments of the runtime before the script', () => {
     const options = { executable: '/opt/bun', executableArgs: ['--smol', 'run'] };

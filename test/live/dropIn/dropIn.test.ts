@@ -104,6 +104,25 @@ describeOfficial('beside the official SDK', (version) => {
       expect(ours.channels).toEqual({ refused: ['InvalidOption'], touched: [false] });
     });
 
+    it('a prompt that is none is refused at once, and a failed start by the loop', async () => {
+      const [official, ours] = await bothOf('wrongCalls');
+      expect(official.channels).toEqual({
+        spawn: [{ thrownBy: 'the call', isNamed: true }],
+        prompt: [{ thrownBy: 'the loop', isNamed: false }],
+      });
+      expect(ours.channels).toEqual({
+        spawn: [{ thrownBy: 'the loop', isNamed: true }],
+        prompt: [{ thrownBy: 'the call', isNamed: true }],
+      });
+    });
+
+    it('a hook that returns only unknown fields has failed', async () => {
+      const [official, ours] = await bothOf('unknownHookFields');
+      expect(official.channels).toEqual({ told: [false] });
+      // Older CLIs do not tell.
+      expect(ours.channels).toEqual({ told: [version === '2.1.325'] });
+    });
+
     it('a prompt that fails is named by the error', async () => {
       const [official, ours] = await bothOf('brokenInput');
       expect(official.channels.error).toEqual([{ name: 'Error', isNamed: false }]);

@@ -50,6 +50,13 @@ export const pinned: Readonly<Record<string, readonly [path: string, text: strin
     'a permission callback that fails denies',
   ),
   'a hook': ['test/live/hooks.test.ts', 'decide about a tool: block, change, let pass, fail'],
+  'a prompt that is no text and no iterable': dropIn('a prompt that is none is refused at once'),
+  '`spawnClaudeCodeProcess` throws, or returns no process': dropIn(
+    'and a failed start by the loop',
+  ),
+  'a hook that returns only unknown fields': dropIn(
+    'a hook that returns only unknown fields has failed',
+  ),
   '`onFailure` of hooks': ['test/codec/hookRegistrations.test.ts', 'the official word for deny'],
   '`createSdkMcpServer().instance`': dropIn('isMcpServer: false'),
   'error text for a wrong tool argument': program('mcpTools'),

@@ -136,6 +136,10 @@ export const programs: readonly Program[] = [
   },
   { name: 'cleanExits', model: hello },
   { name: 'hostMethods', model: echoing },
+  {
+    name: 'hookReturns',
+    model: using(note('nothing'), note('null'), note('text'), note('true'), note('list')),
+  },
 ];
 
 /** Programs of which the two SDKs make different things by design. */
@@ -147,6 +151,8 @@ export const differences = {
   resumeAndContinue: echoing,
   inlineBypass: using(['Bash', { command: 'touch touched.txt' }]),
   brokenPermission: using(write('thrown'), write('wrong')),
+  wrongCalls: hello,
+  unknownHookFields: using(note('one')),
   brokenInput: echoing,
   lateInput: echoing,
 } satisfies Record<string, Script>;
