@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { excerptLength } from '../defaults.js';
 import { excerpt, redact } from '../secrets/redact.js';
-import { jsonText } from '../util/jsonText.js';
+import { jsonText } from '../util/roughSize.js';
 import type { FromCliSubtype, RequestsFromCli } from './control.js';
 import type { Message } from './messages.js';
 import type { WireMessage } from './wireMessages.js';

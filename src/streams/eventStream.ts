@@ -7,7 +7,7 @@ import { PooledSession } from '../pool/PooledSession.js';
 import type { Session } from '../Session.js';
 import type { SessionEventMap } from '../sessionEvents.js';
 import type { Turn } from '../Turn.js';
-import { jsonText } from '../util/jsonText.js';
+import { jsonText } from '../util/roughSize.js';
 
 const streamedEvents = ['turn', 'task', 'permission', 'approval', 'usage', 'warning'] as const;
 

@@ -2,7 +2,7 @@ import type { ContentBlock, StreamEvent, ToolResultBlock } from '../codec/blocks
 import type { Message } from '../codec/messages.js';
 import type { ResultMessage } from '../codec/results.js';
 import type { Turn } from '../Turn.js';
-import { jsonText } from '../util/jsonText.js';
+import { jsonText } from '../util/roughSize.js';
 
 /** A chunk of the AI SDK's UI message stream, as far as this package creates them. */
 export type UIMessageStreamChunk =

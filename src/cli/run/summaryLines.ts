@@ -1,6 +1,6 @@
 import { isObject } from '../../codec/jsonObject.js';
 import type { ResultMessage } from '../../codec/results.js';
-import { jsonText } from '../../util/jsonText.js';
+import { jsonText } from '../../util/roughSize.js';
 import { oneLine } from '../terminal.js';
 import { formatMoney } from './RunMeter.js';
 

@@ -3,7 +3,7 @@ import { guardProgram } from './guardProgram.js';
 import { guardScript } from './guardScript.js';
 
 /** A helper process, for systems with a shell and without one. */
-export interface Helper {
+interface Helper {
   /** Shows in the list of processes. */
   name: string;
   /** For `/bin/sh`. Its first argument is `proc` or `ps`: where it finds the processes. */

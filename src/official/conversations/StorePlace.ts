@@ -6,7 +6,7 @@ import type {
   SessionStore,
   SessionStoreEntry,
 } from '../../options/sessionStoreTypes.js';
-import { jsonText } from '../../util/jsonText.js';
+import { jsonText } from '../../util/roughSize.js';
 import { isNonEmptyString } from '../../util/typeGuards.js';
 import { invalidArgument, sessionNotFound } from './conversationErrors.js';
 import type { SDKSessionInfo } from './conversationTypes.js';
