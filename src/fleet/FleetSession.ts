@@ -20,7 +20,7 @@ import type {
 } from './fleetTypes.js';
 import { type RowSettings, readRows } from './readRows.js';
 import type { FleetStore } from './storeTypes.js';
-import { priorityOf } from './worker/runServices.js';
+import { wakeIfQueued } from './worker/runServices.js';
 
 /** What a handle needs of its fleet. */
 export interface FleetSessionParts {
@@ -69,7 +69,7 @@ export class FleetSession {
     };
     const { outcome, record } = await this.#event({ type: 'message.posted', mail, at });
     if (outcome === 'refused') throw conversationClosed(this.id);
-    await this.#wake(record);
+    await wakeIfQueued(this.#parts.engine, record);
     return { id, outcome: outcome === 'seen' ? 'seen' : 'stored' };
   }
 
@@ -131,7 +131,7 @@ export class FleetSession {
       approval.held === 'live' ? event : { ...event, resume },
       isFirst ? [{ type: 'approval', change: 'answered', approval }] : [],
     );
-    await this.#wake(record);
+    await wakeIfQueued(this.#parts.engine, record);
     return isFirst;
   }
 
@@ -158,7 +158,7 @@ export class FleetSession {
   /** Goes on after an interruption, with the messages that wait. A new message does the same. */
   async resume(): Promise<void> {
     const { record } = await this.#event({ type: 'op.resume', at: this.#parts.clock.now() });
-    await this.#wake(record);
+    await wakeIfQueued(this.#parts.engine, record);
   }
 
   /** How the conversation is now. */
@@ -179,11 +179,6 @@ export class FleetSession {
   async #event(event: ConversationEvent) {
     this.#checkOpen();
     return this.#parts.records.send(this.id, event);
-  }
-
-  async #wake(record: ConversationRecord | undefined): Promise<void> {
-    if (record?.state !== 'queued') return;
-    await this.#parts.engine.wake(this.id, { priority: priorityOf(record) });
   }
 }
 

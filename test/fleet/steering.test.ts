@@ -100,8 +100,13 @@ describe('a conversation, steered from another machine', () => {
     await chat.send('And?', { id: '2' });
     await rowsUntil(chat, isToolUse);
     await chat.stop();
+    await chat.send('And now?', { id: '3' });
     expect(await chat.settled('1')).toMatchObject({ outcome: 'interrupted' });
     expect(await chat.settled('2')).toMatchObject({ outcome: 'discarded' });
+    const cut = (await rowsUntil(chat, ({ type }) => type === 'interrupted')).at(-1);
+    await rowsUntil(chat, isToolUse, { after: cut?.cursor ?? 0 });
+    await chat.interrupt();
+    expect(await chat.settled('3')).toMatchObject({ outcome: 'answered' });
   });
 
   it('is closed for good', async () => {

@@ -116,13 +116,19 @@ function model(limits: Limits) {
       let stored: Awaited<typeof created>;
       let epoch = 0;
       let log: Record<string, unknown>[] = [];
+      let isClosing = false;
       return {
         async perform({ event }) {
           await created;
           actor.send(event);
           const { outcome, record } = await records.send(id, event);
           stored = record as typeof stored;
+          const before = log.filter(isDiscard).length;
           log = (await store.rows(`conversation/${id}`)).map(({ data }) => data);
+          // A message that comes after a stop is for the next process.
+          if (log.filter(isDiscard).length > before) expect(mayDiscard(event, stored)).toBe(true);
+          if (isClosing && !mayAfterClose(stored)) expect(stored.command?.kind).toBe('close');
+          isClosing ||= event.type === 'op.close' && outcome === 'taken';
           expect(stored.epoch).toBe(epoch + (outcome === 'taken' && isTaking(event) ? 1 : 0));
           epoch = stored.epoch;
         },
@@ -149,6 +155,14 @@ function model(limits: Limits) {
     },
   });
 }
+
+const isDiscard = ({ outcome }: Record<string, unknown>) => outcome === 'discarded';
+
+const mayDiscard = ({ type }: ConversationEvent, { state }: { state: unknown }) =>
+  state === 'closed' || ['op.stop', 'op.close', 'turn.returned'].includes(type);
+
+/** Once somebody closes a conversation, it can only be closed. */
+const mayAfterClose = ({ state }: { state: unknown }) => state === 'closed';
 
 const isTaking = ({ type }: ConversationEvent) => type === 'lease.taken';
 

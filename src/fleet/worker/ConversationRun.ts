@@ -13,7 +13,7 @@ import { ChangeSignal } from './ChangeSignal.js';
 import type { LiveProcess, ProcessObserver, TurnEnd } from './liveProcess.js';
 import { approvalOutput } from './messageParts.js';
 import { Outbox } from './Outbox.js';
-import { messageOf, priorityOf, type RunServices } from './runServices.js';
+import { messageOf, type RunServices, wakeIfQueued } from './runServices.js';
 
 type Output = Omit<Extract<ConversationEvent, { type: 'output' }>, 'epoch' | 'at'>;
 
@@ -71,7 +71,7 @@ export class ConversationRun implements ProcessObserver {
     if (!before || !record || outcome !== 'taken') return;
     this.#epoch = record.epoch;
     await this.#recordLostUsage(record, before);
-    if (!isLeased(record)) return;
+    if (!isLeased(record)) return wakeIfQueued(engine, record);
     if (!(await slots.take(record.tenant, id))) {
       await this.#event({ type: 'lease.released' });
       // Whoever frees a place wakes it. If that one dies, time does.
@@ -233,8 +233,7 @@ export class ConversationRun implements ProcessObserver {
     }
     // After an interruption there is nothing to give back.
     if (isLeased(before)) await this.#event({ type: 'lease.released' });
-    const record = await records.read(id);
-    if (record?.state === 'queued') await engine.wake(id, { priority: priorityOf(record) });
+    await wakeIfQueued(engine, await records.read(id));
   }
 
   onRows(rows: readonly FleetRowData[], tools: ConversationContext['tools'] | undefined): void {

@@ -2,7 +2,7 @@ import { defaultFleet } from '../../defaults/fleetDefaults.js';
 import type { ConversationRecords } from '../ConversationRecords.js';
 import type { Engine, FleetClock } from '../engineTypes.js';
 import type { FleetStore } from '../storeTypes.js';
-import { priorityOf } from './runServices.js';
+import { wakeIfQueued } from './runServices.js';
 
 /** What a sweep needs of its worker. */
 export interface SweepParts {
@@ -57,8 +57,7 @@ export class WakeSweep {
     for (const record of await records.list()) {
       if (this.#isOver) return;
       // Those that changed lately are being woken, or have just been refused a place.
-      if (record.state !== 'queued' || record.at > latest) continue;
-      await engine.wake(record.id, { priority: priorityOf(record) });
+      if (record.at <= latest) await wakeIfQueued(engine, record);
     }
   }
 

@@ -36,6 +36,15 @@ export function priorityOf({ mail }: ConversationRecord): number {
   return mail.length === 0 ? 0 : Math.min(...mail.map(({ priority }) => priority));
 }
 
+/** Wakes a conversation, if it waits for a worker. */
+export async function wakeIfQueued(
+  engine: Engine,
+  record: ConversationRecord | undefined,
+): Promise<void> {
+  if (record?.state !== 'queued') return;
+  await engine.wake(record.id, { priority: priorityOf(record) });
+}
+
 /** A message as its process gets it, after a note about what is in doubt. */
 export function messageOf(
   { uuid, content, traceparent }: Mail,

@@ -8,6 +8,7 @@ import {
   hasWork,
   interrupted,
   isBlocked,
+  isEnding,
   isHanded,
   isWaiting,
   mayContinue,
@@ -16,6 +17,7 @@ import {
   posted,
   returned,
   settled,
+  strongerCommand,
 } from './conversationLedger.js';
 import type {
   ConversationContext,
@@ -67,6 +69,10 @@ const actions = {
   discard: assign(({ context, event }) =>
     settled(context, isWaiting, { outcome: 'discarded', at: event.at }),
   ),
+  discardReturned: assign(({ context, event }) => {
+    assertEvent(event, 'turn.returned');
+    return settled(context, ({ id }) => id === event.id, { outcome: 'discarded', at: event.at });
+  }),
   note: assign(({ context, event }) => {
     assertEvent(event, 'output');
     return noted(context, event);
@@ -88,9 +94,8 @@ const actions = {
   }),
   command: assign(({ context, event }) => {
     assertEvent(event, ['op.interrupt', 'op.stop', 'op.close']);
-    const kind = event.type.slice('op.'.length) as 'interrupt' | 'stop' | 'close';
     const number = context.commands + 1;
-    return { commands: number, command: { number, kind } };
+    return { commands: number, command: { number, kind: strongerCommand(context, event.type) } };
   }),
   forgetCommand: assign({ command: undefined }),
 };
@@ -115,17 +120,27 @@ export const conversationChart = lazy(() =>
           (event.type === 'turn.settled' || event.type === 'turn.returned') &&
           event.epoch === context.epoch &&
           context.mail.some((one) => one.id === event.id),
+        isStoppedMail: ({ context, event }) =>
+          event.type === 'turn.returned' &&
+          event.epoch === context.epoch &&
+          isEnding(context) &&
+          context.mail.some((one) => one.id === event.id),
         isCurrentCommand: ({ context, event }) =>
           event.type === 'command.done' &&
           event.epoch === context.epoch &&
+          !isEnding(context) &&
           context.command?.number === event.number,
         hasTurn: ({ context }) => context.mail.some(isHanded),
+        /** And was not told to end it: then giving the conversation back says what became of it. */
         ownerHasTurn: ({ context, event }) =>
-          'epoch' in event && event.epoch === context.epoch && context.mail.some(isHanded),
+          'epoch' in event &&
+          event.epoch === context.epoch &&
+          !isEnding(context) &&
+          context.mail.some(isHanded),
         mayContinue: ({ context, event }) => {
           assertEvent(event, ['lease.taken', 'process.lost']);
           if ('epoch' in event && event.epoch !== context.epoch) return false;
-          if (context.command && context.command.kind !== 'interrupt') return false;
+          if (isEnding(context)) return false;
           return context.mail.some(isHanded) && mayContinue(context, event.recovery, event.at);
         },
         isStopped: ({ context, event }) =>
@@ -134,6 +149,7 @@ export const conversationChart = lazy(() =>
         isClosing: ({ context, event }) =>
           (!('epoch' in event) || event.epoch === context.epoch) &&
           context.command?.kind === 'close',
+        staysOpen: ({ context }) => context.command?.kind !== 'close',
         hasWork: ({ context }) => hasWork(context),
         ownerHasWork: ({ context, event }) =>
           'epoch' in event && event.epoch === context.epoch && hasWork(context),
@@ -174,10 +190,11 @@ export const conversationChart = lazy(() =>
         leased: {
           initial: 'idle',
           on: {
-            'message.posted': { actions: 'post' },
+            'message.posted': { guard: 'staysOpen', actions: 'post' },
             'op.interrupt': { guard: 'hasTurn', actions: 'command' },
-            'op.stop': { actions: 'command' },
-            'op.close': { actions: 'command' },
+            /** What comes after it is for the next process. */
+            'op.stop': { actions: ['discard', 'command'] },
+            'op.close': { actions: ['discard', 'command'] },
             /** The engine gives the lease away only after the owner has lost it. */
             'lease.taken': [
               {
@@ -188,7 +205,7 @@ export const conversationChart = lazy(() =>
               {
                 guard: 'isStopped',
                 target: 'parked',
-                actions: ['takeOver', 'interruptLost', 'discard', 'forgetCommand'],
+                actions: ['takeOver', 'interruptLost', 'forgetCommand'],
               },
               {
                 guard: 'mayContinue',
@@ -203,7 +220,10 @@ export const conversationChart = lazy(() =>
               { target: '.idle', actions: ['takeOver', 'forgetCommand'] },
             ],
             'turn.handed': { guard: 'isNextMail', actions: 'hand' },
-            'turn.returned': { guard: 'isKnownMail', actions: 'takeBack' },
+            'turn.returned': [
+              { guard: 'isStoppedMail', actions: 'discardReturned' },
+              { guard: 'isKnownMail', actions: 'takeBack' },
+            ],
             'turn.settled': { guard: 'isKnownMail', actions: 'settle' },
             'approval.noted': { guard: 'isOwner', actions: 'noteApproval' },
             'approval.settled': { guard: 'isOwner', actions: 'forgetApproval' },
@@ -221,7 +241,7 @@ export const conversationChart = lazy(() =>
               {
                 guard: 'isStopped',
                 target: 'parked',
-                actions: ['interruptReleased', 'discard', 'forgetCommand'],
+                actions: ['interruptReleased', 'forgetCommand'],
               },
               { guard: 'ownerHasTurn', target: 'interrupted', actions: 'interruptReleased' },
               { guard: 'ownerHasWork', target: 'queued', actions: 'forgetCommand' },

@@ -61,6 +61,21 @@ export function awaitsApproval({ approvals }: ConversationContext): boolean {
   return approvals.some(({ held, isAnswered }) => held !== 'recalled' && !isAnswered);
 }
 
+/** Whether the owner was told to end its process. */
+export function isEnding({ command }: ConversationContext): boolean {
+  return command !== undefined && command.kind !== 'interrupt';
+}
+
+const commandKinds = ['interrupt', 'stop', 'close'] as const;
+
+/** A command does not replace a stronger one that nobody has carried out. */
+export function strongerCommand(
+  { command }: ConversationContext,
+  type: 'op.interrupt' | 'op.stop' | 'op.close',
+): (typeof commandKinds)[number] {
+  return commandKinds.findLast((kind) => kind === command?.kind || type === `op.${kind}`) ?? 'stop';
+}
+
 export function posted(context: ConversationContext, mail: Mail): Change {
   const row: ConversationRow = {
     type: 'posted',
