@@ -5,7 +5,7 @@ import type { Approval } from '../codec/approvals.js';
 import { defaultFleet } from '../defaults/fleetDefaults.js';
 import { addUsage, noUsage } from '../machines/usage/usageTotals.js';
 import type { UsageTotals } from '../machines/usage/usageTypes.js';
-import type { DrainReport } from '../pool/SessionPool.js';
+import type { DrainReport } from '../pool/poolStatus.js';
 import { systemClock } from '../util/systemClock.js';
 import { ConversationRecords } from './ConversationRecords.js';
 import { checkDrain, checkFleetOptions, checkSession } from './checkFleetOptions.js';

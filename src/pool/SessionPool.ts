@@ -17,7 +17,7 @@ import { PoolSpares, type SpareSource, startConnected } from './PoolSpares.js';
 import { invalidKey, invalidTenant, otherTenant, poolDrained, poolFailed } from './poolErrors.js';
 import { checkPoolOptions, type SessionPoolOptions } from './poolOptions.js';
 import { hasBackgroundWork } from './poolServices.js';
-import { type PoolStatus, statusOf } from './poolStatus.js';
+import { type DrainReport, type PoolStatus, statusOf } from './poolStatus.js';
 
 interface Found {
   conversation: PooledConversation;
@@ -25,12 +25,6 @@ interface Found {
 }
 
 type Clock = NonNullable<Parameters<typeof patientClock>[0]>;
-
-/** What `drain()` could not finish. */
-export interface DrainReport {
-  /** The keys of the conversations that were stopped before they were idle. */
-  stopped: readonly string[];
-}
 
 /**
  * Serves many conversations with a limited number of CLI processes.

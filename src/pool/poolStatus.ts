@@ -14,6 +14,12 @@ export interface PoolStatus {
   spares: number;
 }
 
+/** What `drain()` could not finish. */
+export interface DrainReport {
+  /** The keys of the conversations that were stopped before they were idle. */
+  stopped: readonly string[];
+}
+
 export function statusOf(ledger: PoolLedger): PoolStatus {
   const slots = [...ledger.slots.values()];
   const count = (...phases: string[]) => slots.filter((one) => phases.includes(one.phase)).length;

@@ -7,7 +7,8 @@ import type { RecoverySettings } from '../../machines/fleet/conversationTypes.js
 import type { ApprovalNotice } from '../../options/approvalTypes.js';
 import type { SessionStore } from '../../options/sessionStoreTypes.js';
 import type { Options } from '../../options/types.js';
-import { type DrainReport, SessionPool } from '../../pool/SessionPool.js';
+import type { DrainReport } from '../../pool/poolStatus.js';
+import { SessionPool } from '../../pool/SessionPool.js';
 import { longestTimeout } from '../../util/longestTimeout.js';
 import type { ConversationRecords } from '../ConversationRecords.js';
 import type { Engine, EngineWorker, FleetClock, Lease } from '../engineTypes.js';
