@@ -11,8 +11,9 @@ export function isNonEmptyString(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
+/** `every()` alone would skip the holes of a sparse array. */
 export function isStringArray(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every(isString);
+  return Array.isArray(value) && Array.from(value).every(isString);
 }
 
 /** 0, 1, 2 and so on, as far as a number counts exactly. */

@@ -32,7 +32,6 @@ describe('an option', () => {
   it.each([
     ['model', 5, /must be a string/],
     ['maxTurns', 'three', /must be a positive whole number/],
-    ['maxTurns', 1.5, /must be a positive whole number/],
     ['cwd', ['/home/dev'], /must be a string/],
     ['env', ['A=1'], /must be an object/],
     ['mode', 'oneshot', /must be one of .*oneShot/],
@@ -53,6 +52,12 @@ describe('an option', () => {
     }
   });
 
+  it('that is a fraction is refused in a session; a query counts up, as the official SDK does', async () => {
+    const options = { ...actorCli().options, maxTurns: 1.5 };
+    const error = (await failureOf(startSession({ options }))) as ClaudeActorsError;
+    expectAdvice(error, 'InvalidOption', /must be a positive whole number/);
+  });
+
   it('that allows everything needs a second one that says so, unless it is a query', async () => {
     const cli = actorCli();
     const options = { ...cli.options, permissionMode: 'bypassPermissions' as const };
@@ -64,11 +69,11 @@ describe('an option', () => {
     }
   });
 
-  it.each([5, 'sonnet', ['model'], null])('list that is %j is refused', async (options) => {
-    const errors = [
-      await failureOf(() => query('Hello', options as Options)),
-      await failureOf(startSession({ options: options as Options })),
-    ];
+  it.each([5, 'sonnet', ['model'], null])('list that is %j is refused', async (given) => {
+    const options = given as unknown as Options;
+    const errors = [await failureOf(startSession({ options }))];
+    // The official query() takes null for none.
+    if (given !== null) errors.push(await failureOf(() => query('Hello', options)));
     for (const error of errors) expectAdvice(error, 'InvalidOption', /Pass \{\} for none/);
   });
 });

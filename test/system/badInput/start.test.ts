@@ -85,10 +85,10 @@ describe('a CLI', () => {
     }
   });
 
-  it('whose path is empty is reported', async () => {
-    for (const error of await failures(at(''))) {
-      expectAdvice(error, 'InvalidOption', /Set it to the path of the CLI/);
-    }
+  it('whose path is empty is reported in a session', async () => {
+    // The official query() looks for a CLI then.
+    const error = (await failureOf(startSession({ options: at('') }))) as ClaudeActorsError;
+    expectAdvice(error, 'InvalidOption', /Set it to the path of the CLI/);
   });
 
   it('that is not executable is reported with the command that fixes it', async () => {
