@@ -145,7 +145,8 @@ export class Fleet implements AsyncDisposable {
    * Drains this worker, then closes the engine and the store. Whoever reads rows of this fleet reaches
    * their end.
    */
-  async close(settings?: { timeoutMs?: number }): Promise<DrainReport> {
+  async close(settings: { timeoutMs?: number } = {}): Promise<DrainReport> {
+    checkDrain(settings);
     this.#isClosed = true;
     try {
       return await this.drain(settings);

@@ -1,6 +1,6 @@
 import { checkKeys, checkOneOf } from '../options/checks/checkFields.js';
 import { checkPoolOptions } from '../pool/poolOptions.js';
-import { isNonEmptyString, isRecord } from '../util/typeGuards.js';
+import { isNonEmptyString, isRecord, isWholeNumber } from '../util/typeGuards.js';
 import { invalidFleetOption } from './fleetErrors.js';
 import type { FleetOptions, SendSettings } from './fleetTypes.js';
 import type { RowSettings } from './readRows.js';
@@ -10,7 +10,6 @@ type Fits = (value: unknown) => boolean;
 const isMissing: Fits = (value) => value === undefined;
 const isText: Fits = (value) => typeof value === 'string';
 const isAmount: Fits = (value) => typeof value === 'number' && value >= 0;
-const isCount: Fits = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
 /** What every store can keep as a key: no half of a character (`Cs`), and no null character. */
 const isId: Fits = (value) =>
   isNonEmptyString(value) && !/\p{Cs}/u.test(value) && !value.includes('\0');
@@ -56,7 +55,10 @@ export function checkFleetOptions(given: FleetOptions): void {
   const { interrupted = 'wait', restarts = {} } = recovery;
   checkOneOf('recovery.interrupted', interrupted, ['wait', 'continue']);
   check('recovery.restarts', restarts, {
-    max: [isCount, 'a whole number of at least 0'],
+    max: [
+      (value) => isWholeNumber(value) || value === Infinity,
+      'a whole number of at least 0, or Infinity',
+    ],
     withinMs: [isAmount, 'a number of milliseconds'],
   });
 }
@@ -78,15 +80,16 @@ export function checkSend(settings: SendSettings): void {
   check('chat.send()', settings, {
     id: [isId, 'a string that is not empty, of valid Unicode'],
     priority: [Number.isFinite, 'a number'],
-    traceparent: [isText, 'a string'],
+    // What `Headers.get()` returns.
+    traceparent: [(value) => value === null || isText(value), 'a string'],
   });
 }
 
 /** Throws if rows cannot be read like this. */
 export function checkRows(settings: RowSettings): void {
   check('chat.rows()', settings, {
-    after: [isCount, 'the `cursor` of a row: a whole number'],
-    signal: [(value) => value instanceof AbortSignal, 'an `AbortSignal`'],
+    after: [isWholeNumber, 'the `cursor` of a row: a whole number'],
+    signal: [has('addEventListener', 'removeEventListener'), 'an `AbortSignal`'],
     follow: [(value) => typeof value === 'boolean', 'true or false'],
   });
 }

@@ -51,15 +51,16 @@ async function* iterate(
     hasChanged = true;
     wake();
   };
-  const unwatch = await store.watch(key, (event) => {
-    if (event.key !== key) return;
-    if (event.note) tokens.push(event.note as unknown as FleetRowData);
-    look();
-  });
+  let unwatch = () => {};
   for (const end of ends) end.addEventListener('abort', look);
   // Nothing else may keep a program alive that only waits for rows.
   const keepAlive = setInterval(() => {}, longestTimeout);
   try {
+    unwatch = await store.watch(key, (event) => {
+      if (event.key !== key) return;
+      if (event.note) tokens.push(event.note as unknown as FleetRowData);
+      look();
+    });
     while (!isOver()) {
       hasChanged = false;
       const notes = tokens;

@@ -43,7 +43,10 @@ export type RuntimeOptions = {
    * @default the runtime of this program
    */
   executable?: 'bun' | 'deno' | 'node';
-  /** Arguments for the runtime, such as `['--max-old-space-size=4096']`. */
+  /**
+   * Arguments for the runtime of a CLI that is a JavaScript file, such as
+   * `['--max-old-space-size=4096']`. Any other CLI gets them before its own arguments.
+   */
   executableArgs?: string[];
   /** Starts the CLI your own way, for example in a container or on another machine. */
   spawnClaudeCodeProcess?: (options: SpawnOptions) => SpawnedProcess;

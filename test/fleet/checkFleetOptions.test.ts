@@ -67,6 +67,17 @@ describe('a conversation', () => {
     await expect(chat.send('Hi', settings as never)).rejects.toThrow(invalid(option) as never);
   });
 
+  it('takes what has no limit, no trace, and a signal of another realm', async () => {
+    const restarts = { max: Number.POSITIVE_INFINITY, withinMs: Number.POSITIVE_INFINITY };
+    const own = createFleet({ store: memoryStore(), recovery: { restarts } });
+    const chat = await own.session('chat');
+    const { outcome } = await chat.send('Hi', { traceparent: null as never });
+    expect(outcome).toBe('stored');
+    const signal = new EventTarget() as AbortSignal;
+    expect((await chat.rows({ signal }).next()).value).toMatchObject({ type: 'posted' });
+    await own.close();
+  });
+
   it.each([7, undefined, null, {}, '', []])('refuses %j as a message', async (content) => {
     const chat = await fleet.session('chat');
     await expect(chat.send(content as never)).rejects.toMatchObject({ code: 'InvalidPrompt' });

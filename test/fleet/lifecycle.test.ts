@@ -47,6 +47,37 @@ describe('a fleet that was closed', () => {
     for (const other of others) expect(kept(other)).toEqual(kept(first));
   });
 
+  it('is not half closed by a time that is none', async () => {
+    const fleet = join();
+    await fleet.work();
+    await expect(fleet.close({ timeoutMs: Number.NaN })).rejects.toMatchObject({
+      code: 'InvalidOption',
+    });
+    const chat = await fleet.session('chat');
+    await chat.send('Hi', { id: '1' });
+    expect(await chat.settled('1')).toMatchObject({ outcome: 'answered' });
+    await fleet.close();
+  });
+
+  it('ends a reader whose store is closed before it has begun', async () => {
+    const store = memoryStore();
+    let isClosed = false;
+    const { watch } = store;
+    store.watch = async (...given) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (isClosed) throw new Error('The store is closed.');
+      return watch.call(store, ...given);
+    };
+    store.close = async () => {
+      isClosed = true;
+    };
+    const fleet = join(store);
+    const chat = await fleet.session('chat');
+    const reading = read(chat);
+    await fleet.close();
+    expect(await reading).toEqual([]);
+  });
+
   it('takes no more calls, and can be closed again', async () => {
     const fleet = join();
     const chat = await fleet.session('chat');

@@ -68,6 +68,16 @@ describe('a message that was stored, but nobody was woken for it', () => {
     expect(workers.flatMap(({ woken }) => woken)).toEqual(['lost']);
   });
 
+  it('is found after a worker with a wrong clock has looked', async () => {
+    const [store, clock] = [memoryStore(), simulatedClock()];
+    await store.change('sweep', () => ({ state: { at: clock.now() + 3_600_000 } }));
+    await join(store, clock).fleet.work();
+    const chat = await join(store, clock, { isCutOff: true }).fleet.session('chat-1');
+    await chat.send('Hi', { id: 'm1' }).catch(() => {});
+    await pass(clock, foundWithinMs);
+    expect(await chat.settled('m1')).toMatchObject({ outcome: 'answered' });
+  });
+
   it('is found after the store had failed', async () => {
     const [store, clock] = [memoryStore(), simulatedClock()];
     await join(store, clock).fleet.work();

@@ -78,6 +78,13 @@ describe('what only the program may say', () => {
     expect(options.permissionMode).toBe('plan');
   });
 
+  it('refuses arguments for a runtime from outside, which a CLI without one takes as flags', () => {
+    const config = { executableArgs: ['--dangerously-skip-permissions'] };
+    const error = errorOf(() => resolve({ config }));
+    expect(error.code).toBe('ConfigFileError');
+    expect(error.message).toContain('executableArgs');
+  });
+
   it.each([
     'dangerously-skip-permissions',
     'allow-dangerously-skip-permissions',

@@ -150,15 +150,11 @@ const actions: Readonly<Record<string, Action>> = {
     async run(fleet, _, { host }) {
       await fleet.work();
       host.stderr.line(`Worker ${fleet.worker} is ready. Ctrl-C hands its conversations over.`);
-      await new Promise<void>((done) => {
+      await new Promise<void>((done, fail) => {
         let count = 0;
         const end = () => {
           count += 1;
-          if (count === 1)
-            void fleet
-              .drain()
-              .catch(() => {})
-              .then(() => done());
+          if (count === 1) fleet.drain().then(() => done(), fail);
           else done();
         };
         host.onInterrupt(end);

@@ -99,9 +99,11 @@ export function holdStdin(
   const start = () => {
     if (isReleased || stdin.destroyed || startsLeft-- <= 0) return;
     // If nothing can be started, the guard alone must be fast enough.
-    for (const runner of runners) {
+    for (const [index, runner] of runners.entries()) {
       holder = run(runner, stdin);
       if (!holder) continue;
+      // If it dies, for example because a shell lacks `sleep`, the next one comes first.
+      runners.push(...runners.splice(0, index + 1));
       holder.stdin?.on('error', () => {});
       holder.once('exit', start).unref();
       (holder.stdin as Partial<Socket> | null)?.unref?.();

@@ -66,7 +66,9 @@ export class WakeSweep {
     const { outcome } = await store.change(sweepKey, (before) => {
       const now = clock.now();
       const agoMs = now - Number(before?.at ?? Number.NEGATIVE_INFINITY);
-      return agoMs < this.#periodMs / 2 ? undefined : { state: { at: now } };
+      // A time in the future is from a clock that was wrong.
+      const isRecent = agoMs >= 0 && agoMs < this.#periodMs / 2;
+      return isRecent ? undefined : { state: { at: now } };
     });
     return outcome === 'written';
   }

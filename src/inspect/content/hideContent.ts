@@ -68,7 +68,9 @@ function hideInObject(object: JsonObject, searchAllFields: boolean): JsonObject 
 function wordsIn(object: JsonObject, names: readonly string[]): JsonObject {
   const shown = names.flatMap((name) => {
     const value = object[name];
-    return typeof value === 'string' && /^[\w-]{1,40}$/.test(value) ? [[name, value] as const] : [];
+    // Only kinds have dashes. Elsewhere, a text with a dash may be a key.
+    const word = name === 'kind' ? /^[\w-]{1,40}$/ : /^\w{1,40}$/;
+    return typeof value === 'string' && word.test(value) ? [[name, value] as const] : [];
   });
   return Object.fromEntries(shown);
 }

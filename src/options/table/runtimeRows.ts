@@ -34,6 +34,8 @@ export const runtimeRows = {
   },
   executableArgs: {
     type: ['stringList'],
+    // A CLI that is a program takes them as flags of its own, which may lift restrictions.
+    inConfigFile: false,
   },
   spawnClaudeCodeProcess: {
     type: ['function'],

@@ -92,6 +92,15 @@ export class ProcessRowBuilder {
   #frame(dir: 'in' | 'out', text: string, bytes: number): FrameBody {
     const frame = parseObject(text);
     if (!frame) return this.#cutFrame(dir, 'not JSON', bytes);
+    try {
+      return this.#wholeFrame(dir, text, bytes, frame);
+    } catch {
+      // It is nested too deeply to be shown.
+      return this.#cutFrame(dir, typeInStart(text), bytes);
+    }
+  }
+
+  #wholeFrame(dir: 'in' | 'out', text: string, bytes: number, frame: JsonObject): FrameBody {
     const isHidden = this.#content === 'hidden';
     const isShortened = !isHidden && text.length > maxFrameLength;
     const kept = isHidden ? hideContent(frame) : isShortened && shortenTexts(frame);

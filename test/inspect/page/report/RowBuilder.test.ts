@@ -277,6 +277,11 @@ describe('invalid frames and events', () => {
       [{ frame: { type: 'assistant', message: { content: Array(40_000).fill('a text') } } }],
       { type: 'assistant', cut: true },
     ],
+    [
+      'a huge frame that is nested deeply',
+      [{ garbage: `{"type":"assistant","deep":${'['.repeat(150_000)}${']'.repeat(150_000)}}` }],
+      { type: 'assistant', cut: true },
+    ],
   ])('%s is listed and not kept', async (_, steps, row) => {
     const collector = new SignalCollector();
     const session = await startSession({
