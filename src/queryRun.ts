@@ -33,8 +33,15 @@ export function startQueryRun(plan: CliPlan, prompt?: Prompt): QueryRun {
   const usage = trackUsage(plan);
   const session = plan.mode === 'session' ? sessionStream(plan, usage, prompt) : undefined;
   const stream = session ?? oneShotStream(plan, usage);
+  let isInitialized = false;
+  session?.runtime.initialization.then(
+    () => {
+      isInitialized = true;
+    },
+    () => {},
+  );
   const inWords = (error: ClaudeActorsError): never => {
-    throw inOfficialWords(error, session?.isAborted === true);
+    throw inOfficialWords(error, session?.isAborted === true && !isInitialized);
   };
   const run: QueryRun = {
     plan,
@@ -79,14 +86,14 @@ export function startQueryRun(plan: CliPlan, prompt?: Prompt): QueryRun {
 }
 
 /** Programs compare the message of a request that failed or came too late. `cause` says more. */
-function inOfficialWords(error: ClaudeActorsError, isAborted: boolean): ClaudeActorsError {
+function inOfficialWords(error: ClaudeActorsError, abortedEarly: boolean): ClaudeActorsError {
   const { code, details, cause } = error;
   const because = (message: string, as = code) =>
     new ClaudeActorsError(as, message, details, { cause: error });
   // If the signal of a single call aborted it, the error names the operation.
   const isOfRun = code === 'Aborted' && details.operation === undefined;
   const isTooLate = code === 'SessionStopped' || code === 'SessionNotInitialized';
-  if (isOfRun || (isTooLate && isAborted)) return because('Operation aborted', 'Aborted');
+  if (isOfRun || (isTooLate && abortedEarly)) return because('Operation aborted', 'Aborted');
   if (isTooLate) return because('Query closed before response received');
   // What the CLI said, and no more.
   if (code === 'ControlRejected' && cause instanceof Error) return because(cause.message);
