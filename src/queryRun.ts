@@ -33,6 +33,16 @@ export function startQueryRun(plan: CliPlan, prompt?: Prompt): QueryRun {
   const usage = trackUsage(plan);
   const session = plan.mode === 'session' ? sessionStream(plan, usage, prompt) : undefined;
   const stream = session ?? oneShotStream(plan, usage);
+  let isInitialized = false;
+  session?.runtime.initialization.then(
+    () => {
+      isInitialized = true;
+    },
+    () => {},
+  );
+  const inWords = (error: ClaudeActorsError): never => {
+    throw inOfficialWords(error, session?.isAborted === true && !isInitialized);
+  };
   const run: QueryRun = {
     plan,
     stream,
@@ -43,14 +53,14 @@ export function startQueryRun(plan: CliPlan, prompt?: Prompt): QueryRun {
       throw controlUnavailable(operation);
     },
     control: async (subtype, fields, settings) =>
-      run.session(subtype).runtime.control(subtype, fields, settings).catch(inOfficialWords),
+      run.session(subtype).runtime.control(subtype, fields, settings).catch(inWords),
     initialization() {
-      if (session) return quietly(session.runtime.initialization.catch(inOfficialWords));
+      if (session) return quietly(session.runtime.initialization.catch(inWords));
       // Wrappers read all properties. A rejection that nobody asked for must not end the program.
       return quietly(Promise.reject(controlUnavailable('initialize')));
     },
     initialized: async (settings) =>
-      run.session('initialize').runtime.initialized(settings).catch(inOfficialWords),
+      run.session('initialize').runtime.initialized(settings).catch(inWords),
     feed: (messages) => feedSession(run.session('streamInput'), plan, messages),
     givePrompt(late) {
       const stream = run.session('startup');
@@ -76,18 +86,18 @@ export function startQueryRun(plan: CliPlan, prompt?: Prompt): QueryRun {
 }
 
 /** Programs compare the message of a request that failed or came too late. `cause` says more. */
-function inOfficialWords(error: ClaudeActorsError): never {
-  const message = officialWordsFor(error);
-  if (message === undefined) throw error;
-  throw new ClaudeActorsError(error.code, message, error.details, { cause: error });
-}
-
-function officialWordsFor({ code, cause }: ClaudeActorsError): string | undefined {
-  if (code === 'SessionStopped' || code === 'SessionNotInitialized') {
-    return 'Query closed before response received';
-  }
+function inOfficialWords(error: ClaudeActorsError, abortedEarly: boolean): ClaudeActorsError {
+  const { code, details, cause } = error;
+  const because = (message: string, as = code) =>
+    new ClaudeActorsError(as, message, details, { cause: error });
+  // If the signal of a single call aborted it, the error names the operation.
+  const isOfRun = code === 'Aborted' && details.operation === undefined;
+  const isTooLate = code === 'SessionStopped' || code === 'SessionNotInitialized';
+  if (isOfRun || (isTooLate && abortedEarly)) return because('Operation aborted', 'Aborted');
+  if (isTooLate) return because('Query closed before response received');
   // What the CLI said, and no more.
-  return code === 'ControlRejected' && cause instanceof Error ? cause.message : undefined;
+  if (code === 'ControlRejected' && cause instanceof Error) return because(cause.message);
+  return error;
 }
 
 /** A promise that may be left alone: its rejection ends no program. */

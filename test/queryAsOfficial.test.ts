@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ClaudeActorsError } from '../src/errors.js';
+import { AbortError } from '../src/official/AbortError.js';
 import { query } from '../src/Query.js';
 import { all } from './support/all.js';
 import { assistant, init, type Talk, talkingCli } from './support/talkingCli.js';
@@ -98,6 +99,17 @@ describe('an error', () => {
     const error = await run.setModel('opus').catch((error) => error);
     expect(error).toMatchObject({ code: 'SessionStopped' });
     expect(error.message).toBe('Query closed before response received');
+    expect(error.cause.message).toContain('Start a new session');
+  });
+
+  it('about a request that came after an abort has them too', async () => {
+    const abortController = new AbortController();
+    const port = talkingCli({ onMessage: () => abortController.abort() });
+    const run = query('Hello', { port, abortController });
+    await all(run).catch(() => {});
+    const error = await run.setModel('opus').catch((error) => error);
+    expect(error.message).toBe('Query closed before response received');
+    expect(error).not.toBeInstanceOf(AbortError);
     expect(error.cause.message).toContain('Start a new session');
   });
 });

@@ -48,6 +48,7 @@ export interface CanUseToolFields {
   plugin?: string;
   requires_user_interaction?: boolean;
   server_prompt?: string;
+  computer_folder?: object;
 }
 
 export interface McpMessageFields {
@@ -114,8 +115,8 @@ export function answerLine(requestId: string, body: string): string {
   return `{"type":"control_response","response":{"subtype":"success","request_id":${id},"response":${body}}}\n`;
 }
 
-export function errorAnswerLine(requestId: string, error: string): string {
-  const response = { subtype: 'error', request_id: requestId, error };
+export function errorAnswerLine(requestId: string, error: string, errorCode?: string): string {
+  const response = { subtype: 'error', request_id: requestId, error, error_code: errorCode };
   return `${encodeJson({ type: 'control_response', response }, 'An error answer')}\n`;
 }
 

@@ -22,7 +22,7 @@ export type CliEvent =
       why: string;
     } & CallbackRequest)
   /** A request that nothing here can answer. It gets an error response. */
-  | { type: 'cli.unanswerable'; requestId: string; why: string }
+  | { type: 'cli.unanswerable'; requestId: string; why: string; errorCode?: string | undefined }
   | { type: 'cli.cancel'; requestId: string }
   | { type: 'cli.response'; requestId: string; outcome: ControlOutcome }
   /** `last`: the output ended with this line, without a newline. */
@@ -34,5 +34,5 @@ export type CliEvent =
 export type Outgoing =
   | { kind: 'request'; id: string; body: string }
   | { kind: 'answer'; id: string; body: string }
-  | { kind: 'error'; id: string; error: string }
+  | { kind: 'error'; id: string; error: string; errorCode?: string | undefined }
   | { kind: 'message'; line: string };

@@ -30,6 +30,15 @@ describe('control lines', () => {
       type: 'control_response',
       response: { subtype: 'error', request_id: 'a', error: 'no' },
     });
+    expect(JSON.parse(errorAnswerLine('a', 'no', 'unsupported_request'))).toEqual({
+      type: 'control_response',
+      response: {
+        subtype: 'error',
+        request_id: 'a',
+        error: 'no',
+        error_code: 'unsupported_request',
+      },
+    });
   });
 
   it('are one line of JSON whatever the id and the body', () => {

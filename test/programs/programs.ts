@@ -4,6 +4,7 @@ import {
   echoing,
   endless,
   hello,
+  midText,
   type Script,
   saying,
   using,
@@ -88,7 +89,8 @@ export const programs: readonly Program[] = [
       prompt: echoing,
       permission: writing,
       denied: writing,
-      cancel: endless,
+      // With a whole message before the cancel, chance decides whether the editor hears of it.
+      cancel: midText,
       load: echoing,
       list: echoing,
       apiError: refused,

@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net';
 /** What the model says in one answer. */
 export type Saying = Block | { wait: Promise<unknown> } | Failure;
 
-type Block = { text: string } | { tool: string; id: string; input: Record<string, unknown> };
+/** With `wait`, a text is not over before that. */
+type Block =
+  | { text: string; wait?: Promise<unknown> }
+  | { tool: string; id: string; input: Record<string, unknown> };
 
 /** Instead of an answer. */
 interface Failure {
@@ -148,8 +151,10 @@ async function answer(
   served.isStarted = true;
   let index = -1;
   for (const saying of sayings) {
-    if ('wait' in saying) await saying.wait;
-    if (!isBlock(saying)) continue;
+    if (!isBlock(saying)) {
+      if ('wait' in saying) await saying.wait;
+      continue;
+    }
     index += 1;
     const start = 'text' in saying ? { type: 'text', text: '' } : { ...blockOf(saying), input: {} };
     send({ type: 'content_block_start', index, content_block: start });
@@ -158,6 +163,7 @@ async function answer(
         ? { type: 'text_delta', text: saying.text }
         : { type: 'input_json_delta', partial_json: JSON.stringify(saying.input) };
     send({ type: 'content_block_delta', index, delta });
+    if ('text' in saying) await saying.wait;
     send({ type: 'content_block_stop', index });
   }
   const delta = { stop_reason: stopReason, stop_sequence: null };

@@ -13,7 +13,7 @@ export type Prepared =
       why: string;
     }
   /** This version does not know the request. The CLI gets an error. */
-  | { kind: 'unanswerable'; why: string };
+  | { kind: 'unanswerable'; why: string; errorCode?: string };
 
 /** Finds the user's callback for a request from the CLI. It never runs the callback. */
 export interface CallbackHost {

@@ -33,6 +33,7 @@ export function permissionContext(
       plugin: fields.plugin,
       requiresUserInteraction: fields.requires_user_interaction,
       serverPrompt: fields.server_prompt,
+      computerFolder: fields.computer_folder,
     }),
   };
 }

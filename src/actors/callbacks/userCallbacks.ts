@@ -105,7 +105,8 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
       const reading = readPermissionResult(returned, fields.input);
       if ('failure' in reading) throw new Error(reading.failure);
       const { answer, ...more } = reading;
-      return { body: encodeAnswer('can_use_tool', answer), ...more };
+      const named = { ...answer, toolUseID: fields.tool_use_id };
+      return { body: encodeAnswer('can_use_tool', named), ...more };
     };
     return { kind: 'callback', request, job: new CallbackJob(run) };
   }
@@ -156,6 +157,7 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
       return {
         kind: 'unanswerable',
         why: `Unsupported control request subtype: ${fields.subtype}`,
+        errorCode: 'unsupported_request',
       };
     },
     prepareMalformed(requestId, subtype, why, callbackId = '') {

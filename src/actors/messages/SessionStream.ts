@@ -79,6 +79,11 @@ export class SessionStream {
     return this.runtime.actor;
   }
 
+  /** Whether the signal of the run has aborted it. */
+  get isAborted(): boolean {
+    return this.#isAborted;
+  }
+
   get exited(): Promise<unknown> {
     return this.runtime.ended;
   }

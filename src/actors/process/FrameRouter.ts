@@ -213,8 +213,10 @@ function eventFor(requestId: string, prepared: Prepared): CliEvent {
       const { code, why } = prepared;
       return { type: 'cli.badCallback', ...prepared.request, code, why };
     }
-    case 'unanswerable':
-      return { type: 'cli.unanswerable', requestId, why: prepared.why };
+    case 'unanswerable': {
+      const { why, errorCode } = prepared;
+      return { type: 'cli.unanswerable', requestId, why, errorCode };
+    }
   }
 }
 

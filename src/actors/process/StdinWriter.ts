@@ -76,7 +76,7 @@ function encodeLine(line: Outgoing): string {
     case 'answer':
       return answerLine(line.id, line.body);
     case 'error':
-      return errorAnswerLine(line.id, line.error);
+      return errorAnswerLine(line.id, line.error, line.errorCode);
     case 'message':
       return line.line;
   }

@@ -10,8 +10,8 @@ function writeAnswer(enqueue: Enqueue, requestId: string, body: string): void {
   write(enqueue, { kind: 'answer', id: requestId, body }, `answer#${requestId}`);
 }
 
-function writeError(enqueue: Enqueue, requestId: string, error: string): void {
-  write(enqueue, { kind: 'error', id: requestId, error }, `answer#${requestId}`);
+function writeError(enqueue: Enqueue, requestId: string, error: string, errorCode?: string): void {
+  write(enqueue, { kind: 'error', id: requestId, error, errorCode }, `answer#${requestId}`);
 }
 
 function announcePermission(
@@ -137,8 +137,8 @@ export const answerBadCallback = sessionSetup.enqueueActions(({ context, event, 
 
 export const answerUnanswerable = sessionSetup.enqueueActions(({ context, event, enqueue }) => {
   if (event.type !== 'cli.unanswerable' || dropDuplicate(context, enqueue, event.requestId)) return;
-  const { requestId, why } = event;
-  writeError(enqueue, requestId, why);
+  const { requestId, why, errorCode } = event;
+  writeError(enqueue, requestId, why, errorCode);
 });
 
 export const warnPermissionPending = sessionSetup.enqueueActions(({ event, enqueue }) => {

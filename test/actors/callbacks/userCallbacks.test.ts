@@ -256,6 +256,7 @@ describe('a permission request', () => {
     expect(await answer(prepare({ canUseTool }, call))).toEqual({
       behavior: 'allow',
       updatedInput: { command: 'ls' },
+      toolUseID: 'toolu_1',
     });
   });
 
@@ -269,6 +270,7 @@ describe('a permission request', () => {
       behavior: 'deny',
       message: 'no',
       interrupt: true,
+      toolUseID: 'toolu_1',
     });
   });
 

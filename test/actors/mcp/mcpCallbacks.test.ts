@@ -98,6 +98,7 @@ describe('any other request', () => {
       expect(prepare({}, { subtype })).toEqual({
         kind: 'unanswerable',
         why: `Unsupported control request subtype: ${subtype}`,
+        errorCode: 'unsupported_request',
       });
     },
   );

@@ -1,5 +1,7 @@
-/** A difference in how the CLI is started that is meant to be there. */
-interface Explanation {
+import { exchangeDifferences } from './exchangeDifferences.js';
+
+/** A difference that is meant to be there. */
+export interface Explanation {
   /** The row in the table of docs/migration.md, or what is listed under the programs we run. */
   title: string;
   /** Which lines it explains: the options, and then the difference. */
@@ -67,15 +69,17 @@ const explanations: readonly Explanation[] = [
 ];
 
 /** The lines that nothing explains, and the explanations of nothing. */
-export function explanationsOf(lines: readonly string[]) {
+export function explanationsOf(lines: readonly string[], listed = explanations) {
   return {
-    unexplained: lines.filter((line) => !explanations.some((one) => one.line.test(line))),
-    unused: explanations.filter((one) => !lines.some((line) => one.line.test(line))),
+    unexplained: lines.filter((line) => !listed.some((one) => one.line.test(line))),
+    unused: listed.filter((one) => !lines.some((line) => one.line.test(line))),
   };
 }
 
 /** Where the docs list the differences. */
-export const listedUnder: readonly string[] = [...new Set(explanations.map(({ title }) => title))];
+export const listedUnder: readonly string[] = [
+  ...new Set([...explanations, ...exchangeDifferences].map(({ title }) => title)),
+];
 
 /** Methods of the official `Query` that send requests, are in none of its types, and are not here. */
 export const untypedMethods: readonly string[] = [

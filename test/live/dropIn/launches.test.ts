@@ -7,6 +7,7 @@ import { type Build, buildSources } from '../../support/buildSources.js';
 import { flagsOf } from '../../support/cliFlags.js';
 import { describeWith } from '../../support/describeWith.js';
 import { cliVersions, realCli } from '../../support/installCli.js';
+import { exchangeDifferences } from './exchangeDifferences.js';
 import { explanationsOf, internals, untypedMethods } from './launchDifferences.js';
 import { hello } from './models.js';
 import { officialSdk } from './officialSdk.js';
@@ -50,7 +51,7 @@ function withoutPlaces({ channels, places }: Trace): Trace['channels'] {
 }
 
 describeWith(
-  'how the CLI is started and asked',
+  'how the CLI is started, asked and answered',
   'the official SDK and the CLI are there',
   () => [officialSdk(), realCli(version)],
   () => {
@@ -81,6 +82,17 @@ describeWith(
         return differencesOf(theirs, ours).map((line) => `${name} ${line}`);
       });
       const { unexplained, unused } = explanationsOf(lines);
+      expect(unexplained).toEqual([]);
+      expect(unused).toEqual([]);
+    });
+
+    it('by callbacks and without them, but for what is listed', async () => {
+      const [there, here] = await both('exchanges');
+      expect(Object.keys(here)).toEqual(Object.keys(there));
+      const lines = Object.keys(there).flatMap((name) =>
+        differencesOf(there[name]?.[0], here[name]?.[0]).map((line) => `${name} ${line}`),
+      );
+      const { unexplained, unused } = explanationsOf(lines, exchangeDifferences);
       expect(unexplained).toEqual([]);
       expect(unused).toEqual([]);
     });

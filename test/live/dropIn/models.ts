@@ -47,6 +47,9 @@ export const endless = saying(
   [{ text: 'Later.' }],
 );
 
+/** Stops in the middle of a text: no message follows its first words. */
+export const midText = saying([{ text: 'Once upon a time', wait: never }]);
+
 /** Hands the work to the agent of the program, and waits for it. */
 export const delegating: Script = () => (request: ApiRequest) => {
   if (JSON.stringify(request.system).includes('You are a poet.')) {

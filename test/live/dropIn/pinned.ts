@@ -54,12 +54,21 @@ export const pinned: Readonly<Record<string, readonly [path: string, text: strin
   '`spawnClaudeCodeProcess` throws, or returns no process': dropIn(
     'and a failed start by the loop',
   ),
-  'a hook that returns only unknown fields': dropIn(
+  'a hook that returns no object, or only unknown fields': dropIn(
     'a hook that returns only unknown fields has failed',
+  ),
+  ...Object.fromEntries(
+    [
+      '`onElicitation` or `onUserDialog` returns a wrong shape',
+      'requests of the CLI that the program has no callback for',
+      'lines of the CLI that are no messages: JSON without a `type`',
+      '`session_state_changed` messages',
+      'a CLI that says `running` and then never `idle`',
+    ].map((title) => [title, ['test/live/dropIn/exchangeDifferences.ts', title] as const]),
   ),
   '`onFailure` of hooks': ['test/codec/hookRegistrations.test.ts', 'the official word for deny'],
   '`createSdkMcpServer().instance`': dropIn('isMcpServer: false'),
-  'error text for a wrong tool argument': program('mcpTools'),
+  'details of what MCP servers in the program answer': program('mcpTools'),
   'version of the CLI': ['test/ffi/version/version.test.ts', 'refuses an old CLI'],
   '`resolveSettings`': [
     'test/official/settings.test.ts',
