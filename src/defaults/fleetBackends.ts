@@ -31,6 +31,8 @@ export const defaultBullmq = {
   maxRetryMs: 30_000,
   /** The pause before a worker that lost its connection looks for work again. */
   reconnectMs: 1_000,
+  /** How long a server may take to answer to the end of a queue, or of a worker without leases. */
+  closeMs: 5_000,
   /** A lock is renewed before its first use if a part of it has passed: one sixth. */
   staleAfter: 1 / 6,
   /** By how much the clocks of two workers may differ. On PostgreSQL, BullMQ compares them. */

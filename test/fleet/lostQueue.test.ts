@@ -64,6 +64,23 @@ describe('a queue that has lost its data, and a worker that died', () => {
     expect(await chat.info()).toMatchObject({ epoch: 2, worker: fleet.worker });
   });
 
+  it('leave no turn without usage, even if whoever takes it over dies at once', async () => {
+    const { store, records } = await abandoned();
+    await records.send('chat-1', { type: 'turn.handed', id: 'm1', epoch: 1, at: 2 });
+    const recovery = { interrupted: 'wait', max: 3, withinMs: 1000 } as const;
+    await records.send('chat-1', { type: 'lease.taken', worker: 'dies', recovery, at: 3 });
+    const fleet = join(store);
+    await fleet.work();
+    const chat = await fleet.session('chat-1');
+    for await (const row of chat.rows({ signal: within().signal })) {
+      if (row.type === 'usage') break;
+    }
+    expect(await fleet.usage()).toMatchObject({ estimated: true, unknownResponses: 1 });
+    await chat.send('And now?', { id: 'm2' });
+    expect(await chat.settled('m2', within())).toMatchObject({ outcome: 'answered' });
+    expect(await fleet.usage()).toMatchObject({ unknownResponses: 1 });
+  });
+
   it('leave no turn without an outcome', async () => {
     const { store, records } = await abandoned();
     await records.send('chat-1', { type: 'turn.handed', id: 'm1', epoch: 1, at: 2 });

@@ -19,6 +19,7 @@ import {
   type WakeUp,
 } from './BullmqWorker.js';
 import { type BullmqClasses, type BullmqSettings, loadBullmqClasses } from './bullmqClasses.js';
+import { closeInTime } from './closeInTime.js';
 
 /** BullMQ's priorities go from 1 to 2,097,151, and a fleet's have 0 in the middle. */
 const normalPriority = 1_000_000;
@@ -85,7 +86,7 @@ export class BullmqEngine implements Engine {
 
   async close(): Promise<void> {
     const opened = await this.#opened?.catch(() => undefined);
-    await opened?.queue.close();
+    if (opened) await closeInTime(opened.queue);
   }
 
   #createWorker(classes: BullmqClasses, run: RunJob, { worker, concurrency }: EngineWorkSettings) {

@@ -2,6 +2,7 @@ import type { Job, Worker } from 'bullmq';
 import { defaultBullmq } from '../../defaults/fleetBackends.js';
 import type { EngineWorker, FleetClock, Lease } from '../engineTypes.js';
 import { holdLease, type Renewal } from '../heldLease.js';
+import { closeInTime } from './closeInTime.js';
 
 /** What a job says. */
 export interface WakeUp {
@@ -28,6 +29,8 @@ export class BullmqWorker implements EngineWorker {
   readonly #settings: LeaseSettings;
   readonly #run: (lease: Lease) => Promise<void>;
   readonly #running = new Map<string, Promise<void>>();
+  /** For each lease, what resolves when it ends. */
+  readonly #held = new Set<Promise<unknown>>();
   #concurrency: number;
   #switching: Promise<void> = Promise.resolve();
 
@@ -68,7 +71,12 @@ export class BullmqWorker implements EngineWorker {
 
   async close(): Promise<void> {
     await this.#switching;
-    await this.#worker.close();
+    await closeInTime(this.#worker, this.#leasesEnd());
+  }
+
+  /** Resolves once no lease is held: each was given back, or lost. */
+  async #leasesEnd(): Promise<void> {
+    while (this.#held.size > 0) await Promise.all(this.#held);
   }
 
   async #process(job: Job<WakeUp>, token: string): Promise<void> {
@@ -88,6 +96,10 @@ export class BullmqWorker implements EngineWorker {
       .catch(() => {})
       .then(() => this.#run(lease));
     this.#running.set(id, run);
+    const lost = new Promise((resolve) => lease.signal.addEventListener('abort', resolve));
+    const held = Promise.race([run.catch(() => {}), lost]);
+    this.#held.add(held);
+    void held.then(() => this.#held.delete(held));
     try {
       await run;
     } finally {

@@ -1,4 +1,4 @@
-import { hasWork, isHanded, isWaiting } from '../../machines/fleet/conversationLedger.js';
+import { hasWork, isWaiting } from '../../machines/fleet/conversationLedger.js';
 import { type ConversationRecord, isLeased } from '../../machines/fleet/conversationRecord.js';
 import type {
   ConversationContext,
@@ -65,12 +65,12 @@ export class ConversationRun implements ProcessObserver {
   async run(): Promise<void> {
     const { records, worker, recovery, store, engine, slots } = this.#services;
     const { id } = this.#lease;
-    const before = await records.read(id);
     const taken = { type: 'lease.taken', worker, recovery, at: this.#now() } as const;
     const { outcome, record } = await records.send(id, taken);
-    if (!before || !record || outcome !== 'taken') return;
+    if (!record) return;
     this.#epoch = record.epoch;
-    await this.#recordLostUsage(record, before);
+    await this.#recordLostUsage(record);
+    if (outcome !== 'taken') return;
     if (!isLeased(record)) return wakeIfQueued(engine, record);
     if (!(await slots.take(record.tenant, id))) {
       await this.#event({ type: 'lease.released' });
@@ -88,9 +88,10 @@ export class ConversationRun implements ProcessObserver {
     }
   }
 
-  async #recordLostUsage(record: ConversationRecord, before: ConversationRecord): Promise<void> {
-    if (!before.mail.some(isHanded)) return;
-    for (const row of await this.#services.lostUsage(record, before)) {
+  /** Whoever took the conversation over may have died before it noted this. */
+  async #recordLostUsage(record: ConversationRecord): Promise<void> {
+    if (!record.lostTurn) return;
+    for (const row of await this.#services.lostUsage(record)) {
       if (row.type === 'usage') await this.#event({ type: 'output', usage: row.usage }, [row]);
     }
   }

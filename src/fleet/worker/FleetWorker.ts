@@ -104,9 +104,9 @@ export class FleetWorker {
       slots: this.#slots,
       host: { open: (...opened) => this.#open(...opened) },
       deadline: guardDeadline(clock, engine.leaseMs),
-      lostUsage: async (record, before) => {
+      lostUsage: async (record) => {
         const session = await this.#userOptions(record);
-        return lostUsage(store, session, record, before, clock.now());
+        return lostUsage(store, session, record, clock.now());
       },
       openApprovals: async (id) =>
         this.#approvals ? this.#approvals.list({ key: `${this.#epochs.get(id)}/${id}` }) : [],

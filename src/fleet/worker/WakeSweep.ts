@@ -2,7 +2,7 @@ import { defaultFleet } from '../../defaults/fleetDefaults.js';
 import type { ConversationRecords } from '../ConversationRecords.js';
 import type { Engine, FleetClock } from '../engineTypes.js';
 import type { FleetStore } from '../storeTypes.js';
-import { wakeIfQueued } from './runServices.js';
+import { priorityOf } from './runServices.js';
 
 /** What a sweep needs of its worker. */
 export interface SweepParts {
@@ -17,7 +17,7 @@ const sweepKey = 'sweep';
 
 /**
  * Finds conversations that wait although nobody was woken for them: whoever posted a message may have
- * died, or lost the queue, once it was stored. The workers take turns, so that the whole fleet looks
+ * died, or lost the queue, once it was stored. So may a worker that took over a turn that was cut off. The workers take turns, so that the whole fleet looks
  * about once in a period.
  */
 export class WakeSweep {
@@ -57,7 +57,8 @@ export class WakeSweep {
     for (const record of await records.list()) {
       if (this.#isOver) return;
       // Those that changed lately are being woken, or have just been refused a place.
-      if (record.at <= latest) await wakeIfQueued(engine, record);
+      if (!(record.state === 'queued' || record.lostTurn) || record.at > latest) continue;
+      await engine.wake(record.id, { priority: priorityOf(record) });
     }
   }
 

@@ -13,10 +13,9 @@ export async function lostUsage(
   store: FleetStore,
   { cwd = process.cwd(), env, envMode: mode }: Options,
   record: ConversationRecord,
-  before: ConversationRecord,
   at: number,
 ): Promise<FleetRowData[]> {
-  const sessionId = before.sessionId ?? conversationId(before.id);
+  const sessionId = record.sessionId ?? conversationId(record.id);
   const key = { projectKey: await projectKeyOf(cwd, buildEnvironment({ env, mode })), sessionId };
   const transcripts = store.fenced(`${conversationPrefix}${record.id}`, record.epoch);
   const entries = (await transcripts.load(key)) ?? [];
@@ -24,12 +23,12 @@ export async function lostUsage(
     entries.push(...((await transcripts.load({ ...key, subpath })) ?? []));
   }
   const usage = estimateUsage(entries, {
-    since: before.usageAt,
+    since: record.usageAt,
     at,
     sessionId,
-    before: before.usage,
+    before: record.usage,
     inFlight: 1,
-    toolCalls: before.tools.length,
+    toolCalls: record.lostTurn?.toolCalls ?? 0,
   });
   return usage ? [{ type: 'usage', usage }] : [];
 }

@@ -23,7 +23,7 @@ export interface RunServices {
   readonly recovery: RecoverySettings;
   readonly deadline: LeaseDeadline;
   /** The usage that a lost process did not report. */
-  lostUsage(record: ConversationRecord, before: ConversationRecord): Promise<FleetRowData[]>;
+  lostUsage(record: ConversationRecord): Promise<FleetRowData[]>;
   /** The approvals of a conversation that nobody has answered. */
   openApprovals(id: string): Promise<readonly Pick<Approval, 'id' | 'held'>[]>;
   /** Whether the worker is shutting down. */

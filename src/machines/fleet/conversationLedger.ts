@@ -139,6 +139,8 @@ export function interrupted(
     ),
     doubt: [...(context.doubt ?? []), ...tools],
     interruptions: [...context.interruptions, at],
+    // Whoever ends its own process notes the usage first.
+    ...(reason === 'workerLost' && { lostTurn: { toolCalls: tools.length } }),
   };
 }
 
@@ -196,6 +198,9 @@ export function noted(
   return {
     ...(tools && { tools }),
     ...(sessionId !== undefined && { sessionId }),
-    ...(usage && { usage: addUsage(context.usage, usage), usageAt: usage.at }),
+    ...(usage && {
+      ...{ usage: addUsage(context.usage, usage), usageAt: usage.at },
+      lostTurn: undefined,
+    }),
   };
 }

@@ -81,6 +81,8 @@ export interface ConversationContext {
   usage: UsageTotals;
   /** Usage up to this time is accounted for. */
   usageAt: number;
+  /** A worker died in a turn, and nobody has noted yet what that turn used. */
+  lostTurn?: { toolCalls: number };
   /** When it changed last, in milliseconds since 1970. */
   at: number;
   /** Rows that this step adds to the log. Empty in the store. */

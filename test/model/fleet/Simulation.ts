@@ -13,6 +13,7 @@ import type {
 import { TenantSlots } from '../../../src/fleet/worker/TenantSlots.js';
 import { WakeSweep } from '../../../src/fleet/worker/WakeSweep.js';
 import type { ConversationRecord } from '../../../src/machines/fleet/conversationRecord.js';
+import { estimateUsage } from '../../../src/machines/usage/transcriptUsage.js';
 import { noUsage } from '../../../src/machines/usage/usageTotals.js';
 import type { UsageRow } from '../../../src/machines/usage/usageTypes.js';
 import type { SessionStore } from '../../../src/options/sessionStoreTypes.js';
@@ -72,6 +73,7 @@ const transcript = { projectKey: 'p', sessionId: conversation };
 const usageOf = (id: string): UsageRow => ({
   ...{ ...noUsage, id, at: 1, sessionId: conversation, toolCalls: 1 },
 });
+const isEstimated = (usage: unknown): boolean => (usage as UsageRow).estimated;
 export const messages = ['m1', 'm2', 'm3'];
 
 /** Lets the promises of the code run until they wait for the simulation. */
@@ -355,12 +357,21 @@ export class Simulation {
       void this.#chat.resume();
       return false;
     }
-    return record.mail.length === 0;
+    const { cut, noted } = await this.#lostTurns();
+    return record.mail.length === 0 && noted >= cut;
   }
 
   async #record(): Promise<ConversationRecord> {
     const state: unknown = await this.#base.read(`conversation/${conversation}`);
     return state as ConversationRecord;
+  }
+
+  /** How many turns were cut off by the death of a worker, and for how many the usage was noted. */
+  async #lostTurns(): Promise<{ cut: number; noted: number }> {
+    const rows = (await this.#base.rows(`conversation/${conversation}`)).map(({ data }) => data);
+    const cut = rows.filter((row) => row.type === 'interrupted' && row.reason === 'workerLost');
+    const noted = rows.filter((row) => row.type === 'usage' && isEstimated(row.usage));
+    return { cut: cut.length, noted: noted.length };
   }
 
   /** Once a new owner has written, an older one writes no more. */
@@ -389,12 +400,14 @@ export class Simulation {
     let answers = 0;
     let epoch = 0;
     let acknowledged = 0;
+    let reported = 0;
     const used = new Set<unknown>();
     for (const row of rows) {
       if (row.type === 'usage') {
         const { id } = row.usage as UsageRow;
         assert.ok(!used.has(id), 'usage was written twice');
         used.add(id);
+        if (!isEstimated(row.usage)) reported += 1;
       }
       const message = row.message as { epoch: number } | undefined;
       if (message) {
@@ -406,9 +419,11 @@ export class Simulation {
         answers -= 1;
         assert.ok(answers >= 0, 'a message was acknowledged before its answer was written');
         acknowledged += 1;
-        assert.ok(used.size >= acknowledged, 'a message was acknowledged before its usage');
+        assert.ok(reported >= acknowledged, 'a message was acknowledged before its usage');
       }
     }
+    const { cut: lost, noted } = await this.#lostTurns();
+    assert.equal(noted, lost, 'the usage of a turn that was cut off was not noted once');
     const { usage } = await this.#record();
     assert.equal(usage.toolCalls, used.size, 'the sum of the usage is not that of its rows');
     const cut = rows.filter(({ type }) => type === 'interrupted').flatMap((row) => row.messages);
@@ -486,7 +501,11 @@ export class Simulation {
             this.#deadlines.set(token, this.#parts.hasGuard ? dueAt : Number.POSITIVE_INFINITY);
           }),
       },
-      lostUsage: async () => [],
+      lostUsage: async ({ usageAt, usage: before }: ConversationRecord) => {
+        const facts = { since: usageAt, at: this.#now, sessionId: conversation, before };
+        const usage = estimateUsage([], { ...facts, inFlight: 1, toolCalls: 1 });
+        return usage ? [{ type: 'usage' as const, usage }] : [];
+      },
       openApprovals: async () => [],
       isDraining: () => false,
       onBusy: () => {},

@@ -227,6 +227,15 @@ const mutants: Readonly<Record<string, Partial<Parts>>> = {
     ...record,
     mail: mail.filter(({ state }) => state === 'waiting'),
   })),
+  'only who takes a turn over notes its usage, and dies before': changedRecords(
+    () => async (send, args, records) => {
+      const isTaking = args[1].type === 'lease.taken';
+      const wasKnown = isTaking && (await records.read(args[0]))?.lostTurn;
+      const { outcome, record } = await send(...args);
+      const { lostTurn: _, ...forgetful } = record ?? ({} as ConversationRecord);
+      return { outcome, record: wasKnown ? forgetful : record };
+    },
+  ),
   'nobody is told that a turn was cut off': changedStore((base) => ({
     change: (key, decide) =>
       base.change(key, (state) => {
