@@ -5,43 +5,43 @@ import { invalidFleetOption } from './fleetErrors.js';
 import type { FleetOptions, SendSettings } from './fleetTypes.js';
 import type { RowSettings } from './readRows.js';
 
-type Fits = (value: unknown) => boolean;
+type Predicate = (value: unknown) => boolean;
 
-const isMissing: Fits = (value) => value === undefined;
-const isText: Fits = (value) => typeof value === 'string';
-const isAmount: Fits = (value) => typeof value === 'number' && value >= 0;
+const isMissing: Predicate = (value) => value === undefined;
+const isText: Predicate = (value) => typeof value === 'string';
+const isAmount: Predicate = (value) => typeof value === 'number' && value >= 0;
 /** What every store can keep as a key: no half of a character (`Cs`), and no null character. */
-const isId: Fits = (value) =>
+const isId: Predicate = (value) =>
   isNonEmptyString(value) && !/\p{Cs}/u.test(value) && !value.includes('\0');
-const has =
-  (...methods: string[]): Fits =>
+const hasMethods =
+  (...methods: string[]): Predicate =>
   (value) =>
     isRecord(value) && methods.every((name) => typeof value[name] === 'function');
 
 /** What each option must be, and how to say so. */
-type Rules = Readonly<Record<string, readonly [Fits, string]>>;
+type Rules = Readonly<Record<string, readonly [Predicate, string]>>;
 
-const any = [() => true, ''] as const;
+const anything = [() => true, ''] as const;
 
 const fleetRules: Rules = {
   engine: [
-    has('open', 'wake', 'work', 'status', 'close'),
+    hasMethods('open', 'wake', 'work', 'status', 'close'),
     'an engine, such as `embedded()` or `bullmq({ connection })`',
   ],
   store: [
-    has('read', 'change', 'list', 'rows', 'publish', 'watch', 'fenced'),
+    hasMethods('read', 'change', 'list', 'rows', 'publish', 'watch', 'fenced'),
     'a store, such as `fileStore(folder)` or `postgresStore(address)`',
   ],
   options: [
     (value) => isRecord(value) || typeof value === 'function',
     'an object with options of a session, or a function that returns one',
   ],
-  pool: any,
-  approvals: any,
-  recovery: any,
-  telemetry: [has('observe'), 'what `openTelemetry()` returns'],
+  pool: anything,
+  approvals: anything,
+  recovery: anything,
+  telemetry: [hasMethods('observe'), 'what `openTelemetry()` returns'],
   worker: [isNonEmptyString, 'a name: a string that is not empty'],
-  clock: [has('setTimeout', 'clearTimeout', 'now'), 'a clock, such as `simulatedClock()`'],
+  clock: [hasMethods('setTimeout', 'clearTimeout', 'now'), 'a clock, such as `simulatedClock()`'],
 };
 
 /** Throws if an option cannot be used. */
@@ -89,7 +89,7 @@ export function checkSend(settings: SendSettings): void {
 export function checkRows(settings: RowSettings): void {
   check('chat.rows()', settings, {
     after: [isWholeNumber, 'the `cursor` of a row: a whole number'],
-    signal: [has('addEventListener', 'removeEventListener'), 'an `AbortSignal`'],
+    signal: [hasMethods('addEventListener', 'removeEventListener'), 'an `AbortSignal`'],
     follow: [(value) => typeof value === 'boolean', 'true or false'],
   });
 }
@@ -107,8 +107,8 @@ function check(caller: string, given: unknown, rules: Rules): void {
   }
   checkKeys('', given, names);
   for (const [name, value] of Object.entries(given)) {
-    const [fits, what] = rules[name] ?? any;
-    if (isMissing(value) || fits(value)) continue;
-    throw invalidFleetOption(name, `\`${name}\` of \`${caller}\` must be ${what}.`);
+    const [isValid, expected] = rules[name] ?? anything;
+    if (isMissing(value) || isValid(value)) continue;
+    throw invalidFleetOption(name, `\`${name}\` of \`${caller}\` must be ${expected}.`);
   }
 }

@@ -23,14 +23,14 @@ export function readRows(
   settings: RowSettings,
   ending: AbortSignal,
 ): AsyncGenerator<FleetRow, undefined> {
-  const left = new AbortController();
+  const returned = new AbortController();
   const { signal } = settings;
-  const ends = [left.signal, ending, ...(signal ? [signal] : [])];
-  const rows = iterate(store, key, settings, ends);
+  const endings = [returned.signal, ending, ...(signal ? [signal] : [])];
+  const rows = iterate(store, key, settings, endings);
   // A generator that waits for a row would not hear of it: a stream that is cancelled, for example.
   const leave = rows.return.bind(rows);
   rows.return = (value) => {
-    left.abort();
+    returned.abort();
     return leave(value);
   };
   return rows;
@@ -40,19 +40,19 @@ async function* iterate(
   store: FleetStore,
   key: string,
   { after = 0, follow = true }: RowSettings,
-  ends: readonly AbortSignal[],
+  endings: readonly AbortSignal[],
 ): AsyncGenerator<FleetRow, undefined> {
   let cursor = after;
   let hasChanged = true;
   let wake = () => {};
   let tokens: FleetRowData[] = [];
-  const isOver = () => ends.some(({ aborted }) => aborted);
+  const isOver = () => endings.some(({ aborted }) => aborted);
   const look = () => {
     hasChanged = true;
     wake();
   };
   let unwatch = () => {};
-  for (const end of ends) end.addEventListener('abort', look);
+  for (const end of endings) end.addEventListener('abort', look);
   // Nothing else may keep a program alive that only waits for rows.
   const keepAlive = setInterval(() => {}, longestTimeout);
   try {
@@ -93,7 +93,7 @@ async function* iterate(
   } finally {
     clearInterval(keepAlive);
     unwatch();
-    for (const end of ends) end.removeEventListener('abort', look);
+    for (const end of endings) end.removeEventListener('abort', look);
   }
   return undefined;
 }
