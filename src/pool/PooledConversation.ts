@@ -243,7 +243,8 @@ export class PooledConversation implements ConversationIdentity, ConversationHos
           if (isVisible(frame)) this.events.notify('message', frame.message);
           if (frame.message.type !== 'result') continue;
           this.#lastResult = frame.message;
-          if (this.#mail.isAnswered) this.#reportRunOver();
+          const isOver = isDeferred(frame.message) || hasNothingToDo(this.session);
+          if (this.#mail.isAnswered && isOver) this.#reportRunOver();
         }
         this.#noteId(emitted.frames.at(-1)?.message.session_id);
         if (this.#isIdle && !hasNothingToDo(this.session)) {

@@ -150,6 +150,20 @@ describe('a message for a conversation that works', () => {
     expect(hasGot('Hi')).toBe(false);
   });
 
+  it('is answered after one of two agents is done', async () => {
+    const quick = { ...agent, steps: [{ text: 'Found' }], afterwards: [{ text: 'Half done' }] };
+    const turns = [[agent, quick, { text: 'Started' }], [{ text: 'Later' }]];
+    const { pool } = poolOn({ turns }, { max: 1 });
+    const session = pool.session('busy');
+    const results: unknown[] = [];
+    pool.on('message', (message) => message.type === 'result' && results.push(textOf(message)));
+    await session.send('Look around').result;
+    say(pool.session('other'), 'Hi');
+    await until('both', () => results.length === 2 && pool.session('other').state === 'queued');
+    expect(textOf(await session.send('And?').result)).toBe('Later');
+    expect(results).toEqual(['Started', 'Half done', 'Later']);
+  });
+
   it('is sent as soon as an agent starts, if it had to wait before', async () => {
     const turns = [[{ wait: 300 }, agent, { text: 'Started' }], [{ text: 'Later' }]];
     const { pool, hasGot } = poolOn({ turns }, { max: 1 });
