@@ -33,6 +33,7 @@ import {
   isDeferred,
   isRunning,
   memoryOf,
+  onBackgroundWork,
   onEnd,
   type PoolServices,
 } from './poolServices.js';
@@ -57,8 +58,7 @@ export class PooledConversation implements ConversationIdentity, ConversationHos
   #usage = noUsage;
   /** The last result of the current process. */
   #lastResult: ResultMessage | undefined;
-  /** What the current process does; `new` until it is given a message. */
-  #activity: 'new' | 'working' | 'idle' = 'new';
+  #isIdle = false;
   #isStopping = false;
 
   constructor({ key, tenant, name, sessionId }: ConversationIdentity, services: PoolServices) {
@@ -121,12 +121,15 @@ export class PooledConversation implements ConversationIdentity, ConversationHos
 
   open(spare: string | undefined, report: (event: HostReport) => void): void {
     this.#report = report;
-    this.#activity = 'new';
+    this.#isIdle = false;
     this.#isStopping = false;
     this.#lastResult = undefined;
     this.#start(spare).then(
       (connected) => {
         this.#current = connected;
+        onBackgroundWork(connected.session, (hasAgents) =>
+          report({ type: 'host.background', hasAgents }),
+        );
         onEnd(connected.session, (error) => this.#gone(error));
         if (this.#isStopping) this.stop();
         else if (this.#current) report({ type: 'host.started' });
@@ -150,15 +153,15 @@ export class PooledConversation implements ConversationIdentity, ConversationHos
   deliver(): void {
     // What a dying process gets is lost, and after a deferred call it would orphan the call.
     if (!isRunning(this.session) || isDeferred(this.#lastResult)) return;
-    // If it always had something to do, it could never be parked for those who wait.
-    if (this.#activity === 'working' && this.#services.mustYield()) return;
     // A message that the CLI has already would orphan a call that is deferred before it.
     const isOneByOne = this.#services.approvals?.gate.defers === true;
     for (const message of this.#mail.take(isOneByOne)) {
-      this.#activity = 'working';
+      this.#isIdle = false;
       this.#current?.send(message);
     }
-    if (this.#mail.isAnswered) this.#report({ type: 'host.idle' });
+    // Else the end of the run is reported.
+    const isIdle = this.#mail.isAnswered && hasNothingToDo(this.session);
+    if (isIdle) this.#report({ type: 'host.idle' });
   }
 
   end(): void {
@@ -240,11 +243,12 @@ export class PooledConversation implements ConversationIdentity, ConversationHos
           if (isVisible(frame)) this.events.notify('message', frame.message);
           if (frame.message.type !== 'result') continue;
           this.#lastResult = frame.message;
-          if (this.#mail.isAnswered) this.#reportRunOver();
+          const isOver = isDeferred(frame.message) || hasNothingToDo(this.session);
+          if (this.#mail.isAnswered && isOver) this.#reportRunOver();
         }
         this.#noteId(emitted.frames.at(-1)?.message.session_id);
-        if (this.#activity === 'idle' && !hasNothingToDo(this.session)) {
-          this.#activity = 'working';
+        if (this.#isIdle && !hasNothingToDo(this.session)) {
+          this.#isIdle = false;
           this.#report({ type: 'host.working' });
         }
         return;
@@ -254,7 +258,7 @@ export class PooledConversation implements ConversationIdentity, ConversationHos
         break;
       case 'runOver':
         if (!this.#mail.isAnswered) break;
-        this.#activity = 'idle';
+        this.#isIdle = true;
         this.#reportRunOver();
     }
     const event = eventOf(emitted);

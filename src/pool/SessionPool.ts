@@ -16,7 +16,6 @@ import { type EventOwner, PoolFollowers } from './PoolFollowers.js';
 import { PoolSpares, type SpareSource, startConnected } from './PoolSpares.js';
 import { invalidKey, invalidTenant, otherTenant, poolDrained, poolFailed } from './poolErrors.js';
 import { checkPoolOptions, type SessionPoolOptions } from './poolOptions.js';
-import { hasBackgroundWork } from './poolServices.js';
 import { type DrainReport, type PoolStatus, statusOf } from './poolStatus.js';
 
 interface Found {
@@ -136,7 +135,6 @@ export class SessionPool implements AsyncDisposable {
           await this.#options.store?.rememberSessionId(one, newId, tenant);
         },
         isNew: !hasKey,
-        mustYield: () => this.status.queued > 0 && !hasBackgroundWork(conversation.session),
         mayTakeSpare: () =>
           (!hasKey || this.#options.store !== undefined) && this.#spares.fits(key),
         start: startConnected,

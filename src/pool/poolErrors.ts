@@ -23,7 +23,7 @@ export function invalidTenant(tenant: unknown): ClaudeActorsError {
 }
 
 export function otherTenant(key: string): ClaudeActorsError {
-  const message = `The conversation ${JSON.stringify(key)} belongs to another tenant. The id of a conversation works only for the tenant that it was opened for.`;
+  const message = `The conversation ${JSON.stringify(key)} was opened for another tenant. Pass that tenant, or a key that is not the id of a conversation.`;
   return new ClaudeActorsError('InvalidOption', message, { option: 'tenant' });
 }
 

@@ -37,8 +37,6 @@ export interface PoolServices {
   isNew: boolean;
   /** Whether the id of the conversation can be the one of a spare. */
   mayTakeSpare(): boolean;
-  /** Whether others wait for a process, and this conversation could be idle soon. */
-  mustYield(): boolean;
   /** Rejects if the session does not start. The listener hears everything from the first event on. */
   start(options: Options, listener: SessionListener): Promise<ConnectedSession>;
   takeSpare(id: string, listener: SessionListener): ConnectedSession | undefined;
@@ -74,11 +72,14 @@ export function isRunning(session: Session | undefined): boolean {
   return session?.actor.getSnapshot().matches('running') ?? false;
 }
 
-/** Whether agents work in the background, so that it may take long until the session is idle. */
-export function hasBackgroundWork(session: Session | undefined): boolean {
-  if (!session) return false;
-  const { tasks, settings } = session.actor.getSnapshot().context;
-  return trackedCount(tasks, settings.waitFor) > 0;
+/** Calls `listen` when agents start to work in the background, and when the last one is done. */
+export function onBackgroundWork(session: Session, listen: (hasAgents: boolean) => void): void {
+  let hadAgents = false;
+  session.actor.subscribe(({ context: { tasks, settings } }) => {
+    const hasAgents = trackedCount(tasks, settings.waitFor) > 0;
+    if (hasAgents !== hadAgents) listen(hasAgents);
+    hadAgents = hasAgents;
+  });
 }
 
 /** Whether a session has nothing left to do. */

@@ -16,7 +16,10 @@ export interface PoolStatus {
 
 /** What `drain()` could not finish. */
 export interface DrainReport {
-  /** The keys of the conversations that were stopped before they were idle. */
+  /**
+   * The keys of the conversations that were stopped before they were idle. Tenants have keys of their
+   * own, so a key can appear once for each tenant.
+   */
   stopped: readonly string[];
 }
 

@@ -30,7 +30,7 @@ walkAll('pool', poolChart, {
       chart: poolChart,
       input,
       distinguish: ({ context: { ledger } }) => [
-        [...ledger.slots.values()].map(({ key, phase }) => [key, phase]),
+        [...ledger.slots.values()].map(({ key, phase, isNeeded }) => [key, phase, isNeeded]),
         [...ledger.spares.values()].map(({ phase }) => phase),
       ],
       stimuli({ value, context: { ledger, nextSpare } }) {
@@ -107,6 +107,13 @@ walkAll('pool', poolChart, {
             expect(started.length + spares.size).toBeLessThanOrEqual(settings.max + spares.size);
             for (const { key } of started) {
               expect(told[key]?.some(({ type }) => type === 'slot.start')).toBe(true);
+            }
+            // With one place, whoever works is to make room while somebody is queued, and is told so.
+            const isCrowded = [...slots.values()].some(({ phase }) => phase === 'queued');
+            for (const { key, phase, isNeeded } of slots.values()) {
+              expect(isNeeded).toBe(isCrowded && phase === 'starting');
+              const last = told[key]?.findLast(({ type }) => type === 'slot.needed');
+              expect(last ?? { isNeeded: false }).toMatchObject({ isNeeded });
             }
             expect(ended).toHaveLength(removed);
             // A child for each slot and each spare, and no other.

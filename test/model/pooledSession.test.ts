@@ -37,6 +37,14 @@ const found = (approvals: ApprovalOutlook): HostReport => ({
   approvals,
 });
 
+/** What makes messages wait, and what makes waiting useless. */
+const pressure = {
+  needed: { type: 'slot.needed', isNeeded: true },
+  notNeeded: { type: 'slot.needed', isNeeded: false },
+  agents: { type: 'host.background', hasAgents: true },
+  noAgents: { type: 'host.background', hasAgents: false },
+} as const;
+
 /** A conversation whose process is the test's own. */
 function pooledSessionModel(idleMs: number | undefined, maxRssMb: number | undefined) {
   const settings = {
@@ -51,8 +59,10 @@ function pooledSessionModel(idleMs: number | undefined, maxRssMb: number | undef
   return (coverage: Coverage): Model<Sent> => ({
     chart: pooledSessionChart,
     input: { key: 'k', owner: listener().ref, host: {}, settings },
-    distinguish: ({ context: { mustPark, isWanted, approvals } }) => [
+    distinguish: ({ context: { mustPark, isNeeded, hasAgents, isWanted, approvals } }) => [
       mustPark,
+      isNeeded,
+      hasAgents,
       isWanted,
       approvals,
     ],
@@ -72,6 +82,8 @@ function pooledSessionModel(idleMs: number | undefined, maxRssMb: number | undef
         ...(at(value, 'starting') ? ['host.started'] : []),
         ...(isLive ? ['host.idle', 'host.working', 'host.deferred', 'host.continued'] : []),
         ...(isLive ? ['little', 'much', 'memoryCheck'] : []),
+        ...['needed', 'notNeeded'],
+        ...(isOpen ? ['agents', 'noAgents'] : []),
         ...(JSON.stringify(value).includes('"continuing":"waiting"') ? ['continueTimeout'] : []),
         ...(isOpen ? ['host.gone'] : []),
         ...(at(value, 'idle') ? ['idleTimeout'] : []),
@@ -83,6 +95,7 @@ function pooledSessionModel(idleMs: number | undefined, maxRssMb: number | undef
       if (type === 'little') return [{ type: 'host.measured', rssMb: 50 } as EventObject];
       if (type === 'much') return [{ type: 'host.measured', rssMb: 500 } as EventObject];
       if (type === 'wait' || type === 'continue') return [found(type)];
+      if (type in pressure) return [pressure[type as 'needed']];
       return [type === 'host.found' ? found('none') : { type }];
     },
     world: () => {
@@ -91,6 +104,7 @@ function pooledSessionModel(idleMs: number | undefined, maxRssMb: number | undef
       let report: Report = () => {};
       let openProcesses = 0;
       const calls: string[] = [];
+      let isOwed = false;
       const host: hosts.ConversationHost = {
         lookup: (send) => {
           report = send;
@@ -99,7 +113,10 @@ function pooledSessionModel(idleMs: number | undefined, maxRssMb: number | undef
           openProcesses += 1;
           report = send;
         },
-        deliver: () => calls.push('deliver'),
+        deliver: () => {
+          calls.push('deliver');
+          isOwed = false;
+        },
         end: () => calls.push('end'),
         stop: () => calls.push('stop'),
         measure: () => calls.push('measure'),
@@ -113,10 +130,14 @@ function pooledSessionModel(idleMs: number | undefined, maxRssMb: number | undef
       );
       return {
         perform({ type }) {
+          const isHeld = JSON.stringify(child.getSnapshot().value).includes('holding');
+          if (type === 'slot.message' && isHeld) isOwed = true;
           if (type in times) clock.increment(times[type as 'retry']);
           else if (type === 'little') report({ type: 'host.measured', rssMb: 50 });
           else if (type === 'much') report({ type: 'host.measured', rssMb: 500 });
           else if (type === 'wait' || type === 'continue') report(found(type));
+          else if (type === 'needed' || type === 'notNeeded') child.send(pressure[type]);
+          else if (type === 'agents' || type === 'noAgents') report(pressure[type]);
           else if (type === 'host.found') report(found('none'));
           else if (type.startsWith('host.')) {
             if (type === 'host.gone' && openProcesses > 0) openProcesses -= 1;
@@ -132,6 +153,12 @@ function pooledSessionModel(idleMs: number | undefined, maxRssMb: number | undef
           const phase = heard.at(-1)?.phase;
           if (text.includes('continuing')) expect(phase).toBe('working');
           else if (status === 'active') expect(text).toContain(`"${String(phase)}"`);
+          const { mustPark, isNeeded, hasAgents } = child.getSnapshot().context;
+          if (text.includes('"working"')) {
+            expect(text.includes('holding')).toBe((mustPark || isNeeded) && !hasAgents);
+          }
+          // Whatever came while messages were held is delivered once they need not be.
+          if (text.includes('delivering')) expect(isOwed).toBe(false);
           if (text.includes('parking')) expect(calls.at(-1)).toBe('end');
           if (text.includes('stopping')) expect(calls.at(-1)).toBe('stop');
           if (maxRssMb === undefined) expect(calls).not.toContain('measure');

@@ -116,57 +116,6 @@ describe('a pool', () => {
     expect(order.indexOf('b1')).toBeLessThanOrEqual(1);
   });
 
-  it.each([
-    ['sends one message after the other', 1],
-    ['always has a message waiting', 2],
-  ])('gives others their turn while a conversation %s', async (_, ahead) => {
-    const cli = fakeCli({ turns: [[{ wait: 5 }, { text: 'Hello' }]] });
-    const pool = poolOn(cli, { max: 1 });
-    const busy = pool.session('busy', { tenant: 'a' });
-    let answered = 0;
-    const chatter = async () => {
-      while (answered < 40) {
-        await busy.send('Hi').result;
-        answered += 1;
-      }
-    };
-    const chatters = Array.from({ length: ahead }, chatter);
-    await until('it to work', () => busy.state === 'working');
-    await pool.session('waiting', { tenant: 'b' }).send('Hi').result;
-    expect(answered).toBeLessThan(10);
-    await Promise.all(chatters);
-  });
-
-  it('answers a conversation whose agent works in the background while others wait', async () => {
-    const agent = { agent: 'Look around', background: true, steps: [{ silence: true as const }] };
-    const cli = fakeCli({ turns: [[agent, { text: 'Started' }], [{ text: 'Later' }]] });
-    const pool = poolOn(cli, { max: 1 });
-    const busy = pool.session('busy');
-    expect(textOf(await busy.send('Look around').result)).toBe('Started');
-    const waiting = pool.session('waiting').send('Hi');
-    await until('the other to wait', () => pool.status.queued === 1);
-    expect(textOf(await busy.send('And?').result)).toBe('Later');
-    expect(busy.state).toBe('working');
-    await pool.drain({ timeoutMs: 0 });
-    await expect(waiting.result).rejects.toMatchObject({ code: 'PoolDrained' });
-  });
-
-  it('parks a conversation that always has a message waiting, and loses none', async () => {
-    const cli = fakeCli({ turns: [[{ wait: 2 }, { text: 'Hello' }]] });
-    const pool = poolOn(cli);
-    const busy = pool.session('busy');
-    let isOver = false;
-    const chatter = async () => {
-      while (!isOver) await busy.send('Hi').result;
-    };
-    const chatters = [chatter(), chatter()];
-    await until('it to work', () => busy.state === 'working');
-    await busy.park();
-    isOver = true;
-    await Promise.all(chatters);
-    expect(sessionsOf(cli).length).toBeGreaterThan(1);
-  });
-
   it('limits the processes of a tenant', async () => {
     const cli = fakeCli(hello);
     const pool = poolOn(cli, { max: 4, perTenant: 1 });

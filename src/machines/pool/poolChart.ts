@@ -152,6 +152,11 @@ const actions = {
         case 'park':
           enqueue.sendTo(slotId(order.key), { type: 'slot.park' });
           break;
+        case 'need': {
+          const { key, isNeeded } = order;
+          enqueue.sendTo(slotId(key), { type: 'slot.needed', isNeeded });
+          break;
+        }
         case 'dismiss':
           enqueue.sendTo(`poolSpare#${order.spare}`, { type: 'spare.dismiss' });
           break;

@@ -17,6 +17,8 @@ export interface Slot {
   phase: SlotPhase;
   /** It has no transcript yet, so a spare process can take it. */
   isNew: boolean;
+  /** It works, and another conversation waits for its place. */
+  isNeeded: boolean;
   /** Counts up with every change of phase, so the smallest is the one that waits longest. */
   since: number;
 }
@@ -52,6 +54,8 @@ export type PoolOrder =
   | { type: 'start'; key: string; spare?: string }
   | { type: 'park'; key: string }
   | { type: 'dismiss'; spare: string }
+  /** Whether a conversation that works is to make room, or need not any more. */
+  | { type: 'need'; key: string; isNeeded: boolean }
   | { type: 'warmUp' };
 
 export const emptyLedger: PoolLedger = {
@@ -69,10 +73,12 @@ const phasesWithProcess: ReadonlySet<string> = new Set([
   'stopping',
 ]);
 const hasProcess = ({ phase }: Slot): boolean => phasesWithProcess.has(phase);
+const isWorking = ({ phase }: Slot): boolean => phase === 'starting' || phase === 'working';
 const isLeaving = ({ phase }: Slot): boolean => phase === 'parking' || phase === 'stopping';
 
 export function slotAdded(ledger: PoolLedger, key: string, tenant: string): PoolLedger {
-  const slot: Slot = { key, tenant, phase: 'resolving', isNew: false, since: ledger.tick };
+  const state = { phase: 'resolving', isNew: false, isNeeded: false } as const;
+  const slot: Slot = { key, tenant, ...state, since: ledger.tick };
   return changed(ledger, { slots: new Map(ledger.slots).set(key, slot) });
 }
 
@@ -85,6 +91,14 @@ export function slotChanged(
   if (!slot) return ledger;
   const next = { ...slot, ...change, since: ledger.tick };
   return changed(ledger, { slots: new Map(ledger.slots).set(key, next) });
+}
+
+function slotNeeded(ledger: PoolLedger, key: string, isNeeded: boolean): PoolLedger {
+  const slot = ledger.slots.get(key);
+  // It waits no less long for this.
+  return slot
+    ? changed(ledger, { slots: new Map(ledger.slots).set(key, { ...slot, isNeeded }) })
+    : ledger;
 }
 
 /** Forgets a parked conversation. A tenant without any is forgotten too. */
@@ -124,6 +138,8 @@ function orderGiven(before: PoolLedger, order: PoolOrder): PoolLedger {
     }
     case 'park':
       return slotChanged(before, order.key, { phase: 'parking' });
+    case 'need':
+      return slotNeeded(before, order.key, order.isNeeded);
     case 'dismiss':
       return spareChanged(before, { id: order.spare, phase: 'leaving' });
     case 'warmUp':
@@ -144,7 +160,9 @@ export function liveCount({ slots, spares }: PoolLedger): number {
  *
  * The tenants with waiting conversations take turns; within a tenant the longest wait comes first. A
  * conversation that finds the pool full takes the place of a spare, or of the conversation that has
- * been idle longest. Whoever was already told to leave counts, so that no more leave than needed.
+ * been idle longest. Whoever was already told to leave counts, so that no more leave than needed. If
+ * nobody can make room at once, the places of all that work are needed, or those of one tenant if it
+ * has its share.
  */
 export function nextOrders(ledger: PoolLedger, limits: ProcessLimits): PoolOrder[] {
   const orders: PoolOrder[] = [];
@@ -159,14 +177,21 @@ export function nextOrders(ledger: PoolLedger, limits: ProcessLimits): PoolOrder
   let free = limits.max - liveCount(ledger);
   let comingFree = leaving.length + spares.filter(({ phase }) => phase === 'leaving').length;
 
-  const park = (slot: Slot | undefined): void => {
-    if (!slot) return;
+  const working = new Set(slots.filter(isWorking).map(({ key }) => key));
+  /** The tenants that wait for a place of their own, and whether anybody waits for any place. */
+  const crowded = new Set<string>();
+  let isCrowded = false;
+
+  const park = (slot: Slot | undefined): boolean => {
+    if (!slot) return false;
     idle.splice(idle.indexOf(slot), 1);
     orders.push({ type: 'park', key: slot.key });
+    return true;
   };
   const start = ({ key, tenant }: Slot, spare?: string): void => {
     orders.push({ type: 'start', key, ...(spare !== undefined && { spare }) });
     add(owned, tenant, 1);
+    working.add(key);
   };
 
   const waiting = inTurns(slots, ledger.served);
@@ -175,7 +200,7 @@ export function nextOrders(ledger: PoolLedger, limits: ProcessLimits): PoolOrder
     if ((owned.get(tenant) ?? 0) >= limits.perTenant) {
       // Only a place of the same tenant helps.
       if ((leavingByTenant.get(tenant) ?? 0) > 0) add(leavingByTenant, tenant, -1);
-      else park(idle.find((one) => one.tenant === tenant));
+      else if (!park(idle.find((one) => one.tenant === tenant))) crowded.add(tenant);
       continue;
     }
     const spare = slot.isNew ? ready.shift() : undefined;
@@ -187,8 +212,12 @@ export function nextOrders(ledger: PoolLedger, limits: ProcessLimits): PoolOrder
     else {
       const dismissed = starting.shift() ?? ready.shift();
       if (dismissed) orders.push({ type: 'dismiss', spare: dismissed.id });
-      else park(idle[0]);
+      else if (!park(idle[0])) isCrowded = true;
     }
+  }
+  for (const slot of slots) {
+    const isNeeded = working.has(slot.key) && (isCrowded || crowded.has(slot.tenant));
+    if (isNeeded !== slot.isNeeded) orders.push({ type: 'need', key: slot.key, isNeeded });
   }
   if (waiting.length > 0) return orders;
   const kept = spares.filter(({ phase }) => phase !== 'leaving').length;

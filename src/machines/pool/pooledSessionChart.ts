@@ -38,6 +38,10 @@ const report = (phase: SlotPhase) =>
 const order = (type: HostOrder['type']) =>
   slotSetup.enqueueActions(({ enqueue }) => enqueue.sendTo('host', { type }));
 
+/** It would never be idle if it always got more to do. While agents work, it is not anyway. */
+const holdsMessages = ({ mustPark, isNeeded, hasAgents }: PooledSessionContext): boolean =>
+  (mustPark || isNeeded) && !hasAgents;
+
 /** One conversation of a pool, from a message that finds it parked until it is parked again. */
 export const pooledSessionChart = lazy(() =>
   slotSetup
@@ -49,6 +53,8 @@ export const pooledSessionChart = lazy(() =>
       },
       guards: {
         mustPark: ({ context }) => context.mustPark,
+        mustHold: ({ context }) => holdsMessages(context),
+        mayDeliver: ({ context }) => !holdsMessages(context),
         isWanted: ({ context }) => context.isWanted,
         mustWait: ({ event }) => event.type === 'host.found' && event.approvals === 'wait',
         mustContinue: ({ context }) => context.approvals === 'continue',
@@ -71,9 +77,16 @@ export const pooledSessionChart = lazy(() =>
         noteSpare: slotSetup.assign({
           spare: ({ event }) => (event.type === 'slot.start' ? event.spare : undefined),
           isWanted: false,
+          hasAgents: false,
         }),
         noteOutlook: slotSetup.assign({
           approvals: ({ event }) => (event.type === 'host.found' && event.approvals) || 'none',
+        }),
+        noteNeeded: slotSetup.assign({
+          isNeeded: ({ event }) => event.type === 'slot.needed' && event.isNeeded,
+        }),
+        noteAgents: slotSetup.assign({
+          hasAgents: ({ event }) => event.type === 'host.background' && event.hasAgents,
         }),
         noteMustPark: slotSetup.assign({ mustPark: true }),
         noteParking: slotSetup.assign({ mustPark: false }),
@@ -92,10 +105,13 @@ export const pooledSessionChart = lazy(() =>
         ...input,
         spare: undefined,
         mustPark: false,
+        isNeeded: false,
+        hasAgents: false,
         isWanted: false,
         approvals: 'none',
       }),
       initial: 'resolving',
+      on: { 'slot.needed': { actions: 'noteNeeded' } },
       output: ({ context, event }) => ({
         key: context.key,
         outcome: (event as { output?: PooledSessionOutput['outcome'] }).output ?? 'parked',
@@ -153,6 +169,7 @@ export const pooledSessionChart = lazy(() =>
             'slot.park': { actions: 'noteMustPark' },
             'slot.stop': '.stopping',
             'slot.approval': { actions: 'tellAnswers' },
+            'host.background': { actions: 'noteAgents' },
             'host.gone': [{ guard: 'isWanted', target: 'resolving' }, { target: 'parked' }],
           },
           states: {
@@ -199,13 +216,17 @@ export const pooledSessionChart = lazy(() =>
                     },
                     working: {
                       entry: ['reportWorking', 'deliver'],
-                      on: {
-                        'slot.message': [
-                          /** It would never be idle if more kept coming. The next process gets it. */
-                          { guard: 'mustPark' },
-                          { actions: 'deliver' },
-                        ],
-                        'host.idle': 'idle',
+                      initial: 'delivering',
+                      on: { 'host.idle': 'idle' },
+                      states: {
+                        delivering: {
+                          on: { 'slot.message': { actions: 'deliver' } },
+                          always: { guard: 'mustHold', target: 'holding' },
+                        },
+                        /** Messages wait. If it gets idle first, the next process gets them. */
+                        holding: {
+                          always: { guard: 'mayDeliver', target: 'delivering', actions: 'deliver' },
+                        },
                       },
                     },
                     idle: {

@@ -24,6 +24,10 @@ export interface PooledSessionContext extends PooledSessionInput {
   spare: string | undefined;
   /** Park as soon as it is idle. */
   mustPark: boolean;
+  /** Another conversation waits for its place. */
+  isNeeded: boolean;
+  /** Agents work in the background, so it may take long until it is idle. */
+  hasAgents: boolean;
   /** A message or an answer came after the process was told to end. */
   isWanted: boolean;
   /** What the approvals of the conversation ask for. */
@@ -45,6 +49,8 @@ export type PooledSessionEvent =
   | { type: 'slot.start'; spare?: string }
   /** Make room once the conversation is idle. */
   | { type: 'slot.park' }
+  /** Whether another conversation waits for its place. */
+  | { type: 'slot.needed'; isNeeded: boolean }
   /** End now. */
   | { type: 'slot.stop' }
   /** An approval was answered or withdrawn. */
@@ -61,6 +67,8 @@ export type HostReport =
   | { type: 'host.deferred' }
   /** The deferred call, and the run it belongs to, are over. */
   | { type: 'host.continued' }
+  /** Whether agents work in the background. */
+  | { type: 'host.background'; hasAgents: boolean }
   | { type: 'host.measured'; rssMb: number }
   /** There is no process any more, or it never started. */
   | { type: 'host.gone' };

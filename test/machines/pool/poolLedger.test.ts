@@ -50,6 +50,39 @@ describe('who gets a process', () => {
   });
 });
 
+describe('a place is needed', () => {
+  const working = (ledger: PoolLedger, key: string) =>
+    slotChanged(slotAdded(ledger, key, key.charAt(0)), key, { phase: 'working' });
+  const ofTwo = working(working(emptyLedger, 'a1'), 'b1');
+  const needed = (ledger: PoolLedger, given: ProcessLimits) => {
+    const after = ordersGiven(ledger, nextOrders(ledger, given));
+    return [...after.slots.values()].filter(({ isNeeded }) => isNeeded).map(({ key }) => key);
+  };
+  const full = { max: 2, perTenant: 2, warm: 0 };
+
+  it('while all work and somebody is queued, until that is over', () => {
+    const crowded = queued(ofTwo, 'c1');
+    expect(needed(crowded, full)).toEqual(['a1', 'b1']);
+    const told = ordersGiven(crowded, nextOrders(crowded, full));
+    expect(nextOrders(told, full)).toEqual([]);
+    expect(needed(slotRemoved(told, 'c1'), full)).toEqual([]);
+  });
+
+  it('by nobody who is still looked up, finds room, or waits for a place that is coming free', () => {
+    expect(needed(slotAdded(ofTwo, 'c1', 'c'), full)).toEqual([]);
+    expect(needed(queued(ofTwo, 'c1'), { ...full, max: 3 })).toEqual([]);
+    const ending = slotChanged(slotAdded(ofTwo, 'd1', 'd'), 'd1', { phase: 'parking' });
+    expect(needed(queued(ending, 'c1'), { ...full, max: 3 })).toEqual([]);
+    expect(needed(queued(queued(ending, 'c1'), 'c2'), { ...full, max: 3 })).toEqual(['a1', 'b1']);
+    const resting = slotChanged(ofTwo, 'b1', { phase: 'idle' });
+    expect(needed(queued(resting, 'c1'), full)).toEqual([]);
+  });
+
+  it('of its own tenant only, if the tenant has its share', () => {
+    expect(needed(queued(ofTwo, 'b2'), { max: 8, perTenant: 1, warm: 0 })).toEqual(['b1']);
+  });
+});
+
 describe('the orders', () => {
   it('never exceed the limits, park no more than needed, and leave nobody waiting for nothing', () => {
     const step = fc.record({
