@@ -105,8 +105,7 @@ export function userCallbacks(user: UserCallbacks): CallbackHost {
       const reading = readPermissionResult(returned, fields.input);
       if ('failure' in reading) throw new Error(reading.failure);
       const { answer, ...more } = reading;
-      const named = { ...answer, toolUseID: fields.tool_use_id };
-      return { body: encodeAnswer('can_use_tool', named), ...more };
+      return { body: encodeAnswer('can_use_tool', answer), ...more };
     };
     return { kind: 'callback', request, job: new CallbackJob(run) };
   }

@@ -256,7 +256,6 @@ describe('a permission request', () => {
     expect(await answer(prepare({ canUseTool }, call))).toEqual({
       behavior: 'allow',
       updatedInput: { command: 'ls' },
-      toolUseID: 'toolu_1',
     });
   });
 
@@ -270,7 +269,6 @@ describe('a permission request', () => {
       behavior: 'deny',
       message: 'no',
       interrupt: true,
-      toolUseID: 'toolu_1',
     });
   });
 

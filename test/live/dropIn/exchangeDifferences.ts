@@ -10,6 +10,10 @@ export const exchangeDifferences: readonly Explanation[] = [
     line: /^answers that are (undefined|text|other) \/answers\/tool\/response\/(0|a|toolUseID|behavior|message): (.* nothing with ours|nothing .* ("deny"|"The callback .*) with ours)$/,
   },
   {
+    title: 'answers of `canUseTool`, as the CLI gets them',
+    line: /^answers \/answers\/tool\/response\/toolUseID: .* nothing with ours$/,
+  },
+  {
     title: '`canUseTool` returns `null`',
     line: /^answers that are null \/answers\/tool: nothing .*"behavior":"deny"/,
   },

@@ -50,7 +50,9 @@ export const pinned: Readonly<Record<string, readonly [path: string, text: strin
     'a permission callback that fails denies',
   ),
   'a hook': ['test/live/hooks.test.ts', 'decide about a tool: block, change, let pass, fail'],
-  'a prompt that is no text and no iterable': dropIn('a prompt that is none is refused at once'),
+  'a prompt that is neither text nor an iterable': dropIn(
+    'a prompt that is none is refused at once',
+  ),
   '`spawnClaudeCodeProcess` throws, or returns no process': dropIn(
     'and a failed start by the loop',
   ),
@@ -60,6 +62,7 @@ export const pinned: Readonly<Record<string, readonly [path: string, text: strin
   ...Object.fromEntries(
     [
       '`onElicitation` or `onUserDialog` returns a wrong shape',
+      'answers of `canUseTool`, as the CLI gets them',
       'requests of the CLI that the program has no callback for',
       'lines of the CLI that are no messages: JSON without a `type`',
       '`session_state_changed` messages',
