@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * One name for each conversation: the key itself if it is a UUID, for then it is the id of the
- * conversation; else the key and its tenant. No key of one tenant has the name of another's: what
- * JSON writes begins with a quotation mark and says where it ends.
+ * The name of a conversation: the key itself if it is a UUID, which is the id of the conversation,
+ * or else the tenant and the key. The tenant is quoted as JSON, so that the names of two tenants
+ * never collide.
  */
 export function conversationName(key: string, tenant = ''): string {
   if (uuid.test(key)) return key.toLowerCase();

@@ -46,7 +46,7 @@ export class RunMeter {
     if (message.type === 'result') {
       this.#costBefore = this.#total;
       const { total_cost_usd: cost } = message;
-      // The live line is drawn by a timer, where nobody would catch an error.
+      // An error in the timer that draws the live line would end the program.
       if (typeof cost !== 'number') return;
       this.#cost = cost;
       this.#total = cost;

@@ -6,7 +6,7 @@ import { guardScript } from './guardScript.js';
 interface Helper {
   /** Shows in the list of processes. */
   name: string;
-  /** For `/bin/sh`. Its first argument is `proc` or `ps`: where it finds the processes. */
+  /** For `/bin/sh`. Its first argument says how to list processes: `proc` or `ps`. */
   script: string;
   /** For Node. */
   program: string;

@@ -11,8 +11,8 @@ const readableScale = 0.8;
 
 /**
  * What to show of a drawing: all of it if it can be read in the pane, or else a part around the
- * first of `parts` that fits into the pane, or around the last one. Stays where it is while that
- * part is in view, so that the drawing does not jump.
+ * first of `parts` that fits into the pane, or around the last one. The view does not move while
+ * that part is in it.
  */
 export function focusOn(
   whole: Region,
