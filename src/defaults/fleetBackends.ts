@@ -8,7 +8,7 @@ export const defaultListener = {
   connectionMs: 15_000,
   /** The pause before another try to connect. */
   retryMs: 500,
-  /** How much older than the gap the changes may be that are looked up after it: a slow commit. */
+  /** After a gap, changes are looked up that are this much older: their commit may have been slow. */
   overlapMs: 60_000,
 };
 
@@ -22,6 +22,8 @@ export const maxRowsAtOnce = 1_000;
 export const defaultBullmq = {
   /** How long a lease lasts without being renewed. */
   leaseMs: 30_000,
+  /** How a connection to Redis is kept alive, and how often a command is tried on a lost one. */
+  redis: { keepAlive: 10_000, maxRetriesPerRequest: 5 },
   /** How long the first connection may take. Later, BullMQ connects again by itself. */
   connectMs: 10_000,
   /** How often workers look for leases that have expired. */
@@ -31,9 +33,9 @@ export const defaultBullmq = {
   maxRetryMs: 30_000,
   /** The pause before a worker that lost its connection looks for work again. */
   reconnectMs: 1_000,
-  /** How long a server may take to answer to the end of a queue, or of a worker without leases. */
+  /** How long closing a queue, or a worker without leases, may wait for the server. */
   closeMs: 5_000,
-  /** A lock is renewed before its first use if a part of it has passed: one sixth. */
+  /** A new lock is renewed before its first use if this part of it has passed. */
   staleAfter: 1 / 6,
   /** By how much the clocks of two workers may differ. On PostgreSQL, BullMQ compares them. */
   clockSkewMs: 1_000,

@@ -16,11 +16,13 @@ export const defaultFleet = {
   sweepLeases: 2,
   /** How many workers in a row may die over a conversation, and within which time. */
   restarts: { max: 3, withinMs: 600_000 },
+  /** How many new conversations in a row need other options before new spares get those. */
+  missesBeforeNewSpares: 2,
   /** How long `drain()` lets turns finish. */
   drainMs: 30_000,
   /** How many rows a reader fetches at once. */
   rowsAtOnce: 200,
 };
 
-/** How long the file may become through which processes pass on tokens, in bytes. */
+/** The size at which a file that passes tokens between processes is started again, in bytes. */
 export const noteFileBytes = 4 * mib;

@@ -11,7 +11,10 @@ import type { FleetStore, NewRow, StoredJson } from './storeTypes.js';
 export const conversationPrefix = 'conversation/';
 
 export interface StepOutcome {
-  /** Whether the event was taken; or its row was there before. */
+  /**
+   * `taken`: the event changed the conversation. `refused`: it changed nothing, for example because its
+   * sender is no longer the owner. `seen`: its row had been stored before.
+   */
   outcome: 'taken' | 'refused' | 'seen';
   /** The conversation after it. Undefined if there is none. */
   record: ConversationRecord | undefined;
@@ -49,8 +52,8 @@ export class ConversationRecords {
   }
 
   /**
-   * Sends an event to a conversation. If it is taken, its rows and `more` are written with it; if not,
-   * for example because the sender is not the owner any more, nothing is.
+   * Sends an event to a conversation. If it is taken, its rows and `more` are stored with it. Otherwise
+   * nothing is.
    */
   async send(
     id: string,
@@ -76,7 +79,7 @@ function json(record: ConversationRecord): StoredJson {
   return record as unknown as StoredJson;
 }
 
-/** Rows that may be written twice, by two workers or by an impatient sender, have an id. */
+/** Gives an id to rows that two workers, or a sender that tries again, may write twice. */
 function rowOf(data: FleetRowData): NewRow {
   const row = { data: data as unknown as StoredJson };
   if (data.type === 'posted') return { id: `posted/${data.id}`, ...row };

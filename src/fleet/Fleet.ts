@@ -22,8 +22,8 @@ import { FleetWorker } from './worker/FleetWorker.js';
 let fleets = 0;
 
 /**
- * Conversations that any of many machines can run. One that dies loses no message: another takes its
- * conversations over.
+ * Conversations that run on any of several machines. If a machine dies, no message is lost: another one
+ * takes over its conversations.
  */
 export class Fleet implements AsyncDisposable {
   /** The name of this member as a worker. */
@@ -51,7 +51,7 @@ export class Fleet implements AsyncDisposable {
     this.#records = new ConversationRecords(this.#store);
     const { approvals = { tools: ['*'] } } = options;
     this.#approvals = new Approvals({ ...approvals, store: new FleetApprovalStore(this.#store) });
-    // Each reader of rows listens to it.
+    // Every reader of rows adds a listener.
     setMaxListeners(0, this.#ending.signal);
     fleets += 1;
     this.worker = options.worker ?? `${hostname()}-${process.pid}-${fleets}`;
@@ -59,8 +59,8 @@ export class Fleet implements AsyncDisposable {
   }
 
   /**
-   * Makes this process a worker: it takes conversations that wait, and runs their CLIs. Rejects if the
-   * queue or the store cannot be reached; you can call it again.
+   * Makes this process a worker, which takes waiting conversations and runs their CLIs. Rejects if the
+   * queue or the store cannot be reached. You can call it again.
    */
   work(): Promise<void> {
     if (this.#isClosed) return Promise.reject(fleetClosed());
@@ -119,7 +119,7 @@ export class Fleet implements AsyncDisposable {
 
   /**
    * Hands this worker's conversations over: takes no more of them, lets turns finish, and ends each
-   * process. Other workers go on with what waits.
+   * process. Other workers continue with the messages that wait.
    *
    * @param settings - `timeoutMs`: how long turns may take. Default: 30 seconds. Those that are not
    * finished by then are cut off, and the conversations have a row `interrupted`.
@@ -142,8 +142,7 @@ export class Fleet implements AsyncDisposable {
   }
 
   /**
-   * Drains this worker, then closes the engine and the store. Whoever reads rows of this fleet reaches
-   * their end.
+   * Drains this worker, then closes the engine and the store. Loops over the rows of this fleet end.
    */
   async close(settings: { timeoutMs?: number } = {}): Promise<DrainReport> {
     checkDrain(settings);
@@ -179,15 +178,19 @@ export class Fleet implements AsyncDisposable {
     const { interrupted = 'wait', restarts = {} } = this.#options.recovery ?? {};
     const { max = defaultFleet.restarts.max, withinMs = defaultFleet.restarts.withinMs } = restarts;
     return {
-      ...{ name: this.worker, store: this.#store, engine: this.#engine, clock: this.#clock },
-      ...{ records: this.#records, options: this.#options },
+      name: this.worker,
+      store: this.#store,
+      engine: this.#engine,
+      clock: this.#clock,
+      records: this.#records,
+      options: this.#options,
       recovery: { interrupted, max, withinMs },
     };
   }
 
   async #startWorker(): Promise<void> {
     await this.#draining?.catch(() => {});
-    // A queue that cannot be reached is an error now, and not a worker that waits in silence.
+    // If the queue cannot be reached, fail now. The worker would wait in silence.
     await this.#engine.status();
     const worker = new FleetWorker(this.#parts);
     this.#worker = worker;

@@ -51,8 +51,8 @@ export class FleetSession {
   }
 
   /**
-   * Sends a message. Resolves when it is stored: it then survives the death of every machine, and is
-   * given to one process, in order.
+   * Sends a message. Resolves when it is stored: from then on it survives the death of any machine. One
+   * process gets it, after the messages before it.
    *
    * @param content - Text, or content blocks.
    * @param settings - `id` makes it safe to send the message again: it is stored once.
@@ -64,7 +64,12 @@ export class FleetSession {
     const traceparent = settings.traceparent ?? this.#parts.telemetry?.traceparent?.();
     const at = this.#parts.clock.now();
     const mail: Mail = {
-      ...{ id, content, at, priority, state: 'waiting', uuid: crypto.randomUUID() },
+      id,
+      uuid: crypto.randomUUID(),
+      content,
+      at,
+      priority,
+      state: 'waiting',
       ...(traceparent !== undefined && { traceparent }),
     };
     const { outcome, record } = await this.#event({ type: 'message.posted', mail, at });
@@ -74,9 +79,9 @@ export class FleetSession {
   }
 
   /**
-   * Iterates what happens in the conversation, and waits for more. Rows are kept: pass the cursor of the
-   * last one that you have read to go on after a restart. Tokens are not kept. The iteration ends after
-   * the last row of a conversation that was closed, and when the fleet is closed.
+   * Iterates what happens in the conversation, and waits for more. Rows are kept: after a restart, pass
+   * the cursor of the last one that you have read to continue. Tokens are not kept. The iteration ends
+   * after the last row of a closed conversation, and when the fleet is closed.
    */
   rows(settings: RowSettings = {}): AsyncGenerator<FleetRow, undefined> {
     checkRows(settings);
@@ -113,7 +118,7 @@ export class FleetSession {
     this.#checkOpen();
     const { approvals, clock } = this.#parts;
     const asked = await approvals.load(approvalId);
-    // Whoever may answer in one conversation may not do so in another.
+    // The right to answer in one conversation is no right to answer in another.
     if (asked && asked.key !== this.id) throw unknownApproval(approvalId);
     const isFirst = await approvals.answer(approvalId, decision);
     const approval = (await approvals.load(approvalId)) ?? asked;
@@ -121,11 +126,16 @@ export class FleetSession {
     const at = clock.now();
     const id = `approval/${approvalId}`;
     const resume: Mail = {
-      ...{ id, content: '', at, priority: 0, state: 'waiting', resumes: true },
+      id,
       uuid: crypto.randomUUID(),
+      content: '',
+      at,
+      priority: 0,
+      state: 'waiting',
+      resumes: true,
     };
     const event = { type: 'approval.answered', id: approvalId, at } as const;
-    // Also if another answer was first: whoever gave it may have died before it woke anybody.
+    // Also if another answer was first: its sender may have died before it could wake a worker.
     const { record } = await this.#parts.records.send(
       this.id,
       approval.held === 'live' ? event : { ...event, resume },
@@ -155,13 +165,13 @@ export class FleetSession {
     await this.#event({ type: 'op.close', at: this.#parts.clock.now() });
   }
 
-  /** Goes on after an interruption, with the messages that wait. A new message does the same. */
+  /** Continues after an interruption, with the messages that wait. A new message does the same. */
   async resume(): Promise<void> {
     const { record } = await this.#event({ type: 'op.resume', at: this.#parts.clock.now() });
     await wakeIfQueued(this.#parts.engine, record);
   }
 
-  /** How the conversation is now. */
+  /** Returns the current state of the conversation. */
   async info(): Promise<ConversationInfo> {
     const record = await this.#parts.records.read(this.id);
     if (!record) throw new TypeError(`There is no conversation ${this.id}.`);
@@ -185,7 +195,12 @@ export class FleetSession {
 export function infoOf(record: ConversationRecord): ConversationInfo {
   const { id, tenant, state, worker, epoch, mail, approvals, at, usage } = record;
   return {
-    ...{ id, tenant, epoch, worker, at, usage },
+    id,
+    tenant,
+    epoch,
+    worker,
+    at,
+    usage,
     state: stateName(state),
     messages: mail.length,
     approvals: approvals.filter(({ isAnswered }) => !isAnswered).map((one) => one.id),

@@ -12,7 +12,7 @@ export interface Lease {
   /** The conversation. */
   readonly id: string;
   /**
-   * Aborted when the lease is lost: another worker has it, or may have it soon because it could not be
+   * Aborted when the lease is lost: another worker has it, or may soon have it, because it could not be
    * renewed in time. Never aborted after the worker's function has settled.
    */
   readonly signal: AbortSignal;
@@ -52,20 +52,20 @@ export interface WakeSettings {
 
 /** How many conversations an engine knows of. */
 export interface EngineStatus {
-  /** They wait for a worker. */
+  /** How many wait for a worker. */
   waiting: number;
-  /** A worker holds the lease. */
+  /** How many have a worker. */
   leased: number;
 }
 
 /**
  * Decides which worker works on which conversation, and when. It knows conversations by their id only.
  *
- * - After every `wake`, some worker's function starts for that conversation: a wake-up while the
- *   conversation waits counts once, one while it is leased leads to another run after that one.
+ * - After every `wake`, some worker's function starts for that conversation. Several wake-ups while it
+ *   waits lead to one run. A wake-up while it is leased leads to another run afterwards.
  * - There is never more than one valid lease for a conversation.
- * - If a worker dies or is frozen, the conversation is given to another one, at most `leaseMs` plus
- *   5 seconds later.
+ * - If a worker dies or is frozen, another one gets the conversation, at most `leaseMs` plus 5 seconds
+ *   later.
  * - If the function rejects, the conversation is woken again after a pause.
  */
 export interface Engine {

@@ -28,9 +28,9 @@ export interface FleetPoolOptions {
   /** How long a process may be idle, in milliseconds, before it is parked. Default: 5 minutes. */
   idleMs?: number;
   /**
-   * How many started processes a worker keeps for new conversations. A spare serves those whose options
-   * are deeply equal to its own, functions being the same objects; it has the options of one of the last
-   * new conversations. Default: 0.
+   * How many started processes a worker keeps ready for new conversations. A spare has the options of a
+   * recent conversation, and only serves conversations with equal options. Functions in them are equal
+   * only if they are the same function. Default: 0.
    */
   warm?: number;
   /** Park a process that uses more memory than this, in MiB, once it is idle. */
@@ -41,10 +41,10 @@ export interface FleetPoolOptions {
 export interface FleetRecovery {
   /**
    * `wait`, the default: the conversation waits for the next message, or for `chat.resume()`.
-   * `continue`: the model is told, and goes on.
+   * `continue`: the model is told about the interruption, and continues.
    */
   interrupted?: 'wait' | 'continue';
-  /** How often a conversation goes on by itself. Default: 3 times within 10 minutes. */
+  /** How often a conversation continues by itself. Default: 3 times within 10 minutes. */
   restarts?: { max?: number; withinMs?: number };
 }
 
@@ -61,13 +61,13 @@ export interface FleetOptions {
   options?: Options | ((facts: ConversationFacts) => Options | Promise<Options>);
   /** How many processes a worker runs. */
   pool?: FleetPoolOptions;
-  /** Which tools need somebody's approval, and how long a process holds a call that cannot be put off. */
+  /** Which tools need approval, and how long a process waits for an answer to a call that cannot be deferred. */
   approvals?: Pick<ApprovalsOptions, 'tools' | 'holdMs'>;
   /** What happens after a turn was cut off. */
   recovery?: FleetRecovery;
   /**
    * The return value of `openTelemetry()` from `claude-actors/opentelemetry`, for the sessions of this
-   * worker. Messages carry the active span of who sends them, and turns become its children.
+   * worker. A message carries the active span of its sender, and the span of its turn becomes a child.
    */
   telemetry?: NonNullable<Options['telemetry']>;
   /** The name of this worker, unique in the fleet. Default: the host name, the pid and a number. */
@@ -125,7 +125,7 @@ export type FleetRowData =
     }
   | {
       type: 'interrupted';
-      /** Who ended: the worker, the process, or the turn because somebody stopped it. */
+      /** What ended: the worker, the process, or the turn, because the conversation was stopped. */
       reason: 'workerLost' | 'processLost' | 'stopped';
       /** The messages that were being answered. */
       messages: readonly string[];
@@ -155,7 +155,7 @@ export type FleetRowData =
     }
   | {
       type: 'usage';
-      /** What was used since the row before. */
+      /** What was used since the last row of this type. */
       usage: UsageRow;
     };
 

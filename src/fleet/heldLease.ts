@@ -5,7 +5,7 @@ import { fromTask } from '../statechart/fromTask.js';
 import { swallowErrors } from '../util/swallowErrors.js';
 import type { FleetClock, Lease } from './engineTypes.js';
 
-/** What became of the request for another term. */
+/** The answer to a request for another term. */
 export type Renewal = Exclude<LeaseEvent, { type: 'lease.release' }>;
 
 /** Asks for another term of a lease. */
@@ -18,12 +18,12 @@ const renewTask = fromTask<{ host: object }, { type: string }>(({ host }, send) 
     isOpen = false;
   };
 });
-/** The chart of a lease, with what asks for another term. */
+/** The chart of a lease, with the task that renews it. */
 export const leaseMachine = leaseChart.provide({ actors: { renew: renewTask } });
 
 export interface HeldLease {
   readonly lease: Lease;
-  /** Ends the renewals. The lease is not lost by that. */
+  /** Stops renewing the lease. It does not count as lost. */
   release(): void;
 }
 

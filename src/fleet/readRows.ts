@@ -14,8 +14,8 @@ export interface RowSettings {
 }
 
 /**
- * Iterates the rows of a conversation, from anywhere, and waits for more. Tokens come as they are
- * written; who reads late gets the finished messages. Aborting `ending` ends it too.
+ * Iterates the rows of a conversation, from any row on, and waits for more. Tokens come as they are
+ * written; a late reader gets the finished messages instead. Aborting `ending` ends it too.
  */
 export function readRows(
   store: FleetStore,
@@ -27,7 +27,7 @@ export function readRows(
   const { signal } = settings;
   const endings = [returned.signal, ending, ...(signal ? [signal] : [])];
   const rows = iterate(store, key, settings, endings);
-  // A generator that waits for a row would not hear of it: a stream that is cancelled, for example.
+  // `return()` of a generator waits for its pending row. A cancelled stream must end at once.
   const leave = rows.return.bind(rows);
   rows.return = (value) => {
     returned.abort();
@@ -47,28 +47,28 @@ async function* iterate(
   let wake = () => {};
   let tokens: FleetRowData[] = [];
   const isOver = () => endings.some(({ aborted }) => aborted);
-  const look = () => {
+  const wakeUp = () => {
     hasChanged = true;
     wake();
   };
   let unwatch = () => {};
-  for (const end of endings) end.addEventListener('abort', look);
-  // Nothing else may keep a program alive that only waits for rows.
+  for (const end of endings) end.addEventListener('abort', wakeUp);
+  // A program that only waits for rows may have nothing else that keeps it alive.
   const keepAlive = setInterval(() => {}, longestTimeout);
   try {
     unwatch = await store.watch(key, (event) => {
       if (event.key !== key) return;
       if (event.note) tokens.push(event.note as unknown as FleetRowData);
-      look();
+      wakeUp();
     });
     while (!isOver()) {
       hasChanged = false;
       const notes = tokens;
       tokens = [];
-      // Read before the rows: nothing is added to a conversation that was closed.
+      // Read before the rows, so that all rows of a closed conversation are found.
       const isClosed = notes.length === 0 && (await store.read(key))?.state === 'closed';
       let rows = await store.rows(key, { after: cursor, limit: defaultFleet.rowsAtOnce });
-      // Tokens of a message that is finished by now would come after it.
+      // If there are rows, the message of these tokens may be among them: skip the tokens.
       if (rows.length === 0) {
         for (const note of notes) yield { ...note, cursor };
       }
@@ -88,12 +88,12 @@ async function* iterate(
       }
     }
   } catch (error) {
-    // A store that is being closed.
+    // A store that is being closed may fail.
     if (!isOver()) throw error;
   } finally {
     clearInterval(keepAlive);
     unwatch();
-    for (const end of endings) end.removeEventListener('abort', look);
+    for (const end of endings) end.removeEventListener('abort', wakeUp);
   }
   return undefined;
 }

@@ -5,7 +5,7 @@ export type StoredJson = { readonly [field: string]: unknown };
 
 /** A row to be added to the log of a record. */
 export interface NewRow {
-  /** If given, the log takes a row with this id once. */
+  /** If given, the log never has two rows with this id. */
   id?: string;
   /** What the row says. */
   data: StoredJson;
@@ -47,9 +47,9 @@ export interface StoreEvent {
 /**
  * Keeps what a fleet must not lose: records, each with a state and a log of rows, and transcripts.
  *
- * The store knows nothing of conversations. Everything that must happen together is one call of
- * `change`, and what it decides is ordinary code of the fleet. The only field it looks at is the
- * number `epoch` in the state of a record, which fences transcripts and notes.
+ * The store knows nothing about conversations. Everything that must happen together is one call of
+ * `change`, whose `decide` is ordinary code of the fleet. The only field that the store reads is the
+ * number `epoch` in a record's state, which fences transcripts and notes.
  *
  * `SessionStore` is the part for transcripts, without a fence, for reading and for tools.
  */

@@ -160,8 +160,8 @@ const wiredListener = listenerMachine.provide({
     check: fromPromise(() => world.ask() as Promise<void>),
   },
   actions: {
-    drop: ({ context }) => context.client?.release(true),
-    announce: () => world.announce(),
+    releaseClient: ({ context }) => context.client?.release(true),
+    sendNotes: () => world.announce(),
   },
 });
 
@@ -176,7 +176,7 @@ walkAll('listener', wiredListener, {
         ...(value === 'connecting' ? ['connects', 'fails', 'connection'] : []),
         ...(isConnected ? ['lost'] : []),
         ...(inState(value, 'silent') ? ['check'] : []),
-        ...(inState(value, 'asking') ? ['answers', 'breaks', 'answer'] : []),
+        ...(inState(value, 'checking') ? ['answers', 'breaks', 'answer'] : []),
         ...(value === 'pausing' ? ['retry'] : []),
         'lostOther',
         'close',

@@ -21,10 +21,10 @@ import {
 import { type BullmqClasses, type BullmqSettings, loadBullmqClasses } from './bullmqClasses.js';
 import { closeInTime } from './closeInTime.js';
 
-/** BullMQ's priorities go from 1 to 2,097,151, and a fleet's have 0 in the middle. */
+/** BullMQ's priorities are 1 to 2,097,151. A fleet's have 0 in the middle. */
 const normalPriority = 1_000_000;
 const lastPriority = 2_097_151;
-/** A run is repeated until it succeeds, and a conversation is never given up because workers die. */
+/** With so many attempts, BullMQ never gives up a job, however often its run fails or its worker dies. */
 const unlimited = 2_147_483_647;
 
 /** Wake-ups are jobs of a BullMQ queue, one at a time for each conversation. */
@@ -49,7 +49,7 @@ export class BullmqEngine implements Engine {
   async wake(id: string, { priority = 0, delayMs = 0 }: WakeSettings = {}): Promise<void> {
     const { queue } = await this.#open();
     const options = jobOptions(priority);
-    // A delayed job would hold up every wake-up after it, so it is not a run of the conversation.
+    // Not a delayed run: BullMQ would ignore all other wake-ups until it has run.
     if (delayMs > 0) await queue.add(laterJob, { id, priority }, { ...options, delay: delayMs });
     else {
       const deduplication = { id, keepLastIfActive: true };
@@ -124,7 +124,7 @@ export class BullmqEngine implements Engine {
       reason = error;
       this.#settings.onError?.(error);
     });
-    // BullMQ would wait for Redis for ever, and say nothing.
+    // BullMQ would wait for Redis for ever, without an error.
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       const giveUp = () => reject(queueUnreachable(reason));

@@ -4,7 +4,7 @@ import type { EngineWorker, FleetClock, Lease } from '../engineTypes.js';
 import { holdLease, type Renewal } from '../heldLease.js';
 import { closeInTime } from './closeInTime.js';
 
-/** What a job says. */
+/** The data of a job. */
 export interface WakeUp {
   id: string;
   priority: number;
@@ -21,15 +21,15 @@ export type RunJob = (job: Job<WakeUp>, token?: string) => Promise<void>;
 /**
  * Runs the jobs of a queue, each under a lease, which is the lock of the job.
  *
- * BullMQ could renew locks by itself, but it tells nobody for how long, tells late that one was lost,
- * and forgets about the lock of a job that the same process has got for the second time.
+ * BullMQ could renew locks by itself. But it does not say for how long, reports a lost lock late, and
+ * loses track of a lock if the same process gets the job a second time.
  */
 export class BullmqWorker implements EngineWorker {
   readonly #worker: Worker<WakeUp>;
   readonly #settings: LeaseSettings;
   readonly #run: (lease: Lease) => Promise<void>;
   readonly #running = new Map<string, Promise<void>>();
-  /** For each lease, what resolves when it ends. */
+  /** One promise for each lease. It resolves when the lease ends. */
   readonly #held = new Set<Promise<unknown>>();
   #concurrency: number;
   #switching: Promise<void> = Promise.resolve();
@@ -71,11 +71,11 @@ export class BullmqWorker implements EngineWorker {
 
   async close(): Promise<void> {
     await this.#switching;
-    await closeInTime(this.#worker, this.#leasesEnd());
+    await closeInTime(this.#worker, this.#noLeases());
   }
 
-  /** Resolves once no lease is held: each was given back, or lost. */
-  async #leasesEnd(): Promise<void> {
+  /** Resolves once no lease is held: each was given back or lost. */
+  async #noLeases(): Promise<void> {
     while (this.#held.size > 0) await Promise.all(this.#held);
   }
 
@@ -91,7 +91,7 @@ export class BullmqWorker implements EngineWorker {
     const { validMs } = first;
     const renew = () => this.#renew(job, token);
     const { lease, release } = holdLease({ id, clock, leaseMs, validMs, renew });
-    // A run that has lost its lease may still be about to end here.
+    // An earlier run that has lost its lease may still be ending in this process.
     const run = (this.#running.get(id) ?? Promise.resolve())
       .catch(() => {})
       .then(() => this.#run(lease));
@@ -109,8 +109,9 @@ export class BullmqWorker implements EngineWorker {
   }
 
   /**
-   * The term with which a job comes, which spares a commit on its way. It began when this worker asked
-   * for the job. Undefined if that is long ago, or the clocks disagree.
+   * The term that a new job starts with: it needs no renewal before its first use, which saves a
+   * round trip. It began when this worker asked for the job. Undefined if that is too long ago, or if
+   * the clocks disagree.
    */
   #firstTerm({
     processedOn,
@@ -121,7 +122,7 @@ export class BullmqWorker implements EngineWorker {
     return { type: 'lease.renewed', validMs: Math.max(0, leaseMs - marginMs - tookMs) };
   }
 
-  /** The lock begins when the server hears of it, which is not before it was asked. */
+  /** Renews the lock. The new term counts from when we asked, because the server cannot start it earlier. */
   async #renew(job: Job<WakeUp>, token: string): Promise<Renewal> {
     const { clock, leaseMs, marginMs } = this.#settings;
     const askedAt = [clock.now(), performance.now()] as const;
@@ -139,7 +140,7 @@ export class BullmqWorker implements EngineWorker {
 interface LeaseSettings {
   clock: FleetClock;
   leaseMs: number;
-  /** How much earlier than the server this worker takes a lease for ended. */
+  /** How much earlier than on the server a lease ends for this worker. */
   marginMs: number;
   wake(wakeUp: WakeUp): Promise<void>;
 }

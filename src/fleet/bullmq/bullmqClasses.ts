@@ -1,4 +1,5 @@
 import type { Queue, Worker } from 'bullmq';
+import { defaultBullmq } from '../../defaults/fleetBackends.js';
 import { invalidFleetOption } from '../fleetErrors.js';
 import { loadPeer } from '../loadPeer.js';
 
@@ -27,7 +28,7 @@ export interface BullmqClasses {
   Worker: typeof Worker;
   /** For adding jobs: gives up after some seconds. */
   queueConnection: Record<string, unknown>;
-  /** For taking jobs: waits for as long as it takes. */
+  /** For taking jobs: waits as long as it takes. */
   workerConnection: Record<string, unknown>;
   /** Whether the time at which a lease ends is compared with the clock of another worker. */
   comparesClocks: boolean;
@@ -49,7 +50,7 @@ export async function loadBullmqClasses({ connection }: BullmqSettings): Promise
   const needed = ['bullmq() on Redis', ['bullmq', 'ioredis']] as const;
   const { Queue, Worker } = await loadPeer('bullmq', ...needed);
   await loadPeer('ioredis', ...needed);
-  const queueConnection = { keepAlive: 10_000, maxRetriesPerRequest: 5, ...options };
+  const queueConnection = { ...defaultBullmq.redis, ...options };
   const workerConnection = { ...queueConnection, maxRetriesPerRequest: null };
   return { Queue, Worker, queueConnection, workerConnection, comparesClocks: false };
 }

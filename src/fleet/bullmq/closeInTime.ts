@@ -2,10 +2,10 @@ import type { Queue } from 'bullmq';
 import { defaultBullmq } from '../../defaults/fleetBackends.js';
 
 /**
- * Closes a queue or a worker of BullMQ, which waits for a server that is gone until it comes back.
+ * Closes a queue or a worker of BullMQ. If the server is gone, BullMQ itself would wait until it is back.
  *
  * @param client - The queue or the worker.
- * @param finished - From then on, only the server can make it wait.
+ * @param finished - Resolves when only the server can still delay the end. The time counts from there.
  */
 export async function closeInTime(
   client: Pick<Queue, 'close' | 'disconnect'>,

@@ -30,14 +30,14 @@ export class EmbeddedWorker implements EngineWorker {
   /** The conversations that are wanted or leased. */
   readonly #known = new Map<string, LeaseRecord>();
   readonly #held = new Set<string>();
-  /** What the store could not show, and is asked for again. */
+  /** Timers for records that could not be read, by key. */
   readonly #retries = new Map<string, unknown>();
   readonly #closed = deferred<void>();
   #unwatch: () => void = () => {};
   #concurrency: number;
   #isClosing = false;
   #taking: Promise<void> | undefined;
-  #mustLookAgain = false;
+  #mustTakeAgain = false;
   #alarm: unknown;
 
   constructor(
@@ -54,12 +54,12 @@ export class EmbeddedWorker implements EngineWorker {
   async start(): Promise<void> {
     const { store } = this.#parts;
     this.#unwatch = await store.watch(leasePrefix, ({ key, note }) => {
-      if (!note) this.#learn(key);
+      if (!note) this.#readRecord(key);
     });
     for (const { key, state } of await store.list(leasePrefix)) {
-      this.#note(key, leaseRecord(state));
+      this.#remember(key, leaseRecord(state));
     }
-    this.#look();
+    this.#takeDue();
   }
 
   get concurrency(): number {
@@ -68,7 +68,7 @@ export class EmbeddedWorker implements EngineWorker {
 
   set concurrency(value: number) {
     this.#concurrency = value;
-    this.#look();
+    this.#takeDue();
   }
 
   close(): Promise<void> {
@@ -80,51 +80,51 @@ export class EmbeddedWorker implements EngineWorker {
     return this.#closed.promise;
   }
 
-  #learn(key: string): void {
+  #readRecord(key: string): void {
     this.#parts.store.read(key).then(
       (state) => {
-        this.#note(key, leaseRecord(state));
-        this.#look();
+        this.#remember(key, leaseRecord(state));
+        this.#takeDue();
       },
-      () => this.#learnLater(key),
+      () => this.#readRecordLater(key),
     );
   }
 
-  /** The store has failed, and nobody tells about this record again. */
-  #learnLater(key: string): void {
+  /** The store has failed, and will not report this record again. */
+  #readRecordLater(key: string): void {
     if (this.#isClosing || this.#retries.has(key)) return;
     const { clock } = this.#parts;
     const retry = () => {
       this.#retries.delete(key);
-      this.#learn(key);
+      this.#readRecord(key);
     };
     this.#retries.set(key, clock.setTimeout(retry, defaultFleet.retryMs));
   }
 
-  #note(key: string, record: LeaseRecord): void {
+  #remember(key: string, record: LeaseRecord): void {
     if (isWanted(record)) this.#known.set(key, record);
     else this.#known.delete(key);
   }
 
   /** Takes what is due, one after the other. */
-  #look(): void {
+  #takeDue(): void {
     if (this.#isClosing) return;
-    this.#mustLookAgain = true;
+    this.#mustTakeAgain = true;
     this.#taking ??= this.#takeAll().finally(() => {
       this.#taking = undefined;
       if (this.#isClosing) void this.close();
-      else if (this.#mustLookAgain) this.#look();
+      else if (this.#mustTakeAgain) this.#takeDue();
     });
   }
 
   async #takeAll(): Promise<void> {
-    while (this.#mustLookAgain) {
-      this.#mustLookAgain = false;
+    while (this.#mustTakeAgain) {
+      this.#mustTakeAgain = false;
       for (let key = this.#nextKey(); key !== undefined; key = this.#nextKey()) {
         const taken = key;
         await this.#take(taken).catch(() => {
           this.#known.delete(taken);
-          this.#learnLater(taken);
+          this.#readRecordLater(taken);
         });
       }
       this.#setAlarm();
@@ -142,7 +142,7 @@ export class EmbeddedWorker implements EngineWorker {
     return due[0]?.[0];
   }
 
-  /** Wakes up when something will be due: a delay is over, or a lease has not been renewed. */
+  /** Sets a timer for the next record that will be due: after a delay, or if a lease is not renewed. */
   #setAlarm(): void {
     const { clock } = this.#parts;
     clock.clearTimeout(this.#alarm);
@@ -150,7 +150,7 @@ export class EmbeddedWorker implements EngineWorker {
     const times = [...this.#known.values()].map(dueAt).filter((at) => at > now);
     if (this.#isClosing || times.length === 0) return;
     const next = times.reduce((a, b) => Math.min(a, b));
-    this.#alarm = clock.setTimeout(() => this.#look(), next - now);
+    this.#alarm = clock.setTimeout(() => this.#takeDue(), next - now);
     (this.#alarm as { unref?(): void } | undefined)?.unref?.();
   }
 
@@ -163,7 +163,7 @@ export class EmbeddedWorker implements EngineWorker {
       return state && { state: { ...state } };
     });
     const record = leaseRecord(state);
-    this.#note(key, record);
+    this.#remember(key, record);
     if (record.lease?.token === token) void this.#hold(key, token, record.lease.until);
   }
 
@@ -187,7 +187,7 @@ export class EmbeddedWorker implements EngineWorker {
     await this.#release(key, token, retryMs);
     this.#held.delete(key);
     if (this.#isClosing) void this.close();
-    else this.#look();
+    else this.#takeDue();
   }
 
   async #renew(key: string, token: string): Promise<Renewal> {
@@ -195,7 +195,7 @@ export class EmbeddedWorker implements EngineWorker {
     const now = clock.now();
     try {
       const { outcome } = await store.change(key, (before) => {
-        // The time at which the store looks, which may be later than when we asked.
+        // `clock.now()`, not `now`: the store may read the record later than we asked.
         const record = leaseRecord(before);
         const isOver = !isHeld(record, clock.now());
         const state = isOver ? undefined : renewed(record, { token, now, leaseMs });
@@ -215,7 +215,7 @@ export class EmbeddedWorker implements EngineWorker {
         const state = released(leaseRecord(before), { token, now: clock.now(), retryMs });
         return state && { state: { ...state } };
       });
-      this.#note(key, leaseRecord(state));
+      this.#remember(key, leaseRecord(state));
     } catch {
       // The store is gone. The lease ends by itself.
     }

@@ -1,6 +1,6 @@
 import type { StoredJson } from '../storeTypes.js';
 
-/** The record of the embedded engine about one conversation: who wants it to run, and who runs it. */
+/** What the embedded engine stores about a conversation: its wake-ups, and its lease. */
 export interface LeaseRecord {
   /** How many wake-ups there were. */
   wakes: number;
@@ -65,7 +65,7 @@ export function renewed(
   { token, now, leaseMs }: { token: string; now: number; leaseMs: number },
 ): LeaseRecord | undefined {
   const { lease } = record;
-  // Once its time is over somebody may be about to take it.
+  // After its time is over, another worker may be about to take it.
   if (lease?.token !== token || lease.until <= now) return undefined;
   return { ...record, lease: { ...lease, until: now + leaseMs } };
 }

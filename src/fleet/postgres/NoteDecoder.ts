@@ -8,13 +8,13 @@ export interface NoteBatch {
   notes: StoredJson[];
 }
 
-/** PostgreSQL takes 8,000 bytes in a notification, less what comes before the text. */
+/** PostgreSQL allows less than 8,000 bytes in a notification. The header needs some of them. */
 const maxBytes = 7_900;
 const isContinuation = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80;
 
 /**
- * Cuts a batch into the payloads of notifications. `name` has to be another one for each batch, because
- * PostgreSQL sends equal payloads of a transaction once.
+ * Cuts a batch into the payloads of notifications. Each batch needs a `name` of its own, because
+ * PostgreSQL sends equal payloads of a transaction only once.
  */
 export function encodeNotes(name: string, { key, notes }: NoteBatch): string[] {
   const bytes = Buffer.from(JSON.stringify([key, notes]));
@@ -30,31 +30,31 @@ export function encodeNotes(name: string, { key, notes }: NoteBatch): string[] {
   return pieces;
 }
 
-/** Puts the payloads of notifications together again. One that lacks a piece is dropped. */
+/** Puts the payloads of a batch together again. A batch that lacks one is dropped. */
 export class NoteDecoder {
-  readonly #begun = new Map<string, { pieces: number; text: string }>();
+  readonly #incomplete = new Map<string, { pieces: number; text: string }>();
 
-  /** The events that are complete with this payload. */
+  /** Adds a payload. Returns the events of its batch once that is complete. */
   take(payload: string): StoreEvent[] {
     const [, name = '', index, more, piece = ''] =
       /^(\S+) (\d+) (more|end) (.*)$/s.exec(payload) ?? [];
-    const begun = this.#begun.get(name) ?? { pieces: 0, text: '' };
+    const begun = this.#incomplete.get(name) ?? { pieces: 0, text: '' };
     if (begun.pieces !== Number(index)) {
-      this.#begun.delete(name);
+      this.#incomplete.delete(name);
       return [];
     }
     const text = begun.text + piece;
     if (more === 'more') {
-      this.#begun.set(name, { pieces: begun.pieces + 1, text });
+      this.#incomplete.set(name, { pieces: begun.pieces + 1, text });
       return [];
     }
-    this.#begun.delete(name);
+    this.#incomplete.delete(name);
     return parse(text);
   }
 
-  /** Forgets what is not complete: the rest was lost with the connection. */
+  /** Forgets incomplete batches: the rest was lost with the connection. */
   clear(): void {
-    this.#begun.clear();
+    this.#incomplete.clear();
   }
 }
 

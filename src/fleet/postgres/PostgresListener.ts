@@ -8,9 +8,9 @@ import { quoteIdentifier } from './postgresSchema.js';
 import type { PostgresClient, PostgresPool } from './postgresTypes.js';
 
 /**
- * Tells watchers what happens on other machines, by LISTEN and NOTIFY, and sends notes. It has a
- * connection of its own, from the first use on. After a lost connection it looks up what has changed
- * meanwhile, so that watchers miss no change; notes are lost.
+ * Tells watchers what happens on other machines, and sends notes, with LISTEN and NOTIFY. It opens a
+ * connection of its own when it is first used. If the connection is lost, it looks up what has changed
+ * since, so that watchers miss no change. Notes of that time are lost.
  */
 export class PostgresListener {
   readonly #pool: PostgresPool;
@@ -23,7 +23,7 @@ export class PostgresListener {
   #waitingNotes = 0;
   #isSending = false;
   #sent = 0;
-  #heardAt: number | undefined;
+  #lastAliveAt: number | undefined;
 
   constructor(pool: PostgresPool, schema: string, watchers: Watchers) {
     this.#pool = pool;
@@ -34,13 +34,13 @@ export class PostgresListener {
         connect: fromPromise(({ signal }) => this.#connect(signal)),
         check: fromPromise(async ({ input }) => {
           await input?.query('SELECT 1');
-          this.#heardAt = performance.now();
+          this.#lastAliveAt = performance.now();
         }),
       },
       actions: {
-        drop: ({ context }) => context.client?.release(true),
-        // The snapshot does not have the client yet.
-        announce: () => queueMicrotask(() => void this.#send()),
+        releaseClient: ({ context }) => context.client?.release(true),
+        // In a microtask, because the snapshot does not have the client yet.
+        sendNotes: () => queueMicrotask(() => void this.#send()),
       },
     });
     this.#actor = createActor(provided);
@@ -51,7 +51,7 @@ export class PostgresListener {
     return `${schema}_changes`;
   }
 
-  /** Resolves once every later change is heard. */
+  /** Resolves once it listens. No later change is missed. */
   async ready(): Promise<void> {
     this.#actor.start();
     await waitFor(this.#actor, (state) => state.matches('connected') || state.status === 'done');
@@ -64,7 +64,7 @@ export class PostgresListener {
     if (last?.epoch === epoch) last.notes.push(note);
     else this.#waiting.push({ key, epoch, notes: [note] });
     this.#actor.start();
-    // What the same tick publishes goes out together.
+    // Notes of the same tick are sent together.
     if (!this.#isSending) queueMicrotask(() => void this.#send());
   }
 
@@ -76,18 +76,18 @@ export class PostgresListener {
   async #connect(signal: AbortSignal): Promise<PostgresClient> {
     const client = await this.#pool.connect();
     try {
-      client.on('notification', (message) => this.#hear(message as Notification));
+      client.on('notification', (message) => this.#onNotification(message as Notification));
       for (const event of ['error', 'end'] as const) {
         client.on(event, () => this.#actor.send({ type: 'lost', client }));
       }
       for (const channel of [PostgresListener.changes(this.#schema), this.#notes]) {
         await client.query(`LISTEN ${quoteIdentifier(channel)}`);
       }
-      // Notes need not survive, so nobody has to wait until they are on the disk.
+      // Notes may be lost in a crash, so sending one need not wait for the disk.
       await client.query('SET synchronous_commit = off');
       this.#decoder.clear();
       await this.#catchUp(client);
-      this.#heardAt = performance.now();
+      this.#lastAliveAt = performance.now();
       signal.throwIfAborted();
       return client;
     } catch (error) {
@@ -98,8 +98,8 @@ export class PostgresListener {
 
   /** Tells watchers of the changes since the last connection was known to be alive. */
   async #catchUp(client: PostgresClient): Promise<void> {
-    if (this.#heardAt === undefined) return;
-    const sinceMs = performance.now() - this.#heardAt + defaultListener.overlapMs;
+    if (this.#lastAliveAt === undefined) return;
+    const sinceMs = performance.now() - this.#lastAliveAt + defaultListener.overlapMs;
     const { rows } = await client.query(
       `SELECT key FROM ${quoteIdentifier(this.#schema)}.records
        WHERE changed_at > clock_timestamp() - $1 * interval '1 millisecond'`,
@@ -108,7 +108,7 @@ export class PostgresListener {
     for (const { key } of rows) this.#watchers.notify({ key: String(key) });
   }
 
-  #hear({ channel, payload = '' }: Notification): void {
+  #onNotification({ channel, payload = '' }: Notification): void {
     if (channel !== this.#notes) this.#watchers.notify({ key: payload });
     else for (const event of this.#decoder.take(payload)) this.#watchers.notify(event);
   }
@@ -125,7 +125,7 @@ export class PostgresListener {
         const batches = this.#waiting;
         this.#waiting = [];
         this.#waitingNotes = 0;
-        await this.#notify(client, batches);
+        await this.#sendBatches(client, batches);
       }
     } catch {
       // The machine notices the lost connection, and connects again. These notes are lost.
@@ -139,8 +139,8 @@ export class PostgresListener {
     return status === 'active' ? context.client : undefined;
   }
 
-  /** Leaves out what has a stale epoch. */
-  async #notify(client: PostgresClient, batches: NoteBatch[]): Promise<void> {
+  /** Sends notes, except those with a stale epoch. */
+  async #sendBatches(client: PostgresClient, batches: NoteBatch[]): Promise<void> {
     const payloads = batches.flatMap((batch) => {
       this.#sent += 1;
       const pieces = encodeNotes(`${this.#name}.${this.#sent}`, batch);

@@ -22,7 +22,7 @@ import type { PostgresPool, PostgresResult } from './postgresTypes.js';
 
 type Decide = (state: StoredJson | undefined) => RecordChange | undefined;
 
-/** These have a listener. Without one, an idle connection that fails would end the program. */
+/** Pools with an error listener. Without one, an idle connection that fails would end the program. */
 const knownPools = new WeakSet<PostgresPool>();
 
 const uniqueViolation = '23505';
@@ -40,7 +40,7 @@ export class PostgresStore implements FleetStore {
   readonly #listener: PostgresListener;
   readonly #transcripts: PostgresTranscripts;
   readonly #ownsPool: boolean;
-  /** The last change of a record in this process. The next one waits for it instead of failing first. */
+  /** The last change of each record in this process. The next one waits for it, or it would fail at first. */
   readonly #changing = new Map<string, Promise<unknown>>();
   #created: Promise<void> | undefined;
 
@@ -77,7 +77,7 @@ export class PostgresStore implements FleetStore {
     const { rows } = await this.#query(
       `SELECT key, state FROM ${this.#tables}.records
        WHERE key >= $1 AND key < $2 AND state IS NOT NULL ORDER BY key`,
-      // No key with the prefix comes after it and the last character that exists.
+      // The last character of Unicode: no key with the prefix sorts after this.
       [prefix, `${prefix}\u{10FFFF}`],
     );
     return rows.map(({ key, state }) => ({ key: String(key), state: state as StoredJson }));
@@ -206,7 +206,7 @@ export class PostgresStore implements FleetStore {
   }
 }
 
-/** Writes a record and its rows and tells those who listen, if the version is still the one read. */
+/** Writes a record and its rows, and notifies listeners, unless the record has another version by now. */
 const writeStatement = (tables: string) => `
 WITH written AS (
   INSERT INTO ${tables}.records AS record (key, version, state, epoch, cursor, changed_at)

@@ -31,8 +31,8 @@ export class PostgresTranscripts {
   }
 
   /**
-   * The owner's row is locked against a change of its epoch until the entries are written: a new owner
-   * sees them all, and none comes later.
+   * Adds entries. The owner's record is locked until they are written, so that its epoch cannot change: a
+   * new owner sees all of them, and none is added later.
    */
   async append(key: SessionKey, entries: SessionStoreEntry[], owner?: Owner): Promise<void> {
     if (entries.length === 0) return;
@@ -95,7 +95,7 @@ export class PostgresTranscripts {
     return rows.map(({ subpath }) => String(subpath));
   }
 
-  /** With the transcripts of its subagents, unless the key names one of those. */
+  /** Deletes a transcript and those of its subagents. If the key names a subagent, only that one. */
   async delete(key: SessionKey): Promise<void> {
     await this.#query(
       `DELETE FROM ${this.#schema}.transcripts

@@ -9,8 +9,8 @@ interface ListenerContext {
 type ListenerEvent = { type: 'lost'; client: PostgresClient } | { type: 'close' };
 
 /**
- * The one connection that listens for notifications. A connection can be dead without anybody being
- * told, so a silent one is asked now and then. `connect` subscribes and catches up before it is done.
+ * The connection that listens for notifications. It can die without an error, so it is checked while it
+ * is silent. `connect` subscribes, and catches up with missed changes, before it is done.
  */
 export const listenerMachine = setup({
   types: { context: {} as ListenerContext, events: {} as ListenerEvent },
@@ -19,8 +19,8 @@ export const listenerMachine = setup({
     check: fromPromise<void, PostgresClient | undefined>(() => Promise.resolve()),
   },
   actions: {
-    drop: () => {},
-    announce: () => {},
+    releaseClient: () => {},
+    sendNotes: () => {},
   },
   guards: {
     isCurrent: ({ context, event }) => event.type === 'lost' && event.client === context.client,
@@ -45,12 +45,12 @@ export const listenerMachine = setup({
       after: { connection: 'pausing' },
     },
     connected: {
-      entry: 'announce',
-      exit: ['drop', assign({ client: undefined })],
+      entry: 'sendNotes',
+      exit: ['releaseClient', assign({ client: undefined })],
       initial: 'silent',
       states: {
-        silent: { after: { check: 'asking' } },
-        asking: {
+        silent: { after: { check: 'checking' } },
+        checking: {
           invoke: {
             src: 'check',
             input: ({ context }) => context.client,

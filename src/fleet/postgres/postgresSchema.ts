@@ -1,17 +1,17 @@
 import type { PostgresClient, PostgresPool } from './postgresTypes.js';
 
-/** Only one program at a time creates tables. The number is any that others do not use. */
+/** Lets one program at a time create tables. Any number works that no other program uses. */
 const creationLock = 7_236_144_001;
 
 /**
- * Creates what is not there yet. A user without the right to create tables can work with those that
- * another one has created.
+ * Creates the tables that do not exist yet. If all exist, the database user needs no right to create
+ * tables.
  */
 export async function createSchema(pool: PostgresPool, schema: string): Promise<void> {
   if (await hasSchema(pool, schema)) return;
   const client = await pool.connect();
   try {
-    // Not a lock of the transaction: one that has begun before would not see what others have created.
+    // A lock of the connection: a transaction that has begun would not see what others have created.
     await client.query('SELECT pg_advisory_lock($1)', [creationLock]);
     await client.query(definitions(quoteIdentifier(schema)));
   } finally {

@@ -16,13 +16,13 @@ export interface NoteReader {
   onNote(name: string, epoch: number, note: StoredJson): Promise<void>;
 }
 
-/** Passes notes to other processes of this machine: files that they follow. */
+/** Passes notes to other processes on this machine, through files that they watch. */
 export class NoteFiles {
   readonly #folder: string;
   readonly #reader: NoteReader;
   readonly #watch: FolderWatch;
-  /** Marks our own notes, which our watchers have heard of already. */
-  readonly #me: string = crypto.randomUUID();
+  /** Marks our own notes, which our watchers have already got. */
+  readonly #ownMark: string = crypto.randomUUID();
   readonly #waiting = new Map<string, string>();
   readonly #offsets = new Map<string, number>();
   #writing: Promise<void> | undefined;
@@ -41,9 +41,9 @@ export class NoteFiles {
     return this.#watch.start();
   }
 
-  /** Writes what has come together while the last write was going on. */
+  /** Adds a note. Notes that come in during a write are written together after it. */
   append(name: string, epoch: number, note: StoredJson): void {
-    const line: Line = { by: this.#me, epoch, note };
+    const line: Line = { by: this.#ownMark, epoch, note };
     const file = `${name}.jsonl`;
     this.#waiting.set(file, `${this.#waiting.get(file) ?? ''}${JSON.stringify(line)}\n`);
     this.#writing ??= this.#write();
@@ -79,14 +79,14 @@ export class NoteFiles {
     const file = join(this.#folder, name);
     const size = (await stat(file).catch(() => undefined))?.size ?? 0;
     const known = this.#offsets.get(name) ?? 0;
-    // It was deleted because it had become long, and started again.
+    // A shorter file is a new one: the old one was deleted because it had become too long.
     const from = size < known ? 0 : known;
     const bytes = await readFrom(file, from);
     const end = bytes.lastIndexOf(10) + 1;
     this.#offsets.set(name, from + end);
     for (const text of bytes.toString('utf8', 0, end).split('\n')) {
       const line = text === '' ? undefined : parse(text);
-      if (line && line.by !== this.#me) {
+      if (line && line.by !== this.#ownMark) {
         await this.#reader.onNote(name, line.epoch, line.note);
       }
     }

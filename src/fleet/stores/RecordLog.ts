@@ -13,7 +13,7 @@ interface Line {
 }
 
 /** Where the rows of a line are. */
-interface Place {
+interface RowPosition {
   offset: number;
   version: number;
   firstCursor: number;
@@ -30,7 +30,7 @@ interface Place {
 export class RecordLog {
   readonly #file: string;
   readonly #ids = new Set<string>();
-  readonly #places: Place[] = [];
+  readonly #rowPositions: RowPosition[] = [];
   #offset = 0;
   #version = 0;
   #cursor = 0;
@@ -60,7 +60,7 @@ export class RecordLog {
     return writer;
   }
 
-  /** Appends a change to the version that was read last. False if somebody else was first. */
+  /** Appends a change to the version that was read last. False if another process was first. */
   async append(change: Pick<Line, 'state' | 'rows'>): Promise<boolean> {
     const by = crypto.randomUUID();
     const line: Line = { base: this.#version, by, ...change };
@@ -71,13 +71,13 @@ export class RecordLog {
   async rows(after: number, limit: number): Promise<StoredRow[]> {
     await this.refresh();
     if (after >= this.#cursor) return [];
-    const index = this.#places.findLastIndex(({ firstCursor }) => firstCursor <= after + 1);
-    const place = this.#places[Math.max(index, 0)];
-    if (!place) return [];
-    const text = await readFrom(this.#file, place.offset);
+    const index = this.#rowPositions.findLastIndex(({ firstCursor }) => firstCursor <= after + 1);
+    const position = this.#rowPositions[Math.max(index, 0)];
+    if (!position) return [];
+    const text = await readFrom(this.#file, position.offset);
     const found: StoredRow[] = [];
-    let { version, firstCursor: cursor } = place;
-    for (const { line } of linesOf(text, place.offset)) {
+    let { version, firstCursor: cursor } = position;
+    for (const { line } of linesOf(text, position.offset)) {
       if (line?.base !== version) continue;
       version += 1;
       for (const row of line.rows ?? []) {
@@ -92,7 +92,7 @@ export class RecordLog {
   #apply({ state, rows = [] }: Line, offset: number): void {
     if (state) this.state = state;
     if (rows.length > 0) {
-      this.#places.push({ offset, version: this.#version, firstCursor: this.#cursor + 1 });
+      this.#rowPositions.push({ offset, version: this.#version, firstCursor: this.#cursor + 1 });
     }
     for (const { id } of rows) if (id !== undefined) this.#ids.add(id);
     this.#cursor += rows.length;
@@ -144,7 +144,7 @@ async function appendAndSync(file: string, text: string): Promise<void> {
   });
   try {
     const { bytesWritten } = await handle.write(bytes);
-    // The rest in a second write could land behind a line of somebody else.
+    // A second write for the rest could end up after a line of another process.
     if (bytesWritten < bytes.length)
       throw new Error(`${file} could not be written: the disk is full`);
     await handle.datasync();

@@ -107,7 +107,7 @@ class FileFleetStore implements FleetStore {
         await store.append(transcript, entries, { epoch });
       },
       load: async (transcript) => {
-        // What an older owner is just writing is ignored from here on.
+        // From here on, what an older owner still writes is ignored.
         await FileStore.fence(store, transcript, epoch);
         return store.load(transcript);
       },
@@ -146,7 +146,7 @@ class FileFleetStore implements FleetStore {
     await this.#notes.close();
   }
 
-  /** Uses the log of a record, one user after the other: each must see all that the last one read. */
+  /** Calls `run` with the log of a record. One call at a time, because a log cannot be read twice at once. */
   #use<Value>(key: string, run: (log: RecordLog) => Promise<Value>): Promise<Value> {
     const name = fileNameFor(key);
     if (name.length > longestFileName) {

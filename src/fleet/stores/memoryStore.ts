@@ -28,7 +28,7 @@ interface Transcript {
   mtime: number;
 }
 
-/** Keeps everything in memory, for tests and for fleets of one process that may forget. */
+/** Keeps everything in memory. */
 class MemoryFleetStore implements FleetStore {
   readonly #records = new Map<string, MemoryRecord>();
   readonly #transcripts = new Map<string, Transcript>();
@@ -52,7 +52,7 @@ class MemoryFleetStore implements FleetStore {
     if (rows.some(({ id }) => id !== undefined && record.ids.has(id))) {
       return { outcome: 'seen', state: before };
     }
-    // What is written later to the objects that were passed in must not get here.
+    // The caller may change its objects later. That must not change the store.
     if (change.state) record.state = copy(change.state);
     for (const row of rows) {
       record.rows.push({ cursor: record.rows.length + 1, ...copy(row) });

@@ -38,8 +38,8 @@ export class ConversationRun implements ProcessObserver {
   constructor(lease: Lease, services: RunServices) {
     this.#lease = lease;
     this.#services = services;
-    this.#outbox = new Outbox(services.records, lease.id, () => this.#lose());
-    lease.signal.addEventListener('abort', () => this.#lose());
+    this.#outbox = new Outbox(services.records, lease.id, () => this.#loseLease());
+    lease.signal.addEventListener('abort', () => this.#loseLease());
   }
 
   /** Whether it needs its process now. */
@@ -47,7 +47,7 @@ export class ConversationRun implements ProcessObserver {
     return this.#isBusy;
   }
 
-  /** Whether a process may start now. Late in a lease, it might outlive it. */
+  /** Whether a process may start now. Late in a lease, a new process could outlive it. */
   get mayStart(): boolean {
     return !this.#isStale && !this.#isOverdue;
   }
@@ -57,8 +57,8 @@ export class ConversationRun implements ProcessObserver {
     if (!this.#turn) this.#process?.park();
   }
 
-  /** Looks at the conversation again: something has changed. */
-  look(): void {
+  /** Something has changed: reads the conversation again. */
+  checkAgain(): void {
     this.#changes.note();
   }
 
@@ -74,13 +74,13 @@ export class ConversationRun implements ProcessObserver {
     if (!isLeased(record)) return wakeIfQueued(engine, record);
     if (!(await slots.take(record.tenant, id))) {
       await this.#event({ type: 'lease.released' });
-      // Whoever frees a place wakes it. If that one dies, time does.
+      // The worker that frees a place wakes this conversation. If it dies first, this wake-up does.
       await engine.wake(id, { delayMs: engine.leaseMs });
       return;
     }
-    const unwatch = await store.watch(records.keyOf(id), ({ note }) => note || this.look());
+    const unwatch = await store.watch(records.keyOf(id), ({ note }) => note || this.checkAgain());
     try {
-      await this.#serve(record);
+      await this.#runProcess(record);
     } finally {
       unwatch();
       this.#process?.release();
@@ -88,7 +88,7 @@ export class ConversationRun implements ProcessObserver {
     }
   }
 
-  /** Whoever took the conversation over may have died before it noted this. */
+  /** Records what a cut-off turn used, unless the worker that took over has already done so. */
   async #recordLostUsage(record: ConversationRecord): Promise<void> {
     if (!record.lostTurn) return;
     for (const row of await this.#services.lostUsage(record)) {
@@ -96,7 +96,7 @@ export class ConversationRun implements ProcessObserver {
     }
   }
 
-  async #serve(first: ConversationRecord): Promise<void> {
+  async #runProcess(first: ConversationRecord): Promise<void> {
     const { deadline, host, slots } = this.#services;
     const token = crypto.randomUUID();
     const release = deadline.watch(token, this.#lease, () => {
@@ -112,7 +112,7 @@ export class ConversationRun implements ProcessObserver {
       try {
         await this.#work();
       } finally {
-        // Whatever has failed: somebody else may start a process next.
+        // After an error too: another worker may start a process next.
         await this.#endProcess();
       }
       await this.#giveBack();
@@ -129,13 +129,13 @@ export class ConversationRun implements ProcessObserver {
       this.#changes.forget();
       const record = this.#isStale ? undefined : await this.#services.records.read(this.#lease.id);
       if (!record || record.epoch !== this.#epoch || !isLeased(record)) return;
-      if (await this.#act(record)) return;
+      if (await this.#doNext(record)) return;
       await this.#changes.next();
     }
   }
 
-  /** Does what the conversation needs now. True if it needs nothing more from this worker. */
-  async #act(record: ConversationRecord): Promise<boolean> {
+  /** Does what the record asks for. True if it needs nothing more from this worker. */
+  async #doNext(record: ConversationRecord): Promise<boolean> {
     const process = this.#process as LiveProcess;
     const { command } = record;
     if (command && command.number > this.#lastCommand) {
@@ -148,7 +148,7 @@ export class ConversationRun implements ProcessObserver {
     const { isDraining } = this.#services;
     if (hasWork(record as unknown as ConversationContext) && !isDraining()) {
       const mail = record.mail.find(isWaiting);
-      if (mail) await this.#hand(mail, record);
+      if (mail) await this.#sendToProcess(mail, record);
       return false;
     }
     if (process.isGone) return true;
@@ -157,8 +157,8 @@ export class ConversationRun implements ProcessObserver {
     return false;
   }
 
-  /** Notes that the message goes out, and only then sends it: so it is never sent twice. */
-  async #hand(mail: Mail, { doubt }: ConversationRecord): Promise<void> {
+  /** Records that the message was handed over before it sends it, so that it is never sent twice. */
+  async #sendToProcess(mail: Mail, { doubt }: ConversationRecord): Promise<void> {
     const { outcome } = await this.#event({ type: 'turn.handed', id: mail.id });
     if (outcome !== 'taken' || this.#isStale) return;
     this.#turn = mail;
@@ -174,17 +174,17 @@ export class ConversationRun implements ProcessObserver {
   async #onTurnEnd({ id }: Mail, end: TurnEnd): Promise<void> {
     await this.#noteDeferred()
       .then(() => this.#settle(id, end))
-      // It could not be written. The next owner finds the message handed and without an outcome.
-      .catch(() => this.#lose());
+      // The outcome could not be stored. The next owner finds a message that has none.
+      .catch(() => this.#loseLease());
     this.#turn = undefined;
-    this.look();
+    this.checkAgain();
   }
 
   async #settle(id: string, end: TurnEnd): Promise<void> {
     switch (end.kind) {
       case 'lost': {
         const { record } = await this.#event({ type: 'output' });
-        // Somebody ended it: giving the conversation back says what became of the message.
+        // It was stopped or closed. Then `lease.released` gives the message its outcome.
         if (record?.command && record.command.kind !== 'interrupt') return;
         await this.#event({
           type: 'process.lost',
@@ -204,14 +204,14 @@ export class ConversationRun implements ProcessObserver {
     }
   }
 
-  /** Notes where the calls of open approvals wait: a deferred one holds back messages. */
+  /** Records where the calls of open approvals wait: a deferred one holds back messages. */
   async #noteDeferred(): Promise<void> {
     for (const { id, held } of await this.#services.openApprovals(this.#lease.id)) {
       await this.#event({ type: 'approval.noted', id, held });
     }
   }
 
-  /** Ends the process, and waits until it is gone and its last words are written. */
+  /** Ends the process, and waits until it is gone and its last output is stored. */
   async #endProcess(): Promise<void> {
     const process = this.#process;
     while (process && !process.isGone) {
@@ -228,7 +228,7 @@ export class ConversationRun implements ProcessObserver {
     const { id } = this.#lease;
     const { records, engine } = this.#services;
     const before = await records.read(id);
-    // The engine must not take this for an answer to its wake-up.
+    // Throws so that the engine wakes the conversation again: this run has not answered its wake-up.
     if (this.#isStale || before?.epoch !== this.#epoch) {
       throw staleEpoch(id, this.#epoch, before?.epoch);
     }
@@ -261,10 +261,10 @@ export class ConversationRun implements ProcessObserver {
   }
 
   onGone(): void {
-    this.look();
+    this.checkAgain();
   }
 
-  /** An event of this owner: refused if there is another one by now. */
+  /** Sends an event of this owner. It is refused if the conversation has another owner by now. */
   #event<Event extends { type: ConversationEvent['type'] }>(
     event: Event,
     rows?: readonly FleetRowData[],
@@ -274,14 +274,14 @@ export class ConversationRun implements ProcessObserver {
   }
 
   #background(event: Output, rows?: readonly FleetRowData[]): void {
-    // The outbox has told us.
+    // If it fails, the outbox has called `#loseLease` already.
     this.#event(event, rows).catch(() => {});
   }
 
-  /** What cannot be stored must not be followed by more of it. */
-  #lose(): void {
+  /** Stops the work: the lease is gone, or output could not be stored and must not have a gap. */
+  #loseLease(): void {
     this.#isStale = true;
-    this.look();
+    this.checkAgain();
   }
 
   #setBusy(isBusy: boolean): void {

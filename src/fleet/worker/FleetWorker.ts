@@ -47,7 +47,7 @@ export class FleetWorker {
   readonly #slots: TenantSlots;
   readonly #sweep: WakeSweep;
   readonly #runs = new Map<ConversationRun, { lease: Lease; tenant?: string; key?: string }>();
-  /** What each key of the pool stands for: one lease of a conversation. */
+  /** By key of the pool. Each key stands for one lease of a conversation. */
   readonly #leases = new Map<string, HeldConversation>();
   readonly #services: RunServices;
   /** The epochs of the conversations that this worker owns. */
@@ -82,7 +82,7 @@ export class FleetWorker {
       warm > 0
         ? new WarmSpares(
             typeof session === 'function' ? undefined : this.#withShared({ ...session }),
-            (key) => this.#leases.get(key)?.own,
+            (key) => this.#leases.get(key)?.userOptions,
             (shared, token, transcripts) => this.#sessionOptions(shared, token, transcripts),
           )
         : undefined;
@@ -117,7 +117,7 @@ export class FleetWorker {
 
   async start(): Promise<void> {
     const { engine, name, records } = this.#parts;
-    // A worker that has nothing to do waits for work: the program must not end.
+    // Keeps the program alive while the worker waits for work.
     this.#keepAlive = setInterval(() => {}, longestTimeout);
     this.#unwatch = await this.#slots.watch((tenant) => {
       for (const [run, owner] of this.#runs) if (owner.tenant === tenant) run.parkIfIdle();
@@ -128,9 +128,10 @@ export class FleetWorker {
     });
     for (const record of await records.list()) {
       const priority = priorityOf(record);
-      // Whoever posted it may have died before it woke anybody.
+      // Its sender may have died before it could wake a worker.
       if (record.state === 'queued') await engine.wake(record.id, { priority });
-      // Its worker may have died, and the queue forgotten it. By then its lease is renewed or over.
+      // Its worker may have died, and the queue may have lost it. After the delay, the lease has been
+      // renewed or is over.
       if (isLeased(record)) await engine.wake(record.id, { priority, delayMs: engine.leaseMs });
     }
     this.#sweep.begin();
@@ -141,9 +142,9 @@ export class FleetWorker {
     this.#isDraining = true;
     this.#sweep.end();
     const closing = this.#engineWorker?.close();
-    for (const run of this.#runs.keys()) run.look();
+    for (const run of this.#runs.keys()) run.checkAgain();
     const report = await this.#pool.drain({ timeoutMs });
-    for (const run of this.#runs.keys()) run.look();
+    for (const run of this.#runs.keys()) run.checkAgain();
     await closing;
     clearInterval(this.#keepAlive);
     this.#unwatch();
@@ -225,7 +226,7 @@ export class FleetWorker {
     return { ...(telemetry && { telemetry }), ...own };
   }
 
-  /** Throws if this worker may not start a process for it any more. */
+  /** Throws if this worker may no longer start a process for the conversation. */
   #ownedConversation(key: string): HeldConversation {
     const held = this.#leases.get(key);
     if (held?.run.mayStart) return held;
@@ -236,11 +237,11 @@ export class FleetWorker {
     const { record, token } = this.#ownedConversation(key);
     const { store, records } = this.#parts;
     const own = await this.#userOptions(record);
-    this.#ownedConversation(key).own = own;
+    this.#ownedConversation(key).userOptions = own;
     const transcripts = store.fenced(records.keyOf(record.id), record.epoch);
     return this.#sessionOptions(own, token, {
       ...transcripts,
-      // The store may have taken longer than the lease. The process starts next.
+      // Checks again: the process starts next, and the store may have taken longer than the lease.
       load: async (transcript) => {
         const entries = await transcripts.load(transcript);
         this.#ownedConversation(key);
@@ -252,7 +253,7 @@ export class FleetWorker {
   #sessionOptions(own: Options, token: string, sessionStore: SessionStore): Options {
     return {
       ...own,
-      ...(own.telemetry && { telemetry: this.#traces.join(own.telemetry) }),
+      ...(own.telemetry && { telemetry: this.#traces.addTo(own.telemetry) }),
       // What is not mirrored is lost with this machine.
       sessionStoreFlush: 'eager',
       sessionStore,
@@ -264,13 +265,13 @@ export class FleetWorker {
     };
   }
 
-  /** A conversation has another id in the CLI: it has taken a spare, or the context was cleared. */
+  /** The conversation has a new id in the CLI: it uses a spare now, or its context was cleared. */
   async #rememberSessionId(key: string, sessionId: string): Promise<void> {
     const held = this.#ownedConversation(key);
     const { id, epoch } = held.record;
     const { store, records, clock } = this.#parts;
     const spareToken = this.#spares?.take(sessionId, store.fenced(records.keyOf(id), epoch));
-    // Before it can do anything that outlives the lease.
+    // First, before the spare can start anything that outlives the lease.
     if (spareToken !== undefined) held.guardSpare(spareToken);
     held.record = { ...held.record, sessionId };
     const event = { type: 'output', sessionId, epoch, at: clock.now() } as const;
@@ -283,10 +284,10 @@ interface HeldConversation {
   record: ConversationRecord;
   token: string;
   run: ConversationRun;
-  /** Ends the spare that it has taken before the lease ends. */
+  /** Makes sure that the spare it uses ends before the lease does. */
   guardSpare(token: string): void;
-  /** The options that the user wants for it, once they are known. */
-  own?: Options;
+  /** The user's options for it, once they are known. */
+  userOptions?: Options;
 }
 
 /** The conversation that a key of the pool stands for. */

@@ -4,23 +4,23 @@ import type { FleetRowData } from '../fleetTypes.js';
 
 type Output = Extract<ConversationEvent, { type: 'output' }>;
 
-interface Letter {
+interface PendingChange {
   event: ConversationEvent;
   rows: FleetRowData[];
-  settle: ((outcome: StepOutcome) => void)[];
-  fail: ((error: unknown) => void)[];
+  resolve: ((outcome: StepOutcome) => void)[];
+  reject: ((error: unknown) => void)[];
 }
 
 /**
- * Writes what happens in a conversation, in order and one change at a time. What comes in while a
- * change is being written becomes one change. After a write that has failed there are no more: a message
- * must not count as answered if its answer was not written.
+ * Stores what happens in a conversation, in order and one change at a time. Output that comes in during
+ * a write is joined into one change. After a failed write, all later ones fail too: a message must not
+ * count as answered if its answer was not stored.
  */
 export class Outbox {
   readonly #records: ConversationRecords;
   readonly #id: string;
   readonly #onLost: () => void;
-  #waiting: Letter[] = [];
+  #waiting: PendingChange[] = [];
   #writing: Promise<void> | undefined;
   #failure: { error: unknown } | undefined;
 
@@ -33,51 +33,55 @@ export class Outbox {
 
   /** Writes an event after all that came before it. */
   send(event: ConversationEvent, rows: readonly FleetRowData[] = []): Promise<StepOutcome> {
-    return new Promise((settle, fail) => {
+    return new Promise((resolve, reject) => {
       const last = this.#waiting.at(-1);
       if (last && canJoin(last, event, rows)) {
         last.event = { ...last.event, ...event } as Output;
         last.rows.push(...rows);
-        last.settle.push(settle);
-        last.fail.push(fail);
+        last.resolve.push(resolve);
+        last.reject.push(reject);
       } else {
-        this.#waiting.push({ event, rows: [...rows], settle: [settle], fail: [fail] });
+        this.#waiting.push({ event, rows: [...rows], resolve: [resolve], reject: [reject] });
       }
       this.#writing ??= this.#write();
     });
   }
 
-  /** Resolves when everything has been written, or refused. */
+  /** Resolves when everything has been stored, or refused. */
   async flush(): Promise<void> {
     await this.#writing;
   }
 
   async #write(): Promise<void> {
-    // The first of a burst waits for the others.
+    // Output of the same tick is joined.
     await Promise.resolve();
-    for (let letter = this.#waiting.shift(); letter; letter = this.#waiting.shift()) {
+    for (let change = this.#waiting.shift(); change; change = this.#waiting.shift()) {
       try {
         if (this.#failure) throw this.#failure.error;
-        const outcome = await this.#records.send(this.#id, letter.event, letter.rows);
-        if (hasOtherOwner(outcome, letter.event)) this.#onLost();
-        for (const settle of letter.settle) settle(outcome);
+        const outcome = await this.#records.send(this.#id, change.event, change.rows);
+        if (hasOtherOwner(outcome, change.event)) this.#onLost();
+        for (const resolve of change.resolve) resolve(outcome);
       } catch (error) {
         this.#failure = { error };
         this.#onLost();
-        for (const fail of letter.fail) fail(error);
+        for (const reject of change.reject) reject(error);
       }
     }
     this.#writing = undefined;
   }
 }
 
-/** An owner's event can also be refused because it has no meaning any more, and the owner stays the owner. */
+/** An owner's event can also be refused because it came too late. Then the owner stays the same. */
 function hasOtherOwner({ outcome, record }: StepOutcome, event: ConversationEvent): boolean {
   return outcome === 'refused' && 'epoch' in event && record?.epoch !== event.epoch;
 }
 
-/** Output joins output. A usage row has an id, and one that was written before must not take others with it. */
-function canJoin(last: Letter, event: ConversationEvent, rows: readonly FleetRowData[]): boolean {
+/** Joins output only. A usage row has an id: if it was stored before, the rows beside it would be lost. */
+function canJoin(
+  last: PendingChange,
+  event: ConversationEvent,
+  rows: readonly FleetRowData[],
+): boolean {
   const isPlain = (one: ConversationEvent) => one.type === 'output' && !one.usage;
   const hasUsage = rows.some(({ type }) => type === 'usage');
   return isPlain(last.event) && isPlain(event) && !hasUsage;

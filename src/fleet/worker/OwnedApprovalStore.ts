@@ -16,8 +16,8 @@ export interface Ownership {
 }
 
 /**
- * The approvals of the conversations that a worker owns. The worker's pool knows each lease by a key
- * of its own, `epoch/id`; the store has the id, and refuses what comes from an older lease.
+ * The approvals of the conversations that a worker owns. In the worker's pool, a conversation has a key
+ * for each lease, `epoch/id`. The store knows it by its id, and refuses writes of an older lease.
  */
 export class OwnedApprovalStore implements ApprovalStore {
   readonly #all: ApprovalStore;
@@ -62,7 +62,7 @@ export class OwnedApprovalStore implements ApprovalStore {
     };
   }
 
-  /** The worker owns other conversations than before. */
+  /** Makes the pool list the approvals again. */
   refresh(): void {
     for (const listener of this.#listeners) listener();
   }

@@ -27,7 +27,7 @@ export class PooledProcess implements LiveProcess {
   readonly #traces: SenderTraces;
   #onResumeEnd: (end: TurnEnd) => void = () => {};
   #onEnded: () => void = () => {};
-  /** Somebody asked for the end of the turn. */
+  /** Whether the end of the turn was asked for. */
   #isInterrupted = false;
   #tokens: { text: string; parentToolUseId: string | null } | undefined;
 
@@ -43,8 +43,8 @@ export class PooledProcess implements LiveProcess {
     this.#observer = observer;
     this.#sessionId = session.sessionId;
     const ended = pool.actor.on('slotEnded', ({ key }) => {
-      // The pool notes it after it has told us.
       if (key !== PooledSession.conversationOf(session).name) return;
+      // The pool emits this event before the session's state changes.
       queueMicrotask(() => {
         this.#onEnded();
         this.#onResumeEnd({ kind: 'lost' });
@@ -86,7 +86,7 @@ export class PooledProcess implements LiveProcess {
       this.#traces.add(uuid, traceparent);
       const turn = this.#session.send(frame as Parameters<PooledSession['send']>[0]);
       const { terminal_reason: reason } = await turn.result;
-      // A CLI that is told to end says so in a last result.
+      // A CLI that is stopped ends its turn with a result that says so.
       const isCutOff = reason?.startsWith('aborted') && !this.#isInterrupted;
       return isCutOff ? await this.#lost() : { kind: 'answered' };
     } catch (error) {
@@ -98,7 +98,7 @@ export class PooledProcess implements LiveProcess {
     }
   }
 
-  /** Waits until the process is gone: what it used is known only then. */
+  /** Waits until the process is gone, because its usage is known only then. */
   async #lost(): Promise<TurnEnd> {
     if (!this.isGone) {
       const ended = new Promise<void>((resolve) => {
@@ -121,7 +121,7 @@ export class PooledProcess implements LiveProcess {
   stop(): void {
     const { session } = this.#session;
     if (session) void session.stop();
-    // It is being started, or waits for a place: it ends as soon as it can.
+    // It is starting, or waits for a place. It ends as soon as it can.
     else void this.#session.park();
   }
 
@@ -145,7 +145,7 @@ export class PooledProcess implements LiveProcess {
     this.#observer.onSessionId(sessionId);
   }
 
-  /** Tokens that were read at once go out at once. */
+  /** Sends the tokens of one chunk of output together. */
   #addTokens(text: string, parentToolUseId: string | null): void {
     if (this.#tokens && this.#tokens.parentToolUseId !== parentToolUseId) this.#flushTokens();
     if (!this.#tokens) {
@@ -162,7 +162,7 @@ export class PooledProcess implements LiveProcess {
   }
 }
 
-/** What the rejection of a turn says about its message. */
+/** What became of a message whose turn was rejected. */
 function endOf(error: unknown): TurnEnd {
   if (!(error instanceof ClaudeActorsError)) return { kind: 'lost' };
   const { code, category, message } = error;

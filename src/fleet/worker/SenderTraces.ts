@@ -1,7 +1,7 @@
 import type { Telemetry } from '../../actors/observing/telemetry.js';
 import type { Options } from '../../options/types.js';
 
-/** The traces of the messages that a worker is sending, so that turns become children of who sent them. */
+/** The traces of the messages that a worker is sending, so that each turn's span is a child of its sender's. */
 export class SenderTraces {
   readonly #traceparents = new Map<string, string>();
 
@@ -13,8 +13,8 @@ export class SenderTraces {
     this.#traceparents.delete(uuid);
   }
 
-  /** The telemetry of a session that finds the traces here. */
-  join(telemetry: NonNullable<Options['telemetry']>): Telemetry {
+  /** The same telemetry, which also finds the sender's trace of each message. */
+  addTo(telemetry: NonNullable<Options['telemetry']>): Telemetry {
     const traceparentOf = (uuid: string) => this.#traceparents.get(uuid);
     return { observe: (run) => (telemetry as Telemetry).observe({ ...run, traceparentOf }) };
   }

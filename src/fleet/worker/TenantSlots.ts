@@ -1,7 +1,7 @@
 import type { Engine, FleetClock, Lease } from '../engineTypes.js';
 import type { FleetStore, StoredJson } from '../storeTypes.js';
 
-/** The record of a tenant: who uses its places, and who waits for one. */
+/** The record of a tenant: which conversations have one of its places, and which wait for one. */
 interface TenantRecord {
   /** Until when each conversation holds its place, in milliseconds since 1970. */
   slots: Readonly<Record<string, number>>;
@@ -24,7 +24,7 @@ export class TenantSlots {
     this.#limit = limit;
   }
 
-  /** Takes a place. If there is none, the conversation is woken when there is. */
+  /** Takes a place. If none is free, the conversation is woken when one is. */
   async take(tenant: string, id: string): Promise<boolean> {
     const limit = this.#limit;
     if (limit === undefined) return true;
@@ -39,7 +39,7 @@ export class TenantSlots {
     return id in recordOf(state).slots;
   }
 
-  /** Frees a place, and wakes who waits longest for it. */
+  /** Frees a place, and wakes the conversation that has waited longest for one. */
   async release(tenant: string, id: string): Promise<void> {
     if (this.#limit === undefined) return;
     let next: string | undefined;

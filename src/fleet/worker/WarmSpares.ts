@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { defaultFleet } from '../../defaults/fleetDefaults.js';
 import type { SessionStore } from '../../options/sessionStoreTypes.js';
 import type { Options } from '../../options/types.js';
 import type { SpareSource } from '../../pool/PoolSpares.js';
@@ -9,51 +10,49 @@ interface Spare {
   store: Deferred<SessionStore>;
 }
 
-/** How many new conversations in a row need other options before spares get theirs. */
-const missesBeforeChange = 2;
-
 /**
  * The spares of a worker. A spare is started before its conversation is known, so it serves only those
  * whose options are equal to its own. It has the options of one of the last new conversations.
  */
 export class WarmSpares implements SpareSource {
-  readonly #wrap: (own: Options, token: string, store: SessionStore) => Options;
-  readonly #ownOf: (key: string) => Options | undefined;
+  readonly #addFleetOptions: (userOptions: Options, token: string, store: SessionStore) => Options;
+  readonly #userOptionsOf: (key: string) => Options | undefined;
   readonly #spares = new Map<string, Spare>();
-  #own: Options | undefined;
+  #userOptions: Options | undefined;
   #misses = 0;
 
   /**
-   * @param ownOf - The options that the user wants for a conversation.
-   * @param wrap - Adds what the fleet needs.
+   * @param userOptions - The options of the first spares. Undefined: none is started yet.
+   * @param userOptionsOf - The user's options for a conversation.
+   * @param addFleetOptions - Adds what the fleet needs.
    */
   constructor(
-    own: Options | undefined,
-    ownOf: (key: string) => Options | undefined,
-    wrap: (own: Options, token: string, store: SessionStore) => Options,
+    userOptions: Options | undefined,
+    userOptionsOf: (key: string) => Options | undefined,
+    addFleetOptions: (userOptions: Options, token: string, store: SessionStore) => Options,
   ) {
-    this.#own = own;
-    this.#ownOf = ownOf;
-    this.#wrap = wrap;
+    this.#userOptions = userOptions;
+    this.#userOptionsOf = userOptionsOf;
+    this.#addFleetOptions = addFleetOptions;
   }
 
   optionsOf(sessionId: string): Options | undefined {
-    if (!this.#own) return undefined;
+    if (!this.#userOptions) return undefined;
     const spare = { token: crypto.randomUUID(), store: deferred<SessionStore>() };
     this.#spares.set(sessionId, spare);
-    return this.#wrap(this.#own, spare.token, {
+    return this.#addFleetOptions(this.#userOptions, spare.token, {
       append: async (key, entries) => (await spare.store.promise).append(key, entries),
       load: async (key) => (await spare.store.promise).load(key),
     });
   }
 
   fits(key: string): 'yes' | 'no' | 'renew' {
-    const own = this.#ownOf(key);
-    const isEqual = this.#own !== undefined && isDeepStrictEqual(own, this.#own);
+    const wanted = this.#userOptionsOf(key);
+    const isEqual = this.#userOptions !== undefined && isDeepStrictEqual(wanted, this.#userOptions);
     this.#misses = isEqual ? 0 : this.#misses + 1;
     if (isEqual) return 'yes';
-    if (this.#own && this.#misses < missesBeforeChange) return 'no';
-    this.#own = own;
+    if (this.#userOptions && this.#misses < defaultFleet.missesBeforeNewSpares) return 'no';
+    this.#userOptions = wanted;
     this.#misses = 0;
     return 'renew';
   }
@@ -62,7 +61,7 @@ export class WarmSpares implements SpareSource {
     this.#spares.delete(sessionId);
   }
 
-  /** A conversation takes the spare with this id. Returns its guard token; undefined if it is none. */
+  /** Gives the spare with this id to a conversation. Returns its guard token, if there is such a spare. */
   take(sessionId: string, store: SessionStore): string | undefined {
     const spare = this.#spares.get(sessionId);
     this.#spares.delete(sessionId);

@@ -10,9 +10,9 @@ export type TurnEnd =
   | { kind: 'answered' }
   /** No process could be started. */
   | { kind: 'failed'; error: string }
-  /** The process took it back before it began. */
+  /** The process discarded the message before its turn began. */
   | { kind: 'discarded' }
-  /** No process was given it. */
+  /** No process got the message. */
   | { kind: 'returned' }
   /** The process is gone, and nobody knows how far it got. */
   | { kind: 'lost' };

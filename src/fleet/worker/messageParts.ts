@@ -2,7 +2,7 @@ import type { Message } from '../../codec/messages.js';
 import type { OpenTool } from '../../machines/fleet/conversationTypes.js';
 import type { ApprovalNotice } from '../../options/approvalTypes.js';
 
-/** The text that a message of the stream adds, if it does. */
+/** The text that a stream event adds, if any. */
 export function textDelta(
   message: Message,
 ): { text: string; parentToolUseId: string | null } | undefined {
@@ -34,7 +34,7 @@ function blocksOf(message: Message): Record<string, unknown>[] {
   return Array.isArray(content) ? (content as Record<string, unknown>[]) : [];
 }
 
-/** What a change of an approval writes to its conversation. Nothing if it was answered: who answers writes that. */
+/** The event and the row for a change of an approval. None for an answer: `FleetSession.answer` writes that. */
 export function approvalOutput(
   { change, approval: { key: _, ...approval } }: ApprovalNotice,
   key: string,

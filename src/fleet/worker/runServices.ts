@@ -28,7 +28,7 @@ export interface RunServices {
   openApprovals(id: string): Promise<readonly Pick<Approval, 'id' | 'held'>[]>;
   /** Whether the worker is shutting down. */
   isDraining(): boolean;
-  /** Whether the run is busy has changed. */
+  /** Called when a run has become busy or idle. */
   onBusy(run: ConversationRun): void;
 }
 
@@ -45,13 +45,14 @@ export async function wakeIfQueued(
   await engine.wake(record.id, { priority: priorityOf(record) });
 }
 
-/** A message as its process gets it, after a note about what is in doubt. */
+/** A message for a process. A note before it names the tool calls whose outcome is unknown. */
 export function messageOf(
   { uuid, content, traceparent }: Mail,
   doubt: ConversationRecord['doubt'],
 ): ProcessMessage {
   return {
-    ...{ uuid, content: doubt ? withNote(doubtText(doubt), content) : content },
+    uuid,
+    content: doubt ? withNote(doubtText(doubt), content) : content,
     ...(traceparent !== undefined && { traceparent }),
   };
 }

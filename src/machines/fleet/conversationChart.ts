@@ -44,7 +44,7 @@ const actions = {
     assertEvent(event, 'lease.taken');
     return { epoch: context.epoch + 1, worker: event.worker };
   }),
-  /** The owner before has died. */
+  /** The previous owner has died. */
   interruptLost: assign(({ context, event }) => interrupted(context, 'workerLost', event.at)),
   interruptOwn: assign(({ context, event }) => {
     assertEvent(event, 'process.lost');
@@ -101,8 +101,8 @@ const actions = {
 };
 
 /**
- * What the fleet remembers of a conversation, whoever runs it. Every step is one change of the
- * conversation's record; a step of a worker that is not the owner any more does nothing.
+ * What the fleet remembers about a conversation, whichever worker runs it. Every step is one change of
+ * the conversation's record. An event of a worker that is no longer the owner does nothing.
  */
 export const conversationChart = lazy(() =>
   conversationSetup
@@ -110,7 +110,7 @@ export const conversationChart = lazy(() =>
       actions,
       guards: {
         isOwner: ({ context, event }) => 'epoch' in event && event.epoch === context.epoch,
-        /** The owner reports on a message that it was handed, or hands one in its turn. */
+        /** The owner hands over the message that is next. */
         isNextMail: ({ context, event }) =>
           event.type === 'turn.handed' &&
           event.epoch === context.epoch &&
@@ -131,7 +131,7 @@ export const conversationChart = lazy(() =>
           !isEnding(context) &&
           context.command?.number === event.number,
         hasTurn: ({ context }) => context.mail.some(isHanded),
-        /** And was not told to end it: then giving the conversation back says what became of it. */
+        /** Not if the owner was told to end the process: then `lease.released` ends the turn. */
         ownerHasTurn: ({ context, event }) =>
           'epoch' in event &&
           event.epoch === context.epoch &&
@@ -192,7 +192,7 @@ export const conversationChart = lazy(() =>
           on: {
             'message.posted': { guard: 'staysOpen', actions: 'post' },
             'op.interrupt': { guard: 'hasTurn', actions: 'command' },
-            /** What comes after it is for the next process. */
+            /** Later messages are for the next process. */
             'op.stop': { actions: ['discard', 'command'] },
             'op.close': { actions: ['discard', 'command'] },
             /** The engine gives the lease away only after the owner has lost it. */
@@ -278,7 +278,7 @@ export const conversationChart = lazy(() =>
             'op.close': { target: 'closed', actions: 'discard' },
           },
         },
-        /** A turn was cut off. It waits for a word. */
+        /** A turn was cut off. It waits until it is resumed, or gets a message. */
         interrupted: {
           on: {
             'message.posted': { target: 'queued', actions: 'post' },

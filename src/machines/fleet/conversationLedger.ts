@@ -40,7 +40,7 @@ export function hasWork(context: ConversationContext): boolean {
   return !isBlocked(context) && context.mail.some(isWaiting);
 }
 
-/** The first answer counts. What waits for it goes before other messages. */
+/** The first answer counts. What resumes its call comes before other messages. */
 export function answered(
   context: ConversationContext,
   id: string,
@@ -48,8 +48,8 @@ export function answered(
 ): Change {
   const isNew = context.approvals.some((one) => one.id === id && !one.isAnswered);
   if (!isNew) return {};
-  const isTurn = context.mail.findIndex(isWaiting);
-  const at = isTurn < 0 ? context.mail.length : isTurn;
+  const firstWaiting = context.mail.findIndex(isWaiting);
+  const at = firstWaiting < 0 ? context.mail.length : firstWaiting;
   return {
     approvals: context.approvals.map((one) => (one.id === id ? { ...one, isAnswered: true } : one)),
     ...(resume && { mail: context.mail.toSpliced(at, 0, resume) }),
@@ -68,7 +68,7 @@ export function isEnding({ command }: ConversationContext): boolean {
 
 const commandKinds = ['interrupt', 'stop', 'close'] as const;
 
-/** A command does not replace a stronger one that nobody has carried out. */
+/** A command does not replace a stronger one that was not carried out yet. */
 export function strongerCommand(
   { command }: ConversationContext,
   type: 'op.interrupt' | 'op.stop' | 'op.close',
@@ -97,7 +97,7 @@ export function returned({ mail }: ConversationContext, id: string): Change {
   return { mail: mail.map((one) => (one.id === id ? { ...one, state: 'waiting' } : one)) };
 }
 
-/** Ends messages that fit: each has exactly one outcome. */
+/** Gives the messages that fit their outcome, of which each has exactly one. */
 export function settled(
   context: ConversationContext,
   fits: (mail: Mail) => boolean,
@@ -129,22 +129,22 @@ export function interrupted(
   if (messages.length === 0) return {};
   const { tools } = context;
   const row: ConversationRow = { type: 'interrupted', reason, messages, tools, at };
-  const noted = { ...context, rows: [...context.rows, row] };
+  const withRow = { ...context, rows: [...context.rows, row] };
   return {
-    ...settled(noted, isHanded, { outcome: 'interrupted', at }),
+    ...settled(withRow, isHanded, { outcome: 'interrupted', at }),
     tools: [],
-    // Calls that a process held are not there any more. An identical one may have the answer.
+    // Calls that the process held are gone. If the model repeats one, it gets the answer.
     approvals: context.approvals.map((one) =>
       one.held === 'live' ? { ...one, held: 'recalled' as const } : one,
     ),
     doubt: [...(context.doubt ?? []), ...tools],
     interruptions: [...context.interruptions, at],
-    // Whoever ends its own process notes the usage first.
+    // In all other cases the worker has recorded the usage of its process.
     ...(reason === 'workerLost' && { lostTurn: { toolCalls: tools.length } }),
   };
 }
 
-/** Whether to go on by itself after a turn was cut off. */
+/** Whether to continue without a new message after a turn was cut off. */
 export function mayContinue(
   { interruptions }: ConversationContext,
   { interrupted, max, withinMs }: RecoverySettings,
@@ -174,7 +174,7 @@ export function continuation(context: ConversationContext, at: number): Mail {
   return { id, uuid, content, at, priority, state: 'waiting' };
 }
 
-/** A uuid made of a text: a chart has no randomness. */
+/** A uuid made from a text, because charts must not use randomness. */
 function derivedUuid(text: string): string {
   const hex = [1, 2, 3, 4].map((seed) => hashOf(text, seed)).join('');
   const groups = [hex.slice(0, 8), hex.slice(8, 12), `5${hex.slice(13, 16)}`];
@@ -199,7 +199,8 @@ export function noted(
     ...(tools && { tools }),
     ...(sessionId !== undefined && { sessionId }),
     ...(usage && {
-      ...{ usage: addUsage(context.usage, usage), usageAt: usage.at },
+      usage: addUsage(context.usage, usage),
+      usageAt: usage.at,
       lostTurn: undefined,
     }),
   };

@@ -22,13 +22,16 @@ export interface Mail {
   priority: number;
   /** The trace that it belongs to, as in W3C Trace Context. */
   traceparent?: string;
-  /** It is no message: the process is to go on with an approval that was answered. */
+  /** Not a message: it makes a process continue with an approval that was answered. */
   resumes?: true;
   /** `handed`: a process has it, or may have it. */
   state: 'waiting' | 'handed';
 }
 
-/** How a message ended: answered, or not known, or never given to a process. */
+/**
+ * What became of a message. `failed`: no process could be started. `interrupted`: its turn was cut off.
+ * `discarded`: it was never answered, because it was taken back or the conversation was stopped.
+ */
 export type MailOutcome = 'answered' | 'failed' | 'interrupted' | 'discarded';
 
 /** An approval that the conversation waits for. */
@@ -38,7 +41,7 @@ export interface WaitingApproval {
   isAnswered: boolean;
 }
 
-/** What somebody asked the owner to do. */
+/** What the owner was asked to do. */
 export interface ConversationCommand {
   /** Counts the commands, so that each is carried out once. */
   number: number;
@@ -49,7 +52,7 @@ export interface ConversationCommand {
 export interface RecoverySettings {
   /** `wait` for the next message, or tell the model and `continue`. */
   interrupted: 'wait' | 'continue';
-  /** How often to go on by itself. */
+  /** How often to continue without a new message. */
   max: number;
   /** Within which time, in milliseconds. */
   withinMs: number;
@@ -70,7 +73,7 @@ export interface ConversationContext {
   mail: readonly Mail[];
   /** The tool calls without a result. */
   tools: readonly OpenTool[];
-  /** Tool calls whose outcome the model has to be told is unknown. Undefined: nothing to tell. */
+  /** Tool calls that were cut off. The next message tells the model that their outcome is unknown. */
   doubt?: readonly OpenTool[];
   approvals: readonly WaitingApproval[];
   command?: ConversationCommand;
@@ -81,7 +84,7 @@ export interface ConversationContext {
   usage: UsageTotals;
   /** Usage up to this time is accounted for. */
   usageAt: number;
-  /** A worker died in a turn, and nobody has noted yet what that turn used. */
+  /** A worker died during a turn, and what that turn used is not recorded yet. */
   lostTurn?: { toolCalls: number };
   /** When it changed last, in milliseconds since 1970. */
   at: number;
@@ -111,13 +114,13 @@ export interface ConversationInput {
 /** Events of an owner carry its epoch; all others may come from anywhere. */
 export type ConversationEvent =
   | { type: 'message.posted'; mail: Mail; at: number }
-  /** Go on after an interruption, without a new message. */
+  /** Continue after an interruption, without a new message. */
   | { type: 'op.resume'; at: number }
   | { type: 'op.interrupt'; at: number }
   /** End what runs, and drop what waits. */
   | { type: 'op.stop'; at: number }
   | { type: 'op.close'; at: number }
-  /** Somebody has decided. `resume`: no process waits for the answer, so one has to be started. */
+  /** An approval was answered. `resume`: no process waits for the answer, so one has to be started. */
   | { type: 'approval.answered'; id: string; resume?: Mail; at: number }
   /** Nobody needs an answer any more. */
   | { type: 'approval.withdrawn'; id: string; at: number }
@@ -132,9 +135,9 @@ export type ConversationEvent =
       error?: string;
       at: number;
     }
-  /** No process was given the message after all. */
+  /** No process got the message. It waits again. */
   | { type: 'turn.returned'; epoch: number; id: string; at: number }
-  /** The CLI has said something. */
+  /** The CLI has written something. */
   | {
       type: 'output';
       epoch: number;

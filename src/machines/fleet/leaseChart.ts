@@ -2,7 +2,7 @@ import { fromCallback, setup } from 'xstate';
 import { lazy } from '../../util/lazy.js';
 
 export interface LeaseInput {
-  /** Who asks for another term. The chart never looks into it. */
+  /** The object that asks for another term. The chart only passes it on. */
   host: object;
   /** How long a term lasts, in milliseconds. */
   leaseMs: number;
