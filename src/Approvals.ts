@@ -195,7 +195,7 @@ export class Approvals implements ApprovalGate, Disposable {
   }
 
   #runEnded(sessionId: string, toolUseId: string | undefined, epoch?: number): void {
-    // A store that fails here fails again in the next call of the user, who then hears of it.
+    // If the store fails, the user's next call fails too, and reports it.
     void this.#gate.runEnded(sessionId, toolUseId, epoch).catch(() => {});
   }
 }

@@ -24,7 +24,7 @@ export class EventHub {
   constructor(
     { unreadBytes }: { unreadBytes?: number | undefined },
     warn: (warning: Warning) => void,
-    /** Is told everything too. */
+    /** Gets every event, too. */
     relay: EventHub['notify'] = () => {},
   ) {
     this.#relay = relay;

@@ -9,7 +9,7 @@ import type { SessionEmitted } from './machines/session/sessionTypes.js';
 import type { UsageRow } from './machines/usage/usageTypes.js';
 import { Turn } from './Turn.js';
 
-/** Is told everything that happens in a session. A pool follows its sessions this way. */
+/** Gets everything that happens in a session. A pool follows its sessions this way. */
 export interface SessionListener {
   onEmitted(emitted: SessionEmitted): void;
   /** A row of the usage ledger, with the result that it is about. */

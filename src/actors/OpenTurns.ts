@@ -5,7 +5,7 @@ import { type Deferred, deferred } from '../util/deferred.js';
 import { Fifo } from '../util/Fifo.js';
 import { turnError } from './operations.js';
 
-/** Is called as a turn goes on. */
+/** Follows the progress of a turn. */
 export interface TurnFollower {
   started(): void;
   /** Without a result if the turn was lost, discarded or refused. */
@@ -60,7 +60,7 @@ export class OpenTurn {
 /** The turns of a session that wait for their result, oldest first. */
 export class OpenTurns {
   readonly #turns = new Map<string, OpenTurn>();
-  /** In the order in which they were opened. Those that are settled go when they come first. */
+  /** In the order in which they were opened. Settled ones are removed when they are first. */
   readonly #inOrder = new Fifo<OpenTurn>();
 
   get uuids(): readonly string[] {

@@ -1,9 +1,8 @@
 import type { JsonObject } from './jsonObject.js';
 
 /**
- * How far an approval is: nobody has answered (`open`), somebody has and the call has not had the
- * answer yet (`answered`), the call has had it (`used`), or nobody needs an answer any more
- * (`withdrawn`).
+ * The state of an approval. `open`: it waits for an answer. `answered`: the call has not received its
+ * answer yet. `used`: it has. `withdrawn`: no answer is needed any more.
  */
 export type ApprovalState = 'open' | 'answered' | 'used' | 'withdrawn';
 
@@ -27,7 +26,7 @@ export type ApprovalDecision =
       message: string;
     };
 
-/** A tool call that waits for somebody's answer. It is plain data: store it, or send it as JSON. */
+/** A tool call that waits for an answer. It is plain data: store it, or send it as JSON. */
 export interface Approval {
   /** Made of the conversation, the tool call and its input, so one call is asked about once. */
   readonly id: string;
@@ -45,11 +44,11 @@ export interface Approval {
   readonly toolUseId: string;
   /** SHA-256 of the input, whatever the order of its fields. */
   readonly inputHash: string;
-  /** The subagent that called the tool, if it is one. */
+  /** The subagent that called the tool, if any. */
   readonly agentId?: string;
   /** When it was asked, in milliseconds since 1970. */
   readonly askedAt: number;
-  /** How far it is. */
+  /** Whether it is open, answered, used or withdrawn. */
   readonly state: ApprovalState;
   /** Where the call waits. */
   readonly held: ApprovalHold;
@@ -57,7 +56,7 @@ export interface Approval {
   readonly decision?: ApprovalDecision;
   /** When it was used or withdrawn, in milliseconds since 1970. */
   readonly settledAt?: number;
-  /** Whether the model was told of the answer to a recalled call. */
+  /** Whether the model was told about the answer to a recalled call. */
   readonly isTold?: boolean;
   /** The epoch of the owner of the conversation that changed it last. */
   readonly epoch: number;

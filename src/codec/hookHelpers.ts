@@ -25,7 +25,7 @@ const anyEvent = hookRule('');
 const toolCall = hookRule('PreToolUse');
 
 /**
- * Lets everything go on. A `WorktreeCreate` hook cannot use it: it must return the path of the
+ * Lets everything continue. A `WorktreeCreate` hook cannot use it: it must return the path of the
  * worktree.
  */
 export function proceed(): HookIntent {
@@ -33,7 +33,7 @@ export function proceed(): HookIntent {
 }
 
 /**
- * Prevents what the event announces, and tells the model why.
+ * Prevents the tool or action that the event is about, and tells the model why.
  *
  * - `PreToolUse`, `PermissionRequest`, `UserPromptSubmit`, `UserPromptExpansion`, `PreCompact`,
  * `PreModelSwitch`, `TaskCreated`, and `Elicitation` on newer CLIs: it does not happen.
@@ -49,7 +49,7 @@ export function block(reason: string): HookIntent {
 }
 
 /**
- * Runs the tool with another input, **and approves the call**: nobody is given for permission.
+ * Runs the tool with another input, **and approves the call**: nobody is asked for permission.
  * Works for `PreToolUse` and `PermissionRequest`; for other events it is a `proceed()` with a
  * warning.
  *
@@ -60,7 +60,7 @@ export function modifyInput(input: Record<string, unknown>): HookIntent {
 }
 
 /**
- * Ends the run. What the event announces does not happen.
+ * Ends the run. The tool or action that the event is about does not happen.
  *
  * @param reason - Why. The user sees it.
  */

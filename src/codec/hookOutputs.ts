@@ -130,7 +130,7 @@ export type HookSpecificOutputs = {
 
 export type HookSpecificOutput = HookSpecificOutputs[keyof HookSpecificOutputs];
 
-/** The answer of a hook. `{}` lets everything go on. */
+/** The answer of a hook. `{}` lets everything continue. */
 export type SyncHookOutput = {
   /** False ends the run. Not every event honors it: prefer `stopRun`. */
   continue?: boolean;
@@ -150,7 +150,7 @@ export type SyncHookOutput = {
   hookSpecificOutput?: HookSpecificOutput;
 };
 
-/** Lets the CLI go on at once, while the hook keeps working. */
+/** Lets the CLI continue at once, while the hook keeps working. */
 export type AsyncHookOutput = {
   async: true;
   /** How long the hook may keep working. */

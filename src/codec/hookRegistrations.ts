@@ -92,8 +92,8 @@ function policyOf({ onFailure }: HookGroup): FailurePolicy | undefined {
 }
 
 /**
- * Our own limit, which comes before the CLI's. Without a policy, only the caller's `timeouts.hook`
- * asks for one: the CLI keeps to the `timeout` of a matcher, and knows best what its end means.
+ * Our own limit, which ends before the CLI's. Without a failure policy, only `timeouts.hook` sets one:
+ * the CLI watches the `timeout` of a matcher itself, and decides what happens after it.
  */
 function ownTimeout(
   event: string,
@@ -102,7 +102,7 @@ function ownTimeout(
   onFailure: FailurePolicy | undefined,
 ): number | undefined {
   const general = defaults.timeoutMs?.(event);
-  // To the CLI, 0 is its own limit.
+  // To the CLI, 0 means its own limit.
   const seconds = group.timeout || undefined;
   if (!onFailure && (general === undefined || seconds !== undefined)) return undefined;
   return seconds === undefined ? (general ?? defaultTimeouts.hook) : seconds * 1000;

@@ -3,9 +3,9 @@ export type JsonObject = Record<string, unknown>;
 export type JsonObjectReading = { object: JsonObject } | { problem: string };
 
 /**
- * What a user's callback returned, as JSON would carry it: a copy, so that what was checked here is
- * what is written later. Never throws, whatever the value's getters and `toJSON` do. `see` is shown
- * each value on the way, as a replacer of `JSON.stringify`.
+ * Copies what a user's callback returned by way of JSON, so that what is checked now is what is written
+ * later. Never throws, whatever the value's getters and `toJSON` do. `see` is called with each value,
+ * like the replacer of `JSON.stringify`.
  */
 export function readJsonObject(
   value: unknown,

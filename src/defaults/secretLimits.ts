@@ -4,7 +4,7 @@ export const secretLimits = {
   kept: 4_096,
   /** Shorter values are often ordinary words. Hiding those would garble the text. */
   minLength: 6,
-  /** A power of two, larger than the number of values, so that few texts look like one. */
+  /** How many hashes of endings there are. A power of two, and far more than values. */
   hashes: 64 * 1024,
   /** How much of a text is read between two steps. */
   stepLength: 32 * 1024,

@@ -19,3 +19,6 @@ export const refusedCallWidth = 100;
 
 /** How long `fleet send` waits for a worker before it says so, in milliseconds. */
 export const noWorkerHintMs = 3_000;
+
+/** In how many columns the live line shows at least the name of a tool. */
+export const shortestLabel = 12;

@@ -23,7 +23,7 @@ export interface CallbackRequest {
   failureBody: string;
   /** The answer if it does not answer in time, if that is another one. */
   timeoutBody?: string | undefined;
-  /** If the callback fails, the CLI is told so instead, and decides itself. */
+  /** If the callback fails, the CLI gets the error instead, and decides itself. */
   reportsFailure?: boolean | undefined;
 }
 

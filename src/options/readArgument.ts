@@ -56,7 +56,7 @@ function checked(name: OptionName, value: unknown): unknown {
   return value;
 }
 
-/** The value as it is used, if it is, and a warning if that is not the value that was given. */
+/** The value to use, if any, and a warning if it is not the value that was given. */
 function converted(name: OptionName, value: unknown): { kept: unknown[]; warning?: OptionWarning } {
   try {
     checkValue(name, value);

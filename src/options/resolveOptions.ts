@@ -98,7 +98,7 @@ function checkPermissionCallbacks({ canUseTool, permissionPromptToolName }: Opti
  */
 function allowBypassInCode({ options }: MergedOptions, argument: Options): OptionWarning[] {
   const asks = asksForBypassItself(argument);
-  // Strict options need the second word, as a session does.
+  // With `strict`, the second option is required, as in a session.
   if (!asks || options.strict || allowsBypass(options)) return [];
   options.allowDangerouslySkipPermissions = true;
   const message = `Option \`${asks}\` is 'bypassPermissions', so tools run without being asked about. Add \`allowDangerouslySkipPermissions: true\` to say that you mean it.`;

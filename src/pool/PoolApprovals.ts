@@ -89,7 +89,7 @@ export class PoolApprovals {
     const { id, key = '', tenant = '' } = approval;
     this.#telling.add(id);
     const settle = async (isRead: boolean) => {
-      // A store that fails here only means that the model is told again.
+      // If the store fails here, the model is told a second time. That does no harm.
       if (isRead) await this.#approvals.noteTold(id).catch(() => {});
       this.#telling.delete(id);
       const isLostAgain = this.#lost.has(id);

@@ -10,13 +10,13 @@ import { type ConnectedSession, onEnd } from './poolServices.js';
 export interface SpareSource {
   /** The options of the next spare. Undefined if they are not known yet. */
   optionsOf(sessionId: string): Options | undefined;
-  /** Whether a spare serves a new conversation. `renew`: no, and those that wait have outdated options. */
+  /** Whether a spare suits a new conversation. `renew`: no, and the spares have outdated options. */
   fits(key: string): 'yes' | 'no' | 'renew';
   /** The spare with this id is gone. */
   ended(sessionId: string): void;
 }
 
-const nobody: SessionListener = { onEmitted() {}, onUsage() {} };
+const noListener: SessionListener = { onEmitted() {}, onUsage() {} };
 
 /** The processes of a pool that wait for a new conversation. */
 export class PoolSpares implements SpareHost {
@@ -33,7 +33,7 @@ export class PoolSpares implements SpareHost {
   /** Whether a spare may serve a new conversation. */
   fits(key: string): boolean {
     const answer = this.#source?.fits(key) ?? 'yes';
-    // The chart starts others in their place.
+    // The chart starts new ones in their place.
     if (answer === 'renew') for (const spare of this.#spares.values()) void spare?.session.stop();
     return answer === 'yes';
   }
@@ -51,14 +51,17 @@ export class PoolSpares implements SpareHost {
       return;
     }
     this.#spares.set(id, undefined);
-    startConnected({ ...this.#optionsOfSpare(), ...options, sessionId }, nobody).then((spare) => {
-      const { session } = spare;
-      onEnd(session, gone);
-      // It may have been dismissed while it started.
-      if (!this.#spares.has(id)) void session.stop();
-      else this.#spares.set(id, spare);
-      report({ type: 'host.started' });
-    }, gone);
+    startConnected({ ...this.#optionsOfSpare(), ...options, sessionId }, noListener).then(
+      (spare) => {
+        const { session } = spare;
+        onEnd(session, gone);
+        // It may have been dismissed while it started.
+        if (!this.#spares.has(id)) void session.stop();
+        else this.#spares.set(id, spare);
+        report({ type: 'host.started' });
+      },
+      gone,
+    );
   }
 
   end(id: string): void {
@@ -81,7 +84,7 @@ export class PoolSpares implements SpareHost {
   }
 }
 
-/** Starts a session. The listener hears everything from its first event on. */
+/** Starts a session. The listener gets every event, from the first one on. */
 export async function startConnected(
   options: Options,
   listener: SessionListener,

@@ -39,7 +39,7 @@ import {
 } from './poolServices.js';
 import { resumeOrCreate } from './resumeOrCreate.js';
 
-/** One conversation of a pool: its messages that wait, and its process while it has one. */
+/** A conversation of a pool: its waiting messages, and its process while it has one. */
 export class PooledConversation implements ConversationIdentity, ConversationHost, SessionListener {
   readonly key: string;
   readonly tenant: string;
@@ -53,7 +53,7 @@ export class PooledConversation implements ConversationIdentity, ConversationHos
   #current: ConnectedSession | undefined;
   #report: (event: HostReport) => void = () => {};
   #exists = false;
-  /** Whether nothing can exist under its id yet: there is no need to look. */
+  /** Whether its id was never used, so that no stored conversation can have it. */
   #isUnused: boolean;
   #usage = noUsage;
   /** The last result of the current process. */
@@ -141,7 +141,7 @@ export class PooledConversation implements ConversationIdentity, ConversationHos
   tellAnswers(isLost: boolean): void {
     this.#planApprovals(isLost).then(
       () => this.waiting > 0 && this.#services.notify('pool.message'),
-      () => {}, // The store failed. The answers are told at the next resume.
+      () => {}, // The store failed. The model learns of the answers at the next resume.
     );
   }
 
@@ -151,15 +151,15 @@ export class PooledConversation implements ConversationIdentity, ConversationHos
   }
 
   deliver(): void {
-    // What a dying process gets is lost, and after a deferred call it would orphan the call.
+    // A dying process would lose the message. After a deferred call, a message would orphan the call.
     if (!isRunning(this.session) || isDeferred(this.#lastResult)) return;
-    // A message that the CLI has already would orphan a call that is deferred before it.
+    // If a call is deferred, the CLI must not have another message yet: that would orphan the call.
     const isOneByOne = this.#services.approvals?.gate.defers === true;
     for (const message of this.#mail.take(isOneByOne)) {
       this.#isIdle = false;
       this.#current?.send(message);
     }
-    // Else the end of the run is reported.
+    // Otherwise the end of the run reports it.
     const isIdle = this.#mail.isAnswered && hasNothingToDo(this.session);
     if (isIdle) this.#report({ type: 'host.idle' });
   }
@@ -192,13 +192,13 @@ export class PooledConversation implements ConversationIdentity, ConversationHos
       this.#exists = await conversationExists(options, this.sessionId);
     }
     const approvals = await this.#planApprovals();
-    // Everything was withdrawn; or it was woken, and nobody has answered yet.
+    // Its messages were withdrawn, or it was woken although no approval was answered.
     if (approvals !== 'continue' && this.waiting === 0) return { type: 'host.gone' };
     const isNew = !this.#exists && this.#services.mayTakeSpare();
     return { type: 'host.found', isNew, approvals };
   }
 
-  /** What the approvals ask for. Notes of answers go first. */
+  /** Queues notes about answered approvals, before other messages, and returns what the approvals need. */
   async #planApprovals(isLost?: boolean): Promise<ApprovalOutlook> {
     const plan = await this.#services.approvals?.plan(this.sessionId, isLost);
     for (const { text, settle } of plan?.notes.reverse() ?? []) {
@@ -282,7 +282,7 @@ export class PooledConversation implements ConversationIdentity, ConversationHos
     void this.#services.remember(this.key, id).catch(() => {});
   }
 
-  /** The process has exited. What it did not answer is lost; what waits is for the next one. */
+  /** The process has exited. Unanswered messages are lost; the next process gets those that wait. */
   #gone(error?: ClaudeActorsError): void {
     if (!this.#current) return;
     this.#current = undefined;

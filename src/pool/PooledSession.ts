@@ -11,8 +11,9 @@ import type { Turn } from '../Turn.js';
 import type { PooledConversation } from './PooledConversation.js';
 
 /**
- * How far a conversation of a pool is: `parked` has no process, `resolving` and `queued` wait for
- * one, `awaitingApproval` has messages that wait until somebody answers, `parking` and `stopping` are about to lose theirs.
+ * The state of a conversation in a pool. `parked` has no process, `resolving` and `queued` wait for
+ * one, `awaitingApproval` has messages that wait until an approval is answered, and `parking` and
+ * `stopping` are about to lose their process.
  */
 export type PooledState = 'parked' | SlotPhase;
 
@@ -21,7 +22,7 @@ export interface PooledSessionParts {
   conversation: PooledConversation;
   state(): PooledState;
   park(): Promise<void>;
-  /** Keeps the conversation alive while somebody follows it. Returns what lets go of it. */
+  /** Keeps the conversation alive while it has listeners. Returns a function that releases it. */
   retain(): () => void;
 }
 
@@ -50,8 +51,8 @@ export class PooledSession {
   }
 
   /**
-   * The conversation itself. Who follows it does not keep it alive: it lives as long as somebody has
-   * the handle. @internal
+   * The conversation itself. It lives as long as this handle: a listener does not keep it alive.
+   * @internal
    */
   static conversationOf(session: PooledSession): PooledConversation {
     return session.#parts.conversation;
@@ -75,7 +76,7 @@ export class PooledSession {
     return this.#parts.conversation.sessionId;
   }
 
-  /** How far the conversation is. */
+  /** The state of the conversation. */
   get state(): PooledState {
     return this.#parts.state();
   }
@@ -88,9 +89,9 @@ export class PooledSession {
   /**
    * Sends a message. A parked conversation is resumed for it, a new one is started.
    *
-   * The turn is lost, with the error `TurnLost`, if the process dies before it has answered. The pool
-   * never sends a message twice: send it again if you want that. The next message resumes the
-   * conversation.
+   * If the process dies before it has answered, the turn is lost: it rejects with `TurnLost`. The pool
+   * never sends a message twice, so send it again yourself if you want that. The next message resumes
+   * the conversation.
    *
    * @param content - Text, content blocks, or a whole message in the official SDK's format.
    * @param settings - `verbatim` sends the text without expanding commands and file names.

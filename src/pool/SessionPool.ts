@@ -193,7 +193,7 @@ export class SessionPool implements AsyncDisposable {
     if (!this.#isDraining) {
       this.#isDraining = true;
       this.#actor.send({ type: 'pool.drain', timeoutMs });
-      // Nobody will answer in time. The model is told, and the questions stay open.
+      // Nobody will answer in time. The model is told so, and the questions stay open.
       this.#approvals?.drain([...this.#active.values()].map(({ sessionId }) => sessionId));
     } else if (timeoutMs < this.#drainMs && this.#actor.getSnapshot().status === 'active') {
       this.#actor.send({ type: 'pool.drain', timeoutMs });

@@ -37,7 +37,7 @@ export interface PoolServices {
   isNew: boolean;
   /** Whether the id of the conversation can be the one of a spare. */
   mayTakeSpare(): boolean;
-  /** Rejects if the session does not start. The listener hears everything from the first event on. */
+  /** Rejects if the session does not start. The listener gets every event, from the first one on. */
   start(options: Options, listener: SessionListener): Promise<ConnectedSession>;
   takeSpare(id: string, listener: SessionListener): ConnectedSession | undefined;
   /** A message waits, or none does any more. */

@@ -30,7 +30,7 @@ export class KnownSecrets {
     this.#limit = limit;
   }
 
-  /** Changes with every new value. What was checked before has to be checked again. */
+  /** Changes with every new value. A text that was clean before has to be checked again then. */
   get revision(): number {
     return this.#revision;
   }
@@ -70,7 +70,7 @@ export class KnownSecrets {
   }
 
   #add(value: string): void {
-    // Output may show a single line of a multi-line key.
+    // A log may contain a single line of a multi-line key.
     for (const part of new Set([value, ...value.split(/\r?\n/).map((line) => line.trim())])) {
       for (const form of new Set([part, JSON.stringify(part).slice(1, -1)])) this.#addForm(form);
     }
@@ -86,7 +86,7 @@ export class KnownSecrets {
   }
 
   #index(form: string): void {
-    this.#isEnding[hashBefore(form, form.length)] = 1;
+    this.#isEnding[hashOfEnding(form, form.length)] = 1;
     const ending = form.slice(-minLength);
     const others = this.#byEnding.get(ending) ?? [];
     this.#byEnding.set(
@@ -107,7 +107,7 @@ export class KnownSecrets {
   #find(text: string): Span[] {
     const spans: Span[] = [];
     for (let end = minLength; end <= text.length; end++) {
-      if (this.#isEnding[hashBefore(text, end)] === 0) continue;
+      if (this.#isEnding[hashOfEnding(text, end)] === 0) continue;
       const values = this.#byEnding.get(text.slice(end - minLength, end));
       const value = values?.find(
         (one) => one.length <= end && text.startsWith(one, end - one.length),
@@ -131,18 +131,18 @@ export class KnownSecrets {
     return this.#longestPart((value, length) => text.endsWith(value.slice(0, length)));
   }
 
-  #longestPart(isThere: (value: string, length: number) => boolean): number {
+  #longestPart(matches: (value: string, length: number) => boolean): number {
     let longest = 0;
     for (const value of this.#values) {
       for (let length = value.length - 1; length >= minLength && length > longest; length--) {
-        if (isThere(value, length)) longest = length;
+        if (matches(value, length)) longest = length;
       }
     }
     return longest;
   }
 }
 
-function hashBefore(text: string, end: number): number {
+function hashOfEnding(text: string, end: number): number {
   let hash = 0;
   for (let at = end - hashedLength; at < end; at++) {
     hash = (imul(hash, 31) + text.charCodeAt(at)) & (hashes - 1);

@@ -17,8 +17,8 @@ const { stepLength, nameLength, valueStart } = secretLimits;
  * long text, so that an asynchronous caller can let others work.
  *
  * The cost is linear, whatever the text. Each character is read a bounded number of times, because
- * a long stretch is read only to be hidden or skipped as a whole. What is left as it is, was decided
- * on a bounded number of characters.
+ * a long stretch is read only to be hidden or skipped as a whole, and a bounded number of characters
+ * decides which.
  */
 export function* scanSteps(text: string): Generator<void, string> {
   // Names come before shapes: hiding a shape inside a longer value would split that value. User info
@@ -50,7 +50,7 @@ const word = /[\w-]+/g;
 // After a name: its closing quote, then `=`, `:` or `=>`.
 const binding = /(\\*["'`])?\s*(=>|[=:])\s*/y;
 // After a quoted name: the next item of a list, or the field `value` next to a field `name`.
-const neighbour = /\\*["'`]\s*,\s*(?:(\\*["'`])value\\*["'`]\s*:\s*)?/iy;
+const nextItem = /\\*["'`]\s*,\s*(?:(\\*["'`])value\\*["'`]\s*:\s*)?/iy;
 
 function* hideNamed(text: string): Generator<void, string> {
   let out = '';
@@ -107,7 +107,7 @@ function findValue(text: string, name: string, at: number): Found {
   if (bound === null) {
     return isFlag && text[after] !== undefined && /\s/.test(text[after])
       ? valueAt(text, skipBlanks(text, after), name)
-      : neighbourOf(text, name, after);
+      : pairedValue(text, name, after);
   }
   const start = binding.lastIndex;
   const bare = bound[1] === undefined;
@@ -129,11 +129,11 @@ function isSecretAfter(before: string | undefined, name: string): boolean {
 }
 
 /** The value of a pair: `["x-api-key","…"]`, `{"name":"API_KEY","value":"…"}`. */
-function neighbourOf(text: string, name: string, after: number): Found {
-  neighbour.lastIndex = after;
-  const next = neighbour.exec(text);
+function pairedValue(text: string, name: string, after: number): Found {
+  nextItem.lastIndex = after;
+  const next = nextItem.exec(text);
   if (next === null) return nothing;
-  const start = neighbour.lastIndex;
+  const start = nextItem.lastIndex;
   if (next[1] !== undefined) return valueAt(text, start, name);
   const quote = quoteAt(text, start);
   if (quote === undefined || (isOrdinaryWord(name) && !name.startsWith('-'))) return nothing;
@@ -159,12 +159,12 @@ function valueAt(text: string, start: number, name: string, inShell = false): Fo
     : /(?:authorization|auth|cookie)$/i.test(name);
   const span = spanOf(text, start, header ? 'header' : inShell ? 'shell' : 'plain');
   if (span === undefined) return nothing;
-  const isCounts = counts(name, text.slice(span.start, span.end));
+  const isCounts = areCounts(name, text.slice(span.start, span.end));
   return isCounts ? { values: [], end: span.end } : found(span);
 }
 
 /** Whether a plural name has a number as its value, or an object of numbers. */
-function counts(name: string, value: string): boolean {
+function areCounts(name: string, value: string): boolean {
   if (isCount(name, value)) return true;
   if (!/^[[{]/.test(value) || !isCount(name, '0')) return false;
   return /^[\d\s.,[\]{}\\]*$/.test(withoutKeys(value));

@@ -13,14 +13,25 @@ export interface ApprovalStoreContract {
 }
 
 const approval: Approval = {
-  ...{ id: 'a-1', sessionId: 's-1', key: 'anna', tenant: 'acme', tool: 'Bash' },
+  id: 'a-1',
+  sessionId: 's-1',
+  key: 'anna',
+  tenant: 'acme',
+  tool: 'Bash',
   input: { command: 'ls', nested: [null, 1.5, { ü: '\u2028' }] },
-  ...{ toolUseId: 'toolu_1', inputHash: 'hash', askedAt: 1, epoch: 0, revision: 1 },
-  ...{ state: 'open', held: 'live' },
+  toolUseId: 'toolu_1',
+  inputHash: 'hash',
+  askedAt: 1,
+  epoch: 0,
+  revision: 1,
+  state: 'open',
+  held: 'live',
 };
 const answered = (message: string): Approval => ({
   ...approval,
-  ...{ state: 'answered', revision: 2, decision: { behavior: 'deny', message } },
+  state: 'answered',
+  revision: 2,
+  decision: { behavior: 'deny', message },
 });
 /** Approvals are plain data: what matters is what their JSON says. */
 const plain = (value: unknown): unknown =>

@@ -44,7 +44,7 @@ export class PersistentMap<Value> {
   }
 
   #change(key: string, value: Value | undefined): PersistentMap<Value> {
-    // Somebody may keep an empty map for good, and would keep everything that grew out of it.
+    // A caller may keep an empty map forever. It must not keep the maps that grew out of it.
     if (this.size === 0) return new PersistentMap(new Map([[key, value as Value]]));
     const entries = this.#own();
     const before = entries.get(key);

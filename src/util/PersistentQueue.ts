@@ -27,7 +27,7 @@ export class PersistentQueue<Item> implements Iterable<Item> {
   }
 
   with(item: Item): PersistentQueue<Item> {
-    // Somebody may keep an empty queue for good, and would keep what is added to its array.
+    // A caller may keep an empty queue forever. It must not keep what is added to its array.
     if (this.length === 0) return new PersistentQueue([item]);
     // Another queue has already grown out of this one and taken the next place in the array.
     if (this.#end < this.#items.length) return new PersistentQueue([...this.#all(), item]);

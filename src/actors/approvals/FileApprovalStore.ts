@@ -118,7 +118,7 @@ export class FileApprovalStore implements ApprovalStore {
       await this.#prepare();
       if (isOver) return;
       watcher = watch(this.#folder, { persistent: false }, () => listener());
-      // Without a watcher, the program still hears of its own changes.
+      // Without a watcher, the program still learns of its own changes.
       watcher.on('error', () => watcher?.close());
       // Something may have changed before it watched.
       listener();

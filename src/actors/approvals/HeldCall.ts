@@ -61,12 +61,12 @@ export class HeldCall {
     return this.#call.sessionId;
   }
 
-  /** Lets the CLI go on without the call. The approval stays open. */
+  /** Lets the CLI continue without the call. The approval stays open. */
   recall(): void {
     this.#step({ type: 'approval.recall' });
   }
 
-  /** The CLI does not wait any more: somebody interrupted the turn, or the process ends. */
+  /** The CLI no longer waits: the turn was interrupted, or the process ends. */
   #leave(): void {
     if (this.#call.isRunning()) this.#step({ type: 'approval.withdraw', at: Date.now() });
     else this.recall();
@@ -89,7 +89,7 @@ export class HeldCall {
   async #settle(): Promise<void> {
     if (this.#isOver) return;
     const approval = await this.#ledger.load(this.#id);
-    // If the call is aborted, nobody would hear the answer.
+    // An aborted call cannot take an answer any more.
     if (approval?.state === 'answered' && !this.#call.signal.aborted) {
       const step = { type: 'approval.use', at: Date.now() } as const;
       const used = await this.#ledger.change(this.#id, step, { epoch: this.#settings.epoch });

@@ -3,8 +3,8 @@ import { fromTask } from '../../statechart/fromTask.js';
 import { type Abortable, CallbackJob } from './CallbackJob.js';
 
 /**
- * Runs a callback of the user; all user code that the CLI asks for runs here. Stopping the actor
- * aborts the callback's signal, because its answer is no longer needed.
+ * Runs a callback of the user. All user code that the CLI calls runs here. Stopping the actor aborts
+ * the callback's signal, because its answer is no longer needed.
  */
 export const callbackRunner = fromTask<{ job: object }, CallbackEvent>(({ job }, send) => {
   const call = new Call(job, send);
@@ -21,10 +21,10 @@ let due: Call[] | undefined;
 /**
  * Starts a call together with all others that come with the same chunk of output.
  *
- * Readers that keep up see the messages before the request first: a program may look up in its
- * callback what it learned in its loop. Loops go on in microtasks, and a tick that a microtask asks
- * for comes after all of them. And if the CLI cancels the request in the same chunk, user code is not
- * called at all.
+ * Readers that keep up see the messages before the request first: a callback may look up what the
+ * program's loop has learned. Loops continue in microtasks, and a `nextTick` that a microtask asks for
+ * runs after all of them. If the CLI cancels the request in the same chunk, the callback is never
+ * called.
  */
 function startSoon(call: Call): void {
   if (due) {

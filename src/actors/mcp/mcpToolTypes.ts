@@ -59,7 +59,7 @@ export type SdkMcpToolDefinition<Shape extends AnyZodRawShape = AnyZodRawShape> 
   handler: (args: InferShape<Shape>, extra: unknown) => Promise<CallToolResult>;
 };
 
-/** A tool of any shape: whoever calls it must know what its arguments are. */
+/** A tool of any shape. The type does not say what its arguments are. */
 export type AnySdkMcpToolDefinition = {
   /** The name of the tool. */
   name: string;

@@ -1,7 +1,7 @@
 import type { MessageFrame } from '../../codec/frames.js';
 import type { ResultMessage } from '../../codec/results.js';
 
-/** Messages that say nothing about the turn, so a result before them still is the last word. */
+/** Messages that are not about the turn. A result before them still counts as the last message. */
 const besideTheTurn: ReadonlySet<string> = new Set([
   ...['keep_alive', 'transcript_mirror', 'command_lifecycle', 'active_goal', 'autocompact_state'],
   ...['session_state_changed', 'post_turn_summary', 'task_summary', 'session_metadata'],
@@ -9,8 +9,8 @@ const besideTheTurn: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Knows whether a stream's last word is a result with `is_error`, and its text. As in the official
- * SDK, a message that follows the result makes it one of the past.
+ * Finds out whether a stream ends with a result with `is_error`, and keeps its text. As in the official
+ * SDK, an error result does not count if other messages follow it.
  */
 export class ErrorResults {
   #text: string | undefined;

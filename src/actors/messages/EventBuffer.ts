@@ -14,7 +14,7 @@ export type BufferedItem<Item> =
   | { kind: 'end'; id: string }
   | { kind: 'failed'; id: string; error: unknown };
 
-/** Reads the items from a place on. */
+/** Reads the items from some position on. */
 export interface BufferReader<Item> {
   /** Undefined if the reader was closed. */
   next(): Promise<BufferedItem<Item> | undefined>;
@@ -25,7 +25,7 @@ export interface BufferReader<Item> {
 
 /**
  * Keeps the latest items of an iterator, each with an id from which a reader can continue. Readers
- * pull, so a slow one costs nothing: if it falls behind what is kept, it is told of the gap.
+ * pull, so a slow one costs nothing. If it falls behind what is kept, it gets a `gap`.
  */
 export class EventBuffer<Item> {
   readonly #name: string;
@@ -38,7 +38,7 @@ export class EventBuffer<Item> {
   #end: { error?: unknown } | undefined;
   #grown: Deferred<void> = deferred();
 
-  /** `name` tells the ids of this buffer from those of another. */
+  /** @param name - Makes the ids of this buffer differ from those of others. */
   constructor(name: string, limits: { keptItems: number; keptBytes: number }) {
     this.#name = name;
     this.#limits = limits;
@@ -62,7 +62,7 @@ export class EventBuffer<Item> {
     this.#announce();
   }
 
-  /** A reader of what comes after the item with this id, or of everything that is kept. */
+  /** Returns a reader of the items after the one with this id, or of all that are kept. */
   read(after?: string): BufferReader<Item> {
     let position = after === undefined ? this.#first : this.#positionAfter(after);
     let isClosed = false;

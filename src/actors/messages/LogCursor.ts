@@ -9,7 +9,7 @@ export interface LogReader<Value> extends AsyncIterableIterator<Value, undefined
   endAt(position: number): void;
 }
 
-/** A reader for which each pull says what it takes from the item. */
+/** A reader whose pulls can each select a part of the item. */
 export interface SelectingReader<Item> extends LogReader<Item> {
   poll<Value = Item>(select?: (item: Item) => Value): Value | undefined;
   /** Like `next`. */
@@ -36,7 +36,7 @@ export interface LogSource<Item> {
   onPullWaiting(cursor: LogCursor<Item, unknown>): void;
   /** The pulls of this cursor wait no longer, although nothing came. */
   onPullsEnded(cursor: LogCursor<Item, unknown>): void;
-  /** A cursor has read a whole chunk, and goes on to the next one. */
+  /** A cursor has read a whole chunk, and continues with the next one. */
   onChunkRead(index: number): void;
   /** A cursor has ended; `position` is the item it would have read next, in the chunk `index`. */
   onDetached(cursor: LogCursor<Item, unknown>, position: number, index: number): void;

@@ -4,8 +4,8 @@ import type { Message } from '../../codec/messages.js';
 import type { ResultMessage } from '../../codec/results.js';
 
 /**
- * The lines of the results, for as long as somebody has the result. A turn may get a result that it
- * shares with an earlier turn, and that the log has dropped.
+ * The text of each result, for as long as the result is in use. Turns may share a result, and a later
+ * turn may need its text when the log has dropped it.
  */
 export class ResultLines {
   readonly #lines = new WeakMap<Message, string>();

@@ -30,10 +30,10 @@ export class SessionStream {
   /** How the process ended, if that was a failure and not our doing. */
   #badExit: ProcessExit | undefined;
   #error: ClaudeActorsError | undefined;
-  /** Gets the messages before they are queued, while somebody waits for some of them. */
+  /** If set, gets the messages before they are queued. */
   onMessages: ((event: MessagesEmitted) => void) | undefined;
   #isAborted = false;
-  /** The CLI has noticed the abort: the rest is about that, and the error says it. */
+  /** The CLI has noticed the abort. Later messages are about that, and are dropped: the error says it. */
   #isInterrupted = false;
   /** Prompts that still feed messages. With none left, input closes when the run is over. */
   #openPrompts = 0;

@@ -114,7 +114,13 @@ function errorFields({ code, category, details, cause }: ClaudeActorsError): obj
 function exitFields(traffic: Readonly<Traffic>): object {
   const { exit, runtimeMs, framesIn, linesOut, bytesIn, bytesOut, stderrLines } = traffic;
   return {
-    ...{ exitCode: exit?.code, signal: exit?.signal, runtimeMs },
-    ...{ linesIn: framesIn, linesOut, bytesIn, bytesOut, stderrLines },
+    exitCode: exit?.code,
+    signal: exit?.signal,
+    runtimeMs,
+    linesIn: framesIn,
+    linesOut,
+    bytesIn,
+    bytesOut,
+    stderrLines,
   };
 }

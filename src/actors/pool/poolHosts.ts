@@ -13,7 +13,7 @@ export interface ConversationHost {
   end(): void;
   stop(): void;
   measure(): void;
-  /** Tells the model of answers to recalled calls. `isLost`: deferred calls do not come back. */
+  /** Tells the model about answers to recalled calls. `isLost`: deferred calls will not come back. */
   tellAnswers(isLost: boolean): void;
 }
 
@@ -71,7 +71,7 @@ export const spareHost: CallbackActorLogic<{ type: 'host.end' }, { id: string; h
     });
     return () => {
       isGone = true;
-      // In the same step, a conversation may be taking it.
+      // Later, because a conversation may take the spare in this same step.
       queueMicrotask(() => spares.end(id));
     };
   });

@@ -9,7 +9,7 @@ import type { CallbackHost, Prepared } from '../callbacks/callbackHost.js';
 import type { FastPath } from './FastPath.js';
 import type { MessageWatcher, Mirror } from './Launch.js';
 
-/** Is told what the frames are, for errors about the process. */
+/** Collects facts about frames, for errors about the process. */
 export interface FrameFacts {
   frame(): void;
   strayLine(text: string): void;

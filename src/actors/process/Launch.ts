@@ -22,7 +22,7 @@ export interface Mirror {
 
 /** Sees every message before anybody else. */
 export interface MessageWatcher {
-  /** Returns true if nobody else is to see it. */
+  /** Returns true to hide the message from everybody else. */
   see(message: WireMessage): boolean;
 }
 

@@ -7,7 +7,7 @@ import { Launch, type VersionVerdict } from './Launch.js';
  * Checks the CLI's version. On `version.giveUp` it answers as if the check had failed.
  *
  * The verdict comes at once if no process has to be run for it. This is the first actor that a
- * session or query starts, so it also connects the owner to its surroundings.
+ * session or query starts, so it also ties the owner to its parent and its abort signals.
  */
 export const versionProbe = fromCallback<
   { type: 'version.giveUp' },
@@ -23,7 +23,7 @@ export const versionProbe = fromCallback<
     (launch as Launch).activity.useClock((self as unknown as Actor<AnyActorLogic>).clock);
     forwardToParent(owner, plan);
     plan.beforeStart?.(owner);
-    // The stop is on its way to the owner.
+    // The owner is about to be stopped.
     if (plan.isAborted?.()) return;
     const verdict = plan.checkVersion(controller.signal);
     if (verdict instanceof Promise) verdict.then(report, fail);
@@ -34,7 +34,7 @@ export const versionProbe = fromCallback<
   return () => controller.abort();
 });
 
-/** An error of our own, such as `CliNotFound`, says more than that the check failed. */
+/** Keeps errors of our own, such as `CliNotFound`: they say more than that the check failed. */
 function checkError(cause: unknown): ClaudeActorsError {
   if (cause instanceof ClaudeActorsError) return cause;
   const message =

@@ -8,7 +8,7 @@ import type {
 } from '../../options/sessionStoreTypes.js';
 import { fileNameFor, ifMissing, textOfFileName } from '../../util/files.js';
 
-/** How a fenced append says who writes. */
+/** Settings of an append. */
 export interface AppendSettings {
   /** The writer's epoch. A store refuses a writer after it has seen one with a higher epoch. */
   epoch?: number;

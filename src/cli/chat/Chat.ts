@@ -12,7 +12,7 @@ import type { Host } from '../host.js';
 import { type CtrlC, onCtrlC } from '../run/ctrlC.js';
 import { PermissionAsker } from '../run/PermissionAsker.js';
 import { RunMeter } from '../run/RunMeter.js';
-import { forgiving, type RunView } from '../run/runView.js';
+import { type RunView, tolerantView } from '../run/runView.js';
 import { terminalView } from '../run/terminalView.js';
 import { type Styles, stylesFor } from '../terminal.js';
 
@@ -23,8 +23,8 @@ export class Chat {
   readonly #session: Session;
   readonly #asker: PermissionAsker;
   readonly #meter: RunMeter;
-  /** Messages that belong to no turn of the user's, such as those after a background agent. */
-  readonly #between: Message[] = [];
+  /** Messages that answer no prompt, such as those after a background agent has finished. */
+  readonly #unprompted: Message[] = [];
   readonly #history: string[] = [];
   #failure: ClaudeActorsError | undefined;
   #view: RunView | undefined;
@@ -34,7 +34,7 @@ export class Chat {
   /** Aborts the prompt if there is something to show. */
   #atPrompt: AbortController | undefined;
   /** Whether Ctrl-C was pressed when no turn was open, and before the prompt reads keys. */
-  #isPressed = false;
+  #wasInterrupted = false;
   #stopListening = () => {};
 
   constructor(options: Options, verbose: boolean, host: Host) {
@@ -43,7 +43,7 @@ export class Chat {
     this.#asker = new PermissionAsker({
       host,
       cwd: options.cwd ?? process.cwd(),
-      pause: () => this.#makeRoom(),
+      pause: () => this.#pauseForQuestion(),
       onInterrupt: () => this.#ctrlC?.press(),
     });
     this.#session = createSession({
@@ -83,7 +83,7 @@ export class Chat {
       this.#stopListening();
       // At most background work is still running, and the user chose to leave it.
       await this.#session.stop();
-      this.#sayHowToResume();
+      this.#printResumeHint();
     }
   }
 
@@ -110,7 +110,7 @@ export class Chat {
     const view = this.#openView('Thinking');
     const turn = this.#session.send(text);
     let isStopped = false;
-    this.#listenBetween();
+    this.#catchCtrlC();
     const interrupts = onCtrlC(this.#host, [
       () => {
         view.note('Interrupting. Press Ctrl-C again to end the chat.');
@@ -127,7 +127,7 @@ export class Chat {
     let result: ResultMessage | undefined;
     try {
       for await (const envelope of turn.envelopes()) {
-        await this.#asker.quiet;
+        await this.#asker.answered;
         if (envelope.message.type === 'result') result = envelope.message;
         view.message({ kind: 'message', message: envelope.message, envelope });
         await this.#host.stdout.drained();
@@ -148,11 +148,11 @@ export class Chat {
    * A turn may end while the user presses Ctrl-C to interrupt it. That must not end the program, as
    * it would without a listener.
    */
-  #listenBetween(): void {
+  #catchCtrlC(): void {
     this.#stopListening();
     this.#stopListening = this.#host.onInterrupt(() => {
       if (this.#isInTurn) return;
-      this.#isPressed = true;
+      this.#wasInterrupted = true;
       this.#atPrompt?.abort();
     });
   }
@@ -162,12 +162,12 @@ export class Chat {
     let text = '';
     let isWarned = false;
     for (;;) {
-      await this.#asker.quiet;
-      this.#showBetween();
+      await this.#asker.answered;
+      this.#showUnprompted();
       if (this.#hasEnded) return { kind: 'end' };
       this.#atPrompt = new AbortController();
       const { signal } = this.#atPrompt;
-      if (this.#isPressed) this.#atPrompt.abort();
+      if (this.#wasInterrupted) this.#atPrompt.abort();
       const answer = await this.#host.readLine({
         prompt: '> ',
         text,
@@ -175,12 +175,12 @@ export class Chat {
         signal,
       });
       this.#atPrompt = undefined;
-      const isInterrupted = answer.kind === 'interrupt' || this.#isPressed;
-      this.#isPressed = false;
+      const isInterrupted = answer.kind === 'interrupt' || this.#wasInterrupted;
+      this.#wasInterrupted = false;
       text = answer.kind === 'aborted' && !isInterrupted ? answer.text : '';
       if (answer.kind === 'end') return { kind: 'end' };
       if (answer.kind === 'line' && answer.text.trim() !== '') {
-        this.#showBetween();
+        this.#showUnprompted();
         return answer.text;
       }
       if (!isInterrupted) continue;
@@ -197,15 +197,15 @@ export class Chat {
 
   #onMessage(message: Message): void {
     if (this.#isInTurn) return;
-    this.#between.push(message);
+    this.#unprompted.push(message);
     if (message.type === 'result') this.#atPrompt?.abort();
   }
 
-  #showBetween(): void {
-    if (!this.#between.some(({ type }) => type === 'result')) return;
+  #showUnprompted(): void {
+    if (!this.#unprompted.some(({ type }) => type === 'result')) return;
     const view = this.#openView('Thinking');
     let result: ResultMessage | undefined;
-    for (const message of this.#between.splice(0)) {
+    for (const message of this.#unprompted.splice(0)) {
       if (message.type === 'result') result = message;
       view.message({ message });
     }
@@ -213,15 +213,15 @@ export class Chat {
     this.#closeView(view);
   }
 
-  /** Makes room for a question. What is typed at it must not also end up at the prompt. */
-  #makeRoom(): () => void {
+  /** Ends the prompt for a question: what is typed at it must not also end up there. */
+  #pauseForQuestion(): () => void {
     this.#atPrompt?.abort();
     return this.#view?.pause() ?? (() => {});
   }
 
   #openView(label: string): RunView {
     const settings = { meter: this.#meter, asks: true, label };
-    this.#view = forgiving(terminalView(this.#host, settings));
+    this.#view = tolerantView(terminalView(this.#host, settings));
     return this.#view;
   }
 
@@ -241,7 +241,7 @@ export class Chat {
     this.#note(`stderr: ${redact(text.trimEnd(), { cutStart: true, cutEnd: true })}`);
   }
 
-  #sayHowToResume(): void {
+  #printResumeHint(): void {
     const { sessionId } = this.#session;
     if (sessionId === undefined || !this.#hasTurns) return;
     this.#note(this.#styles.dim(`Continue with: ${programName} chat --resume ${sessionId}`));

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
 import type { PermissionResult } from '../../codec/permissions.js';
 import { shownDiffLines } from '../../defaults/terminalDefaults.js';
 import type { CanUseTool, PermissionContext } from '../../options/callbackTypes.js';
@@ -10,7 +10,7 @@ import { answerQuestions, isQuestions } from './userQuestions.js';
 
 /** Whether there is somebody to ask: somebody who sees the question and can type the answer. */
 export function canAsk({ stdin, stdout, stderr, env }: Host): boolean {
-  // stdin last: it is opened when it is looked at.
+  // stdin comes last, because reading the property opens it.
   return canMoveCursor(stdout, env) && canMoveCursor(stderr, env) && stdin.isTTY === true;
 }
 
@@ -18,7 +18,7 @@ export interface AskerParts {
   host: Host;
   /** The directory that relative paths are relative to. */
   cwd: string;
-  /** Makes room on the screen. Returns a function that gives it back. */
+  /** Clears the live line for a question. Returns a function that shows it again. */
   pause(): () => void;
   /** Called if the user presses Ctrl-C at a question. */
   onInterrupt(): void;
@@ -37,7 +37,7 @@ export class PermissionAsker {
   }
 
   /** Resolves when no question is on the screen. */
-  get quiet(): Promise<unknown> {
+  get answered(): Promise<unknown> {
     return this.#open ?? Promise.resolve();
   }
 
@@ -48,9 +48,9 @@ export class PermissionAsker {
   };
 
   async #ask(tool: string, input: Input, context: PermissionContext): Promise<PermissionResult> {
-    // Lets what came before the question be shown first.
-    await turn();
-    await turn();
+    // First, show the messages that came before the question.
+    await nextTurnOfLoop();
+    await nextTurnOfLoop();
     if (context.signal.aborted) return denial('The question was withdrawn.');
     const resume = this.#parts.pause();
     const answer = this.#answer(tool, input, context);

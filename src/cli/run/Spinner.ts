@@ -1,11 +1,8 @@
-import { liveLineMs } from '../../defaults/terminalDefaults.js';
+import { liveLineMs, shortestLabel } from '../../defaults/terminalDefaults.js';
 import type { Output } from '../Output.js';
 import { displayWidth, eraseLine, eraseLineAbove, oneLine, type Styles } from '../terminal.js';
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
-
-/** In columns. */
-const shortestLabel = 12;
 
 /** The live line: that the CLI is working, on what, for how long, and what it has used. */
 export class Spinner {

@@ -11,7 +11,7 @@ import { type CtrlC, onCtrlC } from './ctrlC.js';
 import { canAsk, PermissionAsker } from './PermissionAsker.js';
 import { RunMeter } from './RunMeter.js';
 import { refusalsOf } from './refusals.js';
-import { forgiving, jsonView, plainView, type RunView } from './runView.js';
+import { jsonView, plainView, type RunView, tolerantView } from './runView.js';
 import { terminalView } from './terminalView.js';
 
 export interface RunSettings {
@@ -47,14 +47,16 @@ export async function runQuery(
   });
   const meter = new RunMeter(() => run.request('get_session_cost'));
   const onScreen = (): RunView => terminalView(host, { meter, asks: asker !== undefined });
-  const view = forgiving(json ? jsonView(host) : isTerminal(host) ? onScreen() : plainView(host));
+  const view = tolerantView(
+    json ? jsonView(host) : isTerminal(host) ? onScreen() : plainView(host),
+  );
   if (verbose) noteStates(run, view);
   const interrupts: CtrlC = handleCtrlC(run, view, host);
   host.stdout.closed.then(() => run.close());
   let result: ResultMessage | undefined;
   try {
     for await (const item of run.items()) {
-      await asker?.quiet;
+      await asker?.answered;
       if (item.kind === 'message') {
         if (item.message.type === 'result') result = item.message;
         view.message(item);

@@ -23,8 +23,8 @@ export interface RunView {
   pause(): () => void;
 }
 
-/** A view that goes on if a message lacks what it shows. A newer CLI may have changed it. */
-export function forgiving(view: RunView): RunView {
+/** A view that survives messages it cannot show. A newer CLI may have changed their fields. */
+export function tolerantView(view: RunView): RunView {
   return {
     ...view,
     message(item) {

@@ -157,8 +157,8 @@ async function finish() {
         await wait(100);
       }
     }
-    // A CLI whose group nobody told us was being started when our program died. Until it has
-    // replaced the image of our program, it does not show its token.
+    // A token without a group belongs to a CLI that was being started when the program died. Between
+    // fork and exec it does not show its token yet.
     const unplaced = [...tokens].filter(([, pgid]) => !pgid).map(([token]) => token);
     const isBorn = () => table().some((row) => hasToken(row, unplaced));
     let born = unplaced.length === 0 || isBorn();

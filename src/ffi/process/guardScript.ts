@@ -217,8 +217,8 @@ for id in $watched; do
 done
 if [ "$watched$tokens" ]; then
   [ "$graceful" ] && wait_for_graceful
-  # A CLI whose group nobody told us was being started when our program died. Until it has
-  # replaced the image of our program, it does not show its token.
+  # A token without a group belongs to a CLI that was being started when the program died. Between
+  # fork and exec it does not show its token yet.
   unplaced=$tokens
   for token in $placed; do unplaced=$(without "$token" "$unplaced"); done
   newborn=$(token_pids $unplaced)

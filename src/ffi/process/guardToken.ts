@@ -1,10 +1,10 @@
 /**
- * Identifies everything a CLI has started. A CLI that has exited shows nobody which processes were
- * its tools, but they have inherited this variable.
+ * The variable that identifies everything a CLI has started. Once a CLI has exited, its tools can no
+ * longer be found as its children, but they have inherited this variable.
  */
 export const guardVariable = 'CLAUDE_ACTORS_GUARD';
 
-/** Adds a token to the environment. Keeps the tokens of the CLIs that we run inside of ourselves. */
+/** Adds a token to the environment. Keeps the tokens of CLIs that this program itself runs in. */
 export function addGuardToken(
   env: Readonly<Record<string, string>>,
   token: string,

@@ -7,7 +7,7 @@ type WriteCallback = (error?: ClaudeActorsError) => void;
 /**
  * The stdin of a child process. Errors go to the callback of the write and are never thrown.
  *
- * The first line in a tick is written at once, because somebody is waiting for it. Further lines in
+ * The first line in a tick is written at once, because the CLI is waiting for it. Further lines in
  * the same tick are written together: each write may wake up the child, and that costs more than
  * the line itself.
  */

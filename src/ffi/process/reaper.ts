@@ -63,8 +63,8 @@ export function createReaper(
     for (const signal of terminationSignals) host.removeListener(signal, onSignal);
   };
 
-  // Node drops a signal that has arrived if nobody listens any more when it gets to it. It gets to
-  // it in the next turn of the event loop, so listen until that turn is over.
+  // Node handles an arrived signal in the next turn of the event loop, and drops it if there is no
+  // listener by then. So keep listening until that turn is over.
   const stopListeningSoon = () => {
     const stopIfIdle = () => kills.size + cleanUps.size === 0 && stopListening();
     setImmediate(() => setImmediate(stopIfIdle).unref()).unref();

@@ -90,7 +90,9 @@ export function holdStdin(
 
   const runners = helperRunners(
     {
-      ...{ name: 'claude-actors-stdin', script: holderScript, program: holderProgram },
+      name: 'claude-actors-stdin',
+      script: holderScript,
+      program: holderProgram,
       args: [String(pid)],
     },
     platform,

@@ -26,7 +26,8 @@ const drawings: Readonly<Record<OwnMachineName, Omit<MachineDiagram, 'machine'>>
     overview: { directions: regionsSideBySide, overview: true, collapse: ['stopping'] },
   },
   query: {
-    summary: 'A one-shot query: one process, a stream of messages, one result, and a certain end.',
+    summary:
+      'A one-shot query: one process, a stream of messages, one result, and an end whatever happens.',
   },
   process: {
     summary:
@@ -84,14 +85,14 @@ const drawings: Readonly<Record<OwnMachineName, Omit<MachineDiagram, 'machine'>>
   },
   conversation: {
     summary:
-      'What a fleet remembers of a conversation, whoever runs it. Every step is one change of its record; a step of a stale owner does nothing.',
+      'What a fleet remembers about a conversation, whichever worker runs it. Every step is one change of its record. An event of a stale owner does nothing.',
   },
   lease: {
     summary: "A worker's lease of one conversation: renewed in time, or lost.",
     options: { actions: 'everywhere' },
   },
   deadline: {
-    summary: 'How long the process of a conversation may live without news of its lease.',
+    summary: 'How long the process of a conversation may live unless its lease is renewed.',
     options: { directions: { '': 'LR' }, actions: 'everywhere' },
   },
 };

@@ -16,7 +16,7 @@ const deadlineSetup = setup({
   },
 });
 
-/** How long the process of a conversation may live without news of its lease. */
+/** How long the process of a conversation may live unless its lease is renewed. */
 export const deadlineChart = lazy(() =>
   deadlineSetup
     .extend({

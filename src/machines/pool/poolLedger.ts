@@ -1,4 +1,4 @@
-/** How far a conversation of a pool is on its way from parked to parked. */
+/** What a conversation of a pool is doing, from when it is woken until it is parked again. */
 export type SlotPhase =
   | 'resolving'
   /** Messages wait until somebody answers an approval. */
@@ -17,9 +17,9 @@ export interface Slot {
   phase: SlotPhase;
   /** It has no transcript yet, so a spare process can take it. */
   isNew: boolean;
-  /** It works, and another conversation waits for its place. */
+  /** It is working, and another conversation waits for its place. */
   isNeeded: boolean;
-  /** Counts up with every change of phase, so the smallest is the one that waits longest. */
+  /** The `tick` of its last change of phase. The smallest one has waited longest. */
   since: number;
 }
 
@@ -54,7 +54,7 @@ export type PoolOrder =
   | { type: 'start'; key: string; spare?: string }
   | { type: 'park'; key: string }
   | { type: 'dismiss'; spare: string }
-  /** Whether a conversation that works is to make room, or need not any more. */
+  /** Whether a working conversation must make room once it is idle. */
   | { type: 'need'; key: string; isNeeded: boolean }
   | { type: 'warmUp' };
 
@@ -95,7 +95,7 @@ export function slotChanged(
 
 function slotNeeded(ledger: PoolLedger, key: string, isNeeded: boolean): PoolLedger {
   const slot = ledger.slots.get(key);
-  // It waits no less long for this.
+  // `since` stays: the conversation keeps its place in the order.
   return slot
     ? changed(ledger, { slots: new Map(ledger.slots).set(key, { ...slot, isNeeded }) })
     : ledger;
@@ -124,7 +124,7 @@ export function spareRemoved(ledger: PoolLedger, id: string): PoolLedger {
   return changed(ledger, { spares });
 }
 
-/** Notes that these orders are carried out. */
+/** The ledger once these orders are carried out. */
 export function ordersGiven(ledger: PoolLedger, orders: readonly PoolOrder[]): PoolLedger {
   return orders.reduce(orderGiven, ledger);
 }
@@ -147,7 +147,7 @@ function orderGiven(before: PoolLedger, order: PoolOrder): PoolLedger {
   }
 }
 
-/** How many processes live, those that are ending included. */
+/** How many processes there are, including those that are ending. */
 export function liveCount({ slots, spares }: PoolLedger): number {
   let count = 0;
   for (const slot of slots.values()) if (hasProcess(slot)) count += 1;
@@ -156,13 +156,13 @@ export function liveCount({ slots, spares }: PoolLedger): number {
 }
 
 /**
- * Decides who gets a process, and who makes room.
+ * Decides which conversations get a process, and which make room.
  *
- * The tenants with waiting conversations take turns; within a tenant the longest wait comes first. A
- * conversation that finds the pool full takes the place of a spare, or of the conversation that has
- * been idle longest. Whoever was already told to leave counts, so that no more leave than needed. If
- * nobody can make room at once, the places of all that work are needed, or those of one tenant if it
- * has its share.
+ * The tenants with waiting conversations take turns. Within a tenant, the longest wait comes first. If
+ * the pool is full, a conversation takes the place of a spare, or of the conversation that has been
+ * idle longest. Processes that are already ending count as free places, so that no more end than
+ * needed. If no place can be freed now, all working conversations are asked to make room; if a tenant
+ * has used up its share, only those of that tenant.
  */
 export function nextOrders(ledger: PoolLedger, limits: ProcessLimits): PoolOrder[] {
   const orders: PoolOrder[] = [];
@@ -178,8 +178,9 @@ export function nextOrders(ledger: PoolLedger, limits: ProcessLimits): PoolOrder
   let comingFree = leaving.length + spares.filter(({ phase }) => phase === 'leaving').length;
 
   const working = new Set(slots.filter(isWorking).map(({ key }) => key));
-  /** The tenants that wait for a place of their own, and whether anybody waits for any place. */
-  const crowded = new Set<string>();
+  /** The tenants that have used up their share, and wait for one of their own places. */
+  const crowdedTenants = new Set<string>();
+  /** Whether a conversation waits for any place at all. */
   let isCrowded = false;
 
   const park = (slot: Slot | undefined): boolean => {
@@ -198,9 +199,9 @@ export function nextOrders(ledger: PoolLedger, limits: ProcessLimits): PoolOrder
   for (const slot of waiting) {
     const { tenant } = slot;
     if ((owned.get(tenant) ?? 0) >= limits.perTenant) {
-      // Only a place of the same tenant helps.
+      // Only another place of the same tenant helps.
       if ((leavingByTenant.get(tenant) ?? 0) > 0) add(leavingByTenant, tenant, -1);
-      else if (!park(idle.find((one) => one.tenant === tenant))) crowded.add(tenant);
+      else if (!park(idle.find((one) => one.tenant === tenant))) crowdedTenants.add(tenant);
       continue;
     }
     const spare = slot.isNew ? ready.shift() : undefined;
@@ -216,7 +217,7 @@ export function nextOrders(ledger: PoolLedger, limits: ProcessLimits): PoolOrder
     }
   }
   for (const slot of slots) {
-    const isNeeded = working.has(slot.key) && (isCrowded || crowded.has(slot.tenant));
+    const isNeeded = working.has(slot.key) && (isCrowded || crowdedTenants.has(slot.tenant));
     if (isNeeded !== slot.isNeeded) orders.push({ type: 'need', key: slot.key, isNeeded });
   }
   if (waiting.length > 0) return orders;
@@ -251,7 +252,7 @@ function inTurns(slots: readonly Slot[], served: ReadonlyMap<string, number>): S
 }
 
 function lastServed(slot: Slot | undefined, served: ReadonlyMap<string, number>): number {
-  // Those who were never served come first, the longest wait before the others.
+  // Tenants that were never served come first, those that have waited longest before the others.
   const never = (slot?.since ?? 0) - Number.MAX_SAFE_INTEGER;
   return served.get(slot?.tenant ?? '') ?? never;
 }

@@ -15,7 +15,7 @@ export interface PooledSessionSettings {
 export interface PooledSessionInput {
   key: string;
   owner: AnyActorRef;
-  /** Who starts the process and sends the messages. The chart never looks into it. */
+  /** The object that starts the process and sends the messages. The chart only passes it on. */
   host: object;
   settings: PooledSessionSettings;
 }
@@ -79,12 +79,12 @@ export type HostOrder =
   | { type: 'host.end' }
   | { type: 'host.stop' }
   | { type: 'host.measure' }
-  /** Tell the model of answers to calls that were recalled. */
+  /** Tell the model about answers to calls that were recalled. */
   | { type: 'host.tellAnswers' }
-  /** The same, and no deferred call will come back. */
+  /** The same, if no deferred call will come back. */
   | { type: 'host.giveUp' };
 
-/** What the pool hears of a conversation. */
+/** What a conversation reports to its pool. */
 export interface SlotReport {
   type: 'slot.changed';
   key: string;
@@ -94,7 +94,7 @@ export interface SlotReport {
 
 export interface PooledSessionOutput {
   key: string;
-  /** `stopped`: what waited was not sent. */
+  /** `stopped`: the waiting messages were not sent. */
   outcome: 'parked' | 'stopped';
 }
 

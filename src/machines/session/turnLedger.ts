@@ -16,7 +16,7 @@ export interface LedgerTurn {
   readonly overdueAfter?: OverdueAfter | undefined;
 }
 
-/** What is noted about a single turn. What holds for all turns up to one is noted in the ledger. */
+/** What is known about a single turn. Facts about all turns before some number are in the ledger. */
 interface SentTurn {
   readonly uuid: string;
   /** Its place in the order of sending. */
@@ -34,9 +34,9 @@ interface SentTurn {
  */
 export interface TurnLedger {
   readonly open: PersistentMap<SentTurn>;
-  /** The uuids of the open turns that the CLI has reported on: few, because it works on few. */
+  /** The uuids of the open turns that the CLI has reported on. Few, because it works on few at once. */
   readonly reported: PersistentMap<string>;
-  /** In the order of sending. Turns that are closed leave when they come first. */
+  /** In the order of sending. Closed turns are removed when they are first. */
   readonly order: PersistentQueue<SentTurn>;
   readonly sentCount: number;
   /** The turns with lower numbers share the last result. */

@@ -81,7 +81,7 @@ interface Links {
   parents: ReadonlyMap<string, string | undefined>;
 }
 
-/** Who follows whom. A compaction moves the messages that it keeps behind its summary. */
+/** The parent of each entry. A compaction moves the messages that it keeps behind its summary. */
 function linksOf(entries: readonly ChainEntry[]): Links {
   const byUuid = new Map(entries.map((entry) => [entry.uuid, entry]));
   const parents = new Map(entries.map((entry) => [entry.uuid, textOr(entry.parentUuid)]));

@@ -131,8 +131,20 @@ async function chainEntries(
     const { isMeta, isSidechain, teamName, isCompactSummary, isVisibleInTranscriptOnly } = rest;
     const { sessionId: id, timestamp, origin } = rest;
     entries.push({
-      ...{ type, uuid, parentUuid, subtype, compactMetadata, isMeta, isSidechain, teamName },
-      ...{ isCompactSummary, isVisibleInTranscriptOnly, sessionId: id, timestamp, origin, message },
+      type,
+      uuid,
+      parentUuid,
+      subtype,
+      compactMetadata,
+      isMeta,
+      isSidechain,
+      teamName,
+      isCompactSummary,
+      isVisibleInTranscriptOnly,
+      sessionId: id,
+      timestamp,
+      origin,
+      message,
     });
   });
   return entries;

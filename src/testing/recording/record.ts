@@ -55,7 +55,7 @@ function recorded(
   let isBehind = false;
   let isReleased = false;
   let hasExited = false;
-  const slow = () => {
+  const updatePause = () => {
     if (isPaused || (isBehind && !hasExited)) handle.pauseOutput();
     else handle.resumeOutput();
   };
@@ -64,7 +64,7 @@ function recorded(
     onFailed: (error) => queueMicrotask(() => isReleased || listener.warn?.(failure(path, error))),
     onBehind(behind) {
       isBehind = behind;
-      slow();
+      updatePause();
     },
   });
   const afterRecording = (report: () => void) =>
@@ -94,7 +94,7 @@ function recorded(
     exited(exit) {
       hasExited = true;
       // What is left in the pipe would be lost.
-      if (isBehind) slow();
+      if (isBehind) updatePause();
       recorder.exited(exit);
       afterRecording(() => listener.exited(exit));
     },
@@ -112,11 +112,11 @@ function recorded(
     },
     pauseOutput() {
       isPaused = true;
-      slow();
+      updatePause();
     },
     resumeOutput() {
       isPaused = false;
-      slow();
+      updatePause();
     },
     release() {
       isReleased = true;

@@ -113,7 +113,7 @@ export class TimelineCanvas {
     context.beginPath();
     context.rect(this.gutter, lane.top - 1, this.#span + 4, lane.tracks * track + 2);
     context.clip();
-    /** Where the last span of each track ended, so that what nobody can tell apart is drawn once. */
+    /** The end of the last span drawn in each track. Spans that look the same are drawn once. */
     const ends: number[] = [];
     for (const placed of lane.spans) this.#drawSpan(lane, placed, picture, ends);
     context.restore();

@@ -71,7 +71,7 @@ export class VirtualList<Item> {
     this.#draw();
   }
 
-  /** Goes where the cursor has gone; to the end if it is live again. */
+  /** Scrolls to the cursor, or to the end if the page is live again. */
   #follow(cursor: number | undefined): void {
     this.#cursor = cursor;
     this.#followsEnd = cursor === undefined;

@@ -37,7 +37,7 @@ export function focusOn(
   };
 }
 
-/** Centres a part in a window that stays within the whole, as far as it is smaller than that. */
+/** Centres a part in a window. The window stays within the whole, unless it is larger. */
 function place(at: number, length: number, window: number, from: number, all: number): number {
   if (window >= all) return from - (window - all) / 2;
   const centred = at + length / 2 - window / 2;

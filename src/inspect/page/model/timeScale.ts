@@ -7,7 +7,7 @@ export interface TimeRange {
 /** Nothing shorter can be seen: rows have whole milliseconds. */
 const shortest = 20;
 
-/** Shows a part of `whole`, `factor` times as long as `view`, with the time `at` where it was. */
+/** Makes `view` longer by `factor`, within `whole`. The time `at` keeps its place on the screen. */
 export function zoomRange(
   view: TimeRange,
   factor: number,

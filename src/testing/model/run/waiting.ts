@@ -1,9 +1,9 @@
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurnOfLoop, setTimeout as sleep } from 'node:timers/promises';
 import { TrackedCall } from './TrackedCall.js';
 
-/** Gives everything that is already due the chance to happen, and what follows from it. */
+/** Lets everything happen that is already due, and what follows from it. */
 export async function settle(turns = 3): Promise<void> {
-  for (let i = 0; i < turns; i++) await turn();
+  for (let i = 0; i < turns; i++) await nextTurnOfLoop();
 }
 
 /** Waits in real time, because an application may do I/O. False if the time is up. */
@@ -11,7 +11,7 @@ export async function waitUntil(isTrue: () => boolean, milliseconds: number): Pr
   const deadline = performance.now() + milliseconds;
   for (let turns = 0; !isTrue(); turns++) {
     if (performance.now() > deadline) return false;
-    if (turns < 20) await turn();
+    if (turns < 20) await nextTurnOfLoop();
     else await sleep(1);
   }
   return true;

@@ -81,7 +81,7 @@ export class TurnFold {
     const { kind: origin = 'human' } = objectOf(frame.origin);
     const [turn = origin === 'human' ? this.current(moment) : this.#ownTurn(moment), ...others] =
       named;
-    // If the CLI was going on by itself, it has taken up a message on the way.
+    // A turn that the CLI began by itself may have picked up a message on the way.
     others.push(...this.#open.filter((one) => one.trigger === 'cli' && one !== turn));
     const cost = numberIn(frame.total_cost_usd);
     if (cost !== undefined) {
@@ -116,7 +116,7 @@ export class TurnFold {
     for (const turn of [...this.#open]) this.#end(turn, 'lost', moment);
   }
 
-  /** The turn that the CLI began by itself. An old CLI shows only with its result that it was one. */
+  /** The turn that the CLI began by itself. With an old CLI, only its result shows that it was one. */
   #ownTurn(moment: RowMoment): StoryTurn {
     const turn = this.current(moment);
     if (turn.trigger === 'cli') return turn;

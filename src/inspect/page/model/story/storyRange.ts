@@ -24,7 +24,7 @@ export function blocksWithin(
   return range ? blocks.filter((block) => isBlockWithin(block, range)) : blocks;
 }
 
-/** The turns of which at least a part lies in a range, be it a background agent that outlived it. */
+/** The turns that overlap a range, also if only a background agent of theirs does. */
 export function turnsWithin(
   turns: readonly StoryTurn[],
   range: TimeSpan | undefined,
