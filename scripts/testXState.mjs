@@ -1,5 +1,5 @@
 // Runs the tests that depend on XState, and checks the published types, on the lowest and the newest XState that the
-// peer range allows. `npm run test:xstate -- 5.33.1` tries another version.
+// peer range allows. `npm run test:xstate -- 5.33.1` tries another version, and the path of a test file runs only that.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,13 +10,19 @@ const modules = join(root, 'node_modules');
 const range = readJson(join(root, 'package.json')).peerDependencies.xstate;
 const lowest = range.replace('^', '');
 /** What runs charts, embeds them and shows them to inspectors. */
-const tests = [
+const allTests = [
   ...['test/actors', 'test/statechart', 'test/machines', 'test/model/query'],
   ...['test/query', 'test/session.test', 'test/embedding.test'],
 ];
 
-const wanted = process.argv.length > 2 ? process.argv.slice(2) : [lowest, range];
-const failed = wanted.map(install).filter((folder) => !check(folder));
+const args = process.argv.slice(2);
+const isVersion = (arg) => /^\^?\d/.test(arg);
+const files = args.filter((arg) => !isVersion(arg));
+const tests = files.length > 0 ? files : allTests;
+const versions = args.filter(isVersion);
+const failed = (versions.length > 0 ? versions : [lowest, range])
+  .map(install)
+  .filter((folder) => !check(folder));
 process.exitCode = failed.length > 0 ? 1 : 0;
 
 function install(version) {
@@ -53,7 +59,7 @@ function checkTypes(folder) {
   rmSync(published, { recursive: true, force: true });
   cpSync(join(root, 'dist'), join(published, 'dist'), { recursive: true });
   cpSync(join(root, 'package.json'), join(published, 'package.json'));
-  const entries = ['', '/inspect', '/testing', '/opentelemetry'];
+  const entries = ['', '/inspect', '/testing', '/opentelemetry', '/fleet'];
   const imports = entries.map((entry) => `import 'claude-actors${entry}';\n`);
   writeFileSync(join(folder, 'user.mts'), imports.join(''));
   const tsc = join(modules, 'typescript', 'bin', 'tsc');

@@ -68,6 +68,22 @@ describe('the files of src', () => {
     ]);
   });
 
+  it('use private members of XState in one file only', () => {
+    const dist = fileURLToPath(new URL('../node_modules/xstate/dist/', import.meta.url));
+    const xstate = readdirSync(dist)
+      .filter((file) => file.endsWith('.cjs.js'))
+      .map((file) => readFileSync(dist + file, 'utf8'))
+      .join('\n');
+    const names = new Set([...xstate.matchAll(/\._[a-z]\w*|\b_transitions\b/g)].map(String));
+    const members = [...names].map((name) => name.replace('.', '')).join('|');
+    const use = new RegExp(
+      `\\.(${members})\\b|[{,]\\s*(${members})\\s*[,}=:]|\\b(${members})\\??\\(`,
+    );
+    expect(src.filter(({ text }) => use.test(text)).map(({ path }) => path)).toEqual([
+      'statechart/xstateInternals.ts',
+    ]);
+  });
+
   it('are few and of a readable size', () => {
     const long = src.filter(({ lines }) => lines > 300);
     expect(long.map(({ path }) => path)).toEqual([]);

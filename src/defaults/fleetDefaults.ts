@@ -24,5 +24,8 @@ export const defaultFleet = {
   rowsAtOnce: 200,
 };
 
+/** Where a fleet keeps its data. */
+export const defaultFleetFolder = '.claude-fleet';
+
 /** The size at which a file that passes tokens between processes is started again, in bytes. */
 export const noteFileBytes = 4 * mib;

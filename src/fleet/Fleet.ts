@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { hostname } from 'node:os';
 import { Approvals } from '../Approvals.js';
 import type { Approval } from '../codec/approvals.js';
-import { defaultFleet } from '../defaults/fleetDefaults.js';
+import { defaultFleet, defaultFleetFolder } from '../defaults/fleetDefaults.js';
 import { addUsage, noUsage } from '../machines/usage/usageTotals.js';
 import type { UsageTotals } from '../machines/usage/usageTypes.js';
 import type { DrainReport } from '../pool/poolStatus.js';
@@ -45,7 +45,7 @@ export class Fleet implements AsyncDisposable {
   constructor(options: FleetOptions) {
     checkFleetOptions(options);
     this.#options = options;
-    this.#store = options.store ?? fileStore('.claude-fleet');
+    this.#store = options.store ?? fileStore(defaultFleetFolder);
     this.#engine = options.engine ?? embedded();
     this.#clock = options.clock ?? { ...systemClock, now: () => Date.now() };
     this.#records = new ConversationRecords(this.#store);

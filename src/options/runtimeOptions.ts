@@ -97,7 +97,7 @@ export type RuntimeOptions = {
   /**
    * What happens to processes that outlive the CLI: background shells, servers, daemons. They are
    * killed (`'kill'`), or live on (`'keep'`) unless a signal other than SIGINT and SIGTERM killed the
-   * CLI. On Windows they live on: it cannot tell whose they are.
+   * CLI. On Windows they always live on, because nothing shows what started them.
    *
    * @default 'kill'
    */

@@ -10,6 +10,9 @@ export const notAnswered =
 export const withdrawnReason =
   'The request to approve this call was withdrawn, so it did not run. Do not make it again unless the user asks for it.';
 
+/** To a call that a person denied without a reason. */
+export const deniedByUser = 'The user does not allow this.';
+
 /** To a call whose answer was already used, for example before a crash. */
 export const inDoubt =
   'This call was approved before, and the program ended while it ran, so its outcome is unknown. It did not run again. Check whether it took effect, and ask the user before you repeat it.';

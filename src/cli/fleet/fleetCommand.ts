@@ -1,6 +1,8 @@
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { deniedByUser } from '../../actors/approvals/approvalTexts.js';
+import { defaultFleetFolder } from '../../defaults/fleetDefaults.js';
 import { noWorkerHintMs } from '../../defaults/terminalDefaults.js';
 import {
   type ConversationFacts,
@@ -23,7 +25,7 @@ const flags = {
   store: {
     kind: 'text',
     value: 'folder',
-    help: 'The folder that the members of the fleet share (default: .claude-fleet)',
+    help: `The folder that the members of the fleet share (default: ${defaultFleetFolder})`,
   },
   fleet: {
     kind: 'text',
@@ -117,7 +119,7 @@ async function fleetOf(values: Values): Promise<Fleet> {
   if (values.fleet === undefined) {
     const tools = values.approve;
     return createFleet({
-      store: fileStore(values.store ?? '.claude-fleet'),
+      store: fileStore(values.store ?? defaultFleetFolder),
       options: await sessionOptions(values),
       ...(tools && { approvals: { tools } }),
     });
@@ -277,7 +279,7 @@ async function answerApproval(
     throw new UsageError(`There is no open approval ${id}. ${listed}`);
   }
   const chat = await fleet.session(approval.key, { tenant: approval.tenant ?? '' });
-  const message = values.message ?? 'The user does not allow this.';
+  const message = values.message ?? deniedByUser;
   const isFirst = await chat.answer(
     id,
     what === 'allow' ? { behavior: 'allow' } : { behavior: 'deny', message },

@@ -1,15 +1,16 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { deniedByUser } from '../../actors/approvals/approvalTexts.js';
 import type { ApprovalDecision } from '../../codec/approvals.js';
 import { fleetViewLimits } from '../../defaults/inspectorDefaults.js';
 import { isRecord } from '../../util/typeGuards.js';
 import type { InspectedFleet } from './inspectedFleet.js';
 
-/** What became of an answer: it was the first one, somebody else was first, or there is no such approval. */
+/** What became of an answer: it was the first one, another one was first, or there is no such approval. */
 export type AnswerOutcome = 'answered' | 'late' | 'unknown';
 
 /**
- * Answers approvals for a page. Whoever answers needs a key besides the token of the page: programs
- * get the token so that they can report, and an agent must not be able to allow its own calls.
+ * Answers approvals for a page. An answer needs a key besides the token of the page: programs get the
+ * token so that they can report, and an agent must not be able to allow its own calls.
  */
 export class ApprovalDesk {
   readonly key = randomBytes(24).toString('base64url');
@@ -55,5 +56,5 @@ export function readAnswer(text: string): PageAnswer | undefined {
   if (behavior === 'allow') return { id, decision: { behavior } };
   if (behavior !== 'deny' || typeof message !== 'string') return undefined;
   const reason = message.trim().slice(0, fleetViewLimits.reasonLength);
-  return { id, decision: { behavior, message: reason || 'The user does not allow this.' } };
+  return { id, decision: { behavior, message: reason || deniedByUser } };
 }

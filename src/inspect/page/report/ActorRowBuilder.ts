@@ -28,7 +28,7 @@ interface KnownActor {
   context: ContextReader | undefined;
 }
 
-const { maxTextLength, maxActions, maxActionLength } = rowLimits;
+const { maxTextLength, maxActions, maxActionLength, maxMetadataLength } = rowLimits;
 
 /** Turns XState's inspection events into rows. */
 export class ActorRowBuilder {
@@ -114,7 +114,7 @@ export class ActorRowBuilder {
     if (this.#content !== 'shown' || role !== 'task' || !description) return metadata;
     return {
       ...metadata,
-      description: excerpt(String(description), 200),
+      description: excerpt(String(description), maxMetadataLength),
     };
   }
 
