@@ -126,16 +126,11 @@ export class FleetSession {
     const at = clock.now();
     const id = `approval/${approvalId}`;
     const resume: Mail = {
-      id,
+      ...{ id, content: '', at, priority: 0, state: 'waiting', resumes: true },
       uuid: crypto.randomUUID(),
-      content: '',
-      at,
-      priority: 0,
-      state: 'waiting',
-      resumes: true,
     };
     const event = { type: 'approval.answered', id: approvalId, at } as const;
-    // Also if another answer was first: its sender may have died before it could wake a worker.
+    // Also if another answer was first: whoever gave it may have died before it woke anybody.
     const { record } = await this.#parts.records.send(
       this.id,
       approval.held === 'live' ? event : { ...event, resume },

@@ -3,14 +3,14 @@ import { sessionEnded, turnError } from '../actors/operations.js';
 import type { ClaudeActorsError } from '../errors.js';
 import type { SessionEmitted, UserMessageOut } from '../machines/session/sessionTypes.js';
 
-interface WaitingMessage extends UserMessageOut {
+interface Letter extends UserMessageOut {
   open: OpenTurn;
 }
 
-/** The unanswered messages of a conversation in a pool. */
+/** The messages of a pool's conversation that are not answered. */
 export class PooledMail {
   /** Messages that no process has been given. */
-  #waiting: WaitingMessage[] = [];
+  #waiting: Letter[] = [];
   /** Messages that the current process has not answered. */
   readonly #sent = new Map<string, OpenTurn>();
 
@@ -29,7 +29,7 @@ export class PooledMail {
     this.#waiting.push({ ...message, open });
   }
 
-  /** Adds a message before all others. `settled` is called with whether it was answered. */
+  /** Adds a message that goes before all that wait. `settled` hears whether it was answered. */
   addFirst(message: UserMessageOut, settled: (isAnswered: boolean) => void): OpenTurn {
     const open = new OpenTurn();
     open.result.then(
@@ -51,14 +51,14 @@ export class PooledMail {
 
   /** Takes back a message that waits. */
   withdraw(uuid: string): boolean {
-    const index = this.#waiting.findIndex((message) => message.uuid === uuid);
+    const index = this.#waiting.findIndex((letter) => letter.uuid === uuid);
     if (index < 0) return false;
-    const [message] = this.#waiting.splice(index, 1);
-    message?.open.fail(turnError({ kind: 'discarded', why: 'cancelled' }));
+    const [letter] = this.#waiting.splice(index, 1);
+    letter?.open.fail(turnError({ kind: 'discarded', why: 'cancelled' }));
     return true;
   }
 
-  /** Records what the session reports about a message that it was given. */
+  /** Notes what the session says about a message that it was given. */
   onTurn(emitted: Extract<SessionEmitted, { type: 'turn' }>): void {
     const open = this.#sent.get(emitted.uuid);
     if (emitted.state === 'started') open?.start();

@@ -12,7 +12,7 @@ import { unknownApproval } from './approvalErrors.js';
 
 type Follower = (notice: ApprovalNotice) => void;
 
-/** Changes approvals in a store, one compare-and-set at a time, and notifies followers. */
+/** Changes approvals in a store, one compare-and-set at a time, and tells who follows them. */
 export class ApprovalLedger {
   readonly #store: ApprovalStore;
   readonly #followers = new Set<Follower>();
@@ -20,7 +20,7 @@ export class ApprovalLedger {
   readonly #known = new Map<string, Approval>();
   #watching: { stop: () => void; baseline: Promise<void> } | undefined;
   #refreshing: Promise<void> = Promise.resolve();
-  /** Whether a refresh is about to read the store, and will see all changes so far. */
+  /** A refresh has yet to read the store, so it will see what has changed by now. */
   #willRefresh = false;
   #lastForgotAt = 0;
 
@@ -40,7 +40,7 @@ export class ApprovalLedger {
   async add(approval: Approval, writer: ApprovalWriter): Promise<void> {
     await this.#watch();
     const stored = await this.#store.add(approval, writer);
-    if (stored.revision === approval.revision) this.#notify(stored);
+    if (stored.revision === approval.revision) this.#tell(stored);
   }
 
   /**
@@ -60,7 +60,7 @@ export class ApprovalLedger {
       if (!after) return undefined;
       const next = writer?.epoch === undefined ? after : { ...after, epoch: writer.epoch };
       if (!(await this.#store.replace(next, writer))) continue;
-      this.#notify(next);
+      this.#tell(next);
       if (next.settledAt !== undefined) await this.#forget(next.settledAt);
       return next;
     }
@@ -84,7 +84,7 @@ export class ApprovalLedger {
   #watch(): Promise<void> {
     if (!this.#watching) {
       const stop = this.#store.watch?.(() => this.#refresh()) ?? (() => {});
-      // Approvals that exist already are not reported.
+      // What is there already is not news.
       const baseline = this.#store.list().then(
         (all) => {
           for (const one of all) this.#known.set(one.id, one);
@@ -96,7 +96,7 @@ export class ApprovalLedger {
     return this.#watching.baseline;
   }
 
-  /** Reports changes made by other programs. */
+  /** Tells what others have changed. */
   #refresh(): void {
     if (this.#willRefresh) return;
     this.#willRefresh = true;
@@ -104,15 +104,15 @@ export class ApprovalLedger {
       await this.#watching?.baseline;
       this.#willRefresh = false;
       const all = await this.#store.list();
-      for (const one of all) this.#notify(one);
+      for (const one of all) this.#tell(one);
       const ids = new Set(all.map(({ id }) => id));
       for (const id of this.#known.keys()) if (!ids.has(id)) this.#known.delete(id);
     };
-    // If the store fails, the user's next call fails too, and reports it.
+    // A store that fails here fails again in the next call of the user, who then hears of it.
     this.#refreshing = this.#refreshing.then(refresh).catch(() => {});
   }
 
-  #notify(approval: Approval): void {
+  #tell(approval: Approval): void {
     const before = this.#known.get(approval.id);
     if (before && before.revision >= approval.revision) return;
     this.#known.set(approval.id, approval);
@@ -120,7 +120,7 @@ export class ApprovalLedger {
     if (change) for (const follow of [...this.#followers]) follow({ change, approval });
   }
 
-  /** Deletes approvals that were settled long ago. */
+  /** Removes what was settled long ago. */
   async #forget(now: number): Promise<void> {
     if (now - this.#lastForgotAt < approvalDefaults.forgetEveryMs) return;
     this.#lastForgotAt = now;

@@ -12,13 +12,13 @@ export interface SweepParts {
   records: ConversationRecords;
 }
 
-/** The record that says when a worker of the fleet last looked. */
+/** When some worker has looked last. */
 const sweepKey = 'sweep';
 
 /**
- * Finds conversations that wait although no worker was woken for them. The sender of a message may have
- * died, or lost the queue, just after the message was stored. So may a worker that took over a turn that
- * was cut off. The workers take turns, so that the whole fleet looks about once per period.
+ * Finds conversations that wait although nobody was woken for them: whoever posted a message may have
+ * died, or lost the queue, once it was stored. So may a worker that took over a turn that was cut off. The workers take turns, so that the whole fleet looks
+ * about once in a period.
  */
 export class WakeSweep {
   readonly #parts: SweepParts;
@@ -31,12 +31,12 @@ export class WakeSweep {
     this.#periodMs = parts.engine.leaseMs * defaultFleet.sweepLeases;
   }
 
-  /** Looks once per period, for the first time after one. */
+  /** Looks now and then, for the first time after a period. */
   begin(): void {
     if (this.#isOver) return;
     const { clock } = this.#parts;
     const sweep = () => {
-      // If the store or the queue fails, the next sweep finds the same conversations.
+      // A store or a queue that fails is asked again.
       this.#sweep()
         .catch(() => {})
         .finally(() => this.begin());
@@ -56,7 +56,7 @@ export class WakeSweep {
     const latest = clock.now() - this.#periodMs;
     for (const record of await records.list()) {
       if (this.#isOver) return;
-      // A recent one is being woken, or has just been refused a place.
+      // Those that changed lately are being woken, or have just been refused a place.
       if (!(record.state === 'queued' || record.lostTurn) || record.at > latest) continue;
       await engine.wake(record.id, { priority: priorityOf(record) });
     }
