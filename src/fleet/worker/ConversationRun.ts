@@ -58,7 +58,7 @@ export class ConversationRun implements ProcessObserver {
   }
 
   /** Something has changed: reads the conversation again. */
-  checkAgain(): void {
+  look(): void {
     this.#changes.note();
   }
 
@@ -78,7 +78,7 @@ export class ConversationRun implements ProcessObserver {
       await engine.wake(id, { delayMs: engine.leaseMs });
       return;
     }
-    const unwatch = await store.watch(records.keyOf(id), ({ note }) => note || this.checkAgain());
+    const unwatch = await store.watch(records.keyOf(id), ({ note }) => note || this.look());
     try {
       await this.#runProcess(record);
     } finally {
@@ -177,7 +177,7 @@ export class ConversationRun implements ProcessObserver {
       // The outcome could not be stored. The next owner finds a message that has none.
       .catch(() => this.#loseLease());
     this.#turn = undefined;
-    this.checkAgain();
+    this.look();
   }
 
   async #settle(id: string, end: TurnEnd): Promise<void> {
@@ -261,7 +261,7 @@ export class ConversationRun implements ProcessObserver {
   }
 
   onGone(): void {
-    this.checkAgain();
+    this.look();
   }
 
   /** Sends an event of this owner. It is refused if the conversation has another owner by now. */
@@ -281,7 +281,7 @@ export class ConversationRun implements ProcessObserver {
   /** Stops the work: the lease is gone, or output could not be stored and must not have a gap. */
   #loseLease(): void {
     this.#isStale = true;
-    this.checkAgain();
+    this.look();
   }
 
   #setBusy(isBusy: boolean): void {

@@ -142,9 +142,9 @@ export class FleetWorker {
     this.#isDraining = true;
     this.#sweep.end();
     const closing = this.#engineWorker?.close();
-    for (const run of this.#runs.keys()) run.checkAgain();
+    for (const run of this.#runs.keys()) run.look();
     const report = await this.#pool.drain({ timeoutMs });
-    for (const run of this.#runs.keys()) run.checkAgain();
+    for (const run of this.#runs.keys()) run.look();
     await closing;
     clearInterval(this.#keepAlive);
     this.#unwatch();
