@@ -153,10 +153,7 @@ function plan(
   const now = () => performance.now();
   const telemetry = runTelemetry(options, { mode, prompt });
   const observer = createObserver(options, {
-    traffic,
-    mode,
-    now,
-    telemetry,
+    ...{ traffic, mode, now, telemetry },
     inspectionSink: inspection?.sink,
   });
   const bridge = new McpBridge(options.mcpServers, {
