@@ -90,8 +90,13 @@ export function encodeRequest<Subtype extends ToCliSubtype>(
   return encodeAnyRequest(subtype, fields);
 }
 
+const nameRequest = "Pass the name first, such as 'mcp_status', then an object with its fields.";
+
 /** Like `encodeRequest`, for subtypes that are not listed: new CLIs add some in most weeks. */
 export function encodeAnyRequest(subtype: string, fields: object): string {
+  if (typeof subtype !== 'string') {
+    throw encodeError('This control request', 'its name is not a string', undefined, nameRequest);
+  }
   const what = `The control request ${subtype}`;
   // The subtype is added last, so a `toJSON` cannot drop or change it.
   return encodeJson({ ...encodeObject(fields, what), subtype }, what);

@@ -83,6 +83,18 @@ describe('control lines', () => {
     });
   });
 
+  it.each([undefined, 5, Symbol('x'), [[[]]], Object.create(null)])(
+    'refuse a name that is no string: %p',
+    (name) => {
+      expect(() => encodeAnyRequest(name as string, {})).toThrow(
+        expect.objectContaining({
+          code: 'EncodeError',
+          message: expect.stringContaining('Pass the name first'),
+        }),
+      );
+    },
+  );
+
   it.each<[string, unknown]>([
     ['null', null],
     ['a list', [1]],

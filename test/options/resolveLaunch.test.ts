@@ -86,6 +86,8 @@ describe('options that cannot both hold', () => {
     [{ settings: bypassing, permissionMode: 'plan' }, 'settings'],
     [{ settings: bypassing, allowDangerouslySkipPermissions: false }, 'settings'],
     [{ managedSettings: bypassing }, 'managedSettings'],
+    [{ managedSettings: { permissions: { deny: 'Bash' as never } } }, 'managedSettings'],
+    [{ managedSettings: { toJSON: () => undefined } }, 'managedSettings'],
     [{ model: 'opus', fallbackModel: 'opus' }, 'fallbackModel'],
     [{ sessionId: uuid, resume: 'b' }, 'sessionId'],
     [{ sessionId: uuid, continue: true }, 'sessionId'],

@@ -36,11 +36,12 @@ export class ApprovalLedger {
     return this.#store.load(id);
   }
 
-  /** Adds an approval, unless its id is taken. */
-  async add(approval: Approval, writer: ApprovalWriter): Promise<void> {
+  /** Adds an approval, unless its id is taken. Resolves with what the store has under the id. */
+  async add(approval: Approval, writer: ApprovalWriter): Promise<Approval> {
     await this.#watch();
     const stored = await this.#store.add(approval, writer);
     if (stored.revision === approval.revision) this.#tell(stored);
+    return stored;
   }
 
   /**

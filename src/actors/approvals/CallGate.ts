@@ -43,11 +43,8 @@ export class CallGate {
         const found = await this.#find(call, inputHash, epoch);
         const approval = found ?? newApproval(call, inputHash, owner);
         this.#asking.set(approval.id, call);
-        if (!found) {
-          await this.#ledger.add(approval, { epoch });
-          continue;
-        }
-        const answer = await this.#answer(found, call, { ...settings, epoch });
+        const stored = found ?? (await this.#ledger.add(approval, { epoch }));
+        const answer = await this.#answer(stored, call, { ...settings, epoch });
         if (answer) return answer;
       }
     } finally {

@@ -47,12 +47,12 @@ export class CallWatcher {
   }
 
   /** Frames are not validated. */
-  #follow(event: Partial<StreamEvent> = {}): void {
-    if (event.type === 'message_start') this.#conclude(false);
-    else if (event.type === 'content_block_start') {
+  #follow(event: Partial<StreamEvent> | null | undefined): void {
+    if (event?.type === 'message_start') this.#conclude(false);
+    else if (event?.type === 'content_block_start') {
       const { content_block: block } = event;
       if (block?.type === 'tool_use') this.#calls.push(block.id);
-    } else if (event.type === 'message_stop') this.#conclude(this.#calls.length === 1);
+    } else if (event?.type === 'message_stop') this.#conclude(this.#calls.length === 1);
   }
 
   #conclude(isAlone: boolean): void {

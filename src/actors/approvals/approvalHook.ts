@@ -35,9 +35,11 @@ export function gateCalls(
   };
   const hook: Hook<'PreToolUse'> = async (input, toolUseId, { signal }) => {
     const { tool_name: tool, tool_input: given, tool_use_id: id, agent_id: agentId } = input;
+    const called = toolUseId ?? id;
+    // Frames are not validated, and approvals of other conversations must not fit this call.
+    if (![tool, called, input.session_id].every(isName)) throw new TypeError(cannotAsk);
     sessionId = input.session_id;
     const mayDefer = agentId === undefined && !isToolOf(tool, inProcess());
-    const called = toolUseId ?? id;
     const answer = await gate.decide({
       tool,
       input: (given ?? {}) as Record<string, unknown>,
@@ -72,6 +74,13 @@ export function gateCalls(
         if (notice.approval.sessionId === sessionId) listen(notice);
       }),
   };
+}
+
+const cannotAsk =
+  'Claude Code asked about a call without saying which tool, call or conversation it is about';
+
+function isName(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
 }
 
 function outputOf(answer: GateAnswer): HookOutput {

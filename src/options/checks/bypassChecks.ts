@@ -44,7 +44,7 @@ export function bypassInSettings(
   options: Pick<Options, 'settings' | 'managedSettings'>,
 ): string | undefined {
   const option = (['settings', 'managedSettings'] as const).find(
-    (name) => defaultModeIn(inlineSettings(options[name])) === bypassMode,
+    (name) => defaultModeIn(inlineSettings(options[name], name)) === bypassMode,
   );
   return option && `${option}.permissions.defaultMode`;
 }

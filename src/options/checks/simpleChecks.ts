@@ -46,9 +46,21 @@ export function checkSettingSources(sources: readonly string[]): void {
  * fields that decide about tools.
  */
 export function checkSettings(settings: string | Settings): void {
-  const { permissions } = inlineSettings(settings) ?? {};
+  checkPermissions('settings', settings);
+}
+
+/** As `checkSettings`: a policy of which the CLI ignores all restricts nothing. */
+export function checkManagedSettings(settings: Settings): void {
+  checkPermissions('managedSettings', settings);
+}
+
+function checkPermissions(
+  option: 'settings' | 'managedSettings',
+  settings: string | Settings,
+): void {
+  const { permissions } = inlineSettings(settings, option) ?? {};
   if (permissions === undefined) return;
-  const path = 'settings.permissions';
+  const path = `${option}.permissions`;
   if (!isRecord(permissions)) throw invalidOption(path, 'must be an object.');
   for (const name of ['allow', 'ask', 'deny', 'additionalDirectories']) {
     const list = permissions[name];

@@ -1,5 +1,6 @@
 import { checkMilliseconds } from '../checks/checkFields.js';
 import {
+  checkManagedSettings,
   checkMethods,
   checkSessionId,
   checkSettingSources,
@@ -89,6 +90,7 @@ export const sessionRows = {
   },
   managedSettings: {
     type: ['record'],
+    check: checkManagedSettings,
     flags: [{ kind: 'json', flag: 'managed-settings' }],
   },
   settingSources: {
