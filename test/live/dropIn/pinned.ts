@@ -35,7 +35,10 @@ export const pinned: Readonly<Record<string, readonly [path: string, text: strin
   '`streamInput()` after the result of a text': dropIn('messages after the result of a text'),
   '`bypassPermissions` in `settings` or `agents`': dropIn('settings cannot ask for'),
   '`resume` with `continue`': dropIn('resume wins over continue'),
-  'order of tools with `outputFormat`': program('structuredOutput'),
+  'a schema of more than 16,384 characters': [
+    'test/options/goldenCases.ts',
+    'a long one goes over stdin',
+  ],
   '`mirror_error` messages': program('mirrorErrors'),
   'environment variables, config file': dropIn('variables set options'),
   '`close()`': dropIn('close() can be waited for'),
