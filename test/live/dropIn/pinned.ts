@@ -59,6 +59,10 @@ export const pinned: Readonly<Record<string, readonly [path: string, text: strin
   '`spawnClaudeCodeProcess` throws, or returns no process': dropIn(
     'and a failed start by the loop',
   ),
+  'a process that `spawnClaudeCodeProcess` returns': [
+    'test/actors/process/customPort.test.ts',
+    'gets signals; the abort signal fires with SIGTERM and not with SIGINT',
+  ],
   'a hook that returns no object, or only unknown fields': dropIn(
     'a hook that returns only unknown fields has failed',
   ),

@@ -8,7 +8,7 @@ const text = (promise) => promise.then(() => 'resolved', shown);
 /** What programs compare, and the words at the start, which they search for. */
 function shown({ name, message, exitCode, signal }) {
   const words =
-    /^Claude Code (process exited with code \d+|process terminated by signal \w+|native binary not found at \S+|returned an error result: (No conversation found with session ID: [\w-]+|Error: --resume requires .* session title))/;
+    /^Claude Code (process exited with code \d+|process terminated by signal \w+|(native binary|executable) not found at [^\s.]+(\.js)?|returned an error result: (No conversation found with session ID: [\w-]+|Error: --resume requires .* session title))/;
   return { name, message: words.exec(message)?.[0] ?? message, exitCode, signal };
 }
 
@@ -38,6 +38,8 @@ const failing = {
   killed: { pathToClaudeCodeExecutable: script('killed', '#!/bin/sh\nkill -9 $$\n') },
   script: { pathToClaudeCodeExecutable: script('fails.mjs', 'process.exit(7)') },
   missing: { pathToClaudeCodeExecutable: '/nowhere/claude' },
+  'missing script': { pathToClaudeCodeExecutable: '/nowhere/cli.js', executable: 'no-runtime' },
+  'missing name': { pathToClaudeCodeExecutable: 'no-such-claude' },
   flag: { ...cli, extraArgs: { 'no-such-flag': 'x' } },
   settings: { ...cli, settings: '/nowhere/settings.json' },
   title: { ...cli, resume: 'no such title' },
