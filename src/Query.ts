@@ -151,14 +151,23 @@ export class Query extends Controls implements AsyncGenerator<Message, void> {
    * @param options - With `cancelQueued`, messages that wait for a turn of their own are dropped too.
    * @returns What happens to waiting messages; undefined from CLIs that do not say.
    */
-  override interrupt(
+  override async interrupt(
     options?: OperationSettings & { cancelQueued?: boolean },
   ): Promise<InterruptReceipt | undefined> {
-    const { isSession, stream } = this[run];
-    if (isSession) return super.interrupt(options);
-    // A one-shot CLI takes no control requests. SIGINT is what a terminal would send.
-    (stream as QueryRuntime).interrupt();
-    return Promise.resolve(undefined);
+    const { isSession, stream, ofCaller } = this[run];
+    if (!isSession) {
+      // A one-shot CLI takes no control requests. SIGINT is what a terminal would send.
+      (stream as QueryRuntime).interrupt();
+      return undefined;
+    }
+    const receipt = await super.interrupt(options);
+    if (!receipt) return undefined;
+    const { still_queued: stillQueued, cancelled } = receipt;
+    return {
+      ...receipt,
+      still_queued: ofCaller(stillQueued),
+      ...(Array.isArray(cancelled) && { cancelled: ofCaller(cancelled) }),
+    };
   }
 
   async request(

@@ -142,6 +142,8 @@ export const lineBuffers = {
 export const excerptLength = 200;
 /** How many characters of the last output an error quotes. Its details have more. */
 export const quotedOutputLength = 1_000;
+/** Up to this length, a session passes a JSON schema on the command line. Windows takes 32,767 in all. */
+export const shortSchemaLength = 16_384;
 
 export const stdinSizes = {
   /** What a pipe holds on most systems. */

@@ -7,6 +7,7 @@ import { bindLifetime } from './actors/runLifetime.js';
 import { trackUsage } from './actors/usage/trackUsage.js';
 import type { UsageTracker } from './actors/usage/UsageTracker.js';
 import { ClaudeActorsError } from './errors.js';
+import type { PublicState } from './machines/session/sessionTypes.js';
 
 /** What is behind a `Query`: its plan, and the stream that reads the CLI. */
 export interface QueryRun {
@@ -24,6 +25,8 @@ export interface QueryRun {
   initialized(settings?: OperationSettings): Promise<unknown>;
   /** Sends the messages of an iterable. Resolves when it has ended. */
   feed(messages: AsyncIterable<unknown>): Promise<void>;
+  /** Without the ids of messages that the program gave none. */
+  ofCaller(uuids: readonly string[]): string[];
   /** Sends the prompt of a run that was started without one. */
   givePrompt(prompt: Prompt): void;
 }
@@ -52,8 +55,16 @@ export function startQueryRun(plan: CliPlan, prompt?: Prompt): QueryRun {
       if (session) return session;
       throw controlUnavailable(operation);
     },
-    control: async (subtype, fields, settings) =>
-      run.session(subtype).runtime.control(subtype, fields, settings).catch(inWords),
+    async control(subtype, fields, settings) {
+      const { runtime } = run.session(subtype);
+      const cameTooLate = hasEnded(runtime.state);
+      return runtime
+        .control(subtype, fields, settings)
+        .catch((error) => {
+          throw cameTooLate ? error : failureBehind(error);
+        })
+        .catch(inWords);
+    },
     initialization() {
       if (session) return quietly(session.runtime.initialization.catch(inWords));
       // Wrappers read all properties. A rejection that nobody asked for must not end the program.
@@ -62,11 +73,12 @@ export function startQueryRun(plan: CliPlan, prompt?: Prompt): QueryRun {
     initialized: async (settings) =>
       run.session('initialize').runtime.initialized(settings).catch(inWords),
     feed: (messages) => feedSession(run.session('streamInput'), plan, messages),
+    ofCaller: (uuids) => uuids.filter((uuid) => !plan.ownUuids.has(uuid)),
     givePrompt(late) {
       const stream = run.session('startup');
       if (typeof late === 'string') {
         const { uuid, line } = composeText(plan, late);
-        stream.runtime.send(uuid, line);
+        forgetOwnUuid(plan, uuid, stream.runtime.send(uuid, line).result);
       } else {
         feedOrFail(stream, plan, late);
       }
@@ -83,6 +95,17 @@ export function startQueryRun(plan: CliPlan, prompt?: Prompt): QueryRun {
     start: () => void stream.start(),
   });
   return run;
+}
+
+function hasEnded(state: PublicState): boolean {
+  return state === 'stopped' || state === 'failed';
+}
+
+/** A request that is open when the process fails rejects with that failure, as in the official SDK. */
+function failureBehind(error: ClaudeActorsError): ClaudeActorsError {
+  const { code, cause } = error;
+  const isEnd = code === 'SessionStopped' || code === 'SessionNotInitialized';
+  return isEnd && cause instanceof ClaudeActorsError ? cause : error;
 }
 
 /** Programs compare the message of a request that failed or came too late. `cause` says more. */
@@ -152,7 +175,9 @@ function feedSession(
 ): Promise<void> {
   return session.feed(messages, (message) => {
     const { uuid, line } = compose(plan, message as UserFrame);
-    return session.runtime.send(uuid, line).result;
+    const { result } = session.runtime.send(uuid, line);
+    forgetOwnUuid(plan, uuid, result);
+    return result;
   });
 }
 
@@ -167,12 +192,21 @@ function feedOrFail(session: SessionStream, plan: CliPlan, prompt: AsyncIterable
 function composeText(plan: CliPlan, text: string) {
   const content = [{ type: 'text' as const, text }];
   plan.checkContent(text);
-  return userMessage(content, { verbatim: plan.options.verbatimPrompts });
+  const message = userMessage(content, { verbatim: plan.options.verbatimPrompts });
+  plan.ownUuids.add(message.uuid);
+  return message;
 }
 
-function compose({ options, callerUuids, checkContent }: CliPlan, content: UserFrame) {
+function compose({ options, callerUuids, ownUuids, checkContent }: CliPlan, content: UserFrame) {
   checkContent(content);
   const message = userMessage(content, { verbatim: options.verbatimPrompts });
-  if (content.uuid !== undefined) callerUuids.add(message.uuid);
+  if (content.uuid === undefined) ownUuids.add(message.uuid);
+  else callerUuids.add(message.uuid);
   return message;
+}
+
+/** What the CLI says about a message comes before its result. */
+function forgetOwnUuid({ ownUuids }: CliPlan, uuid: string, result: Promise<unknown>): void {
+  const forget = () => void ownUuids.delete(uuid);
+  result.then(forget, forget);
 }

@@ -3,7 +3,7 @@ import type { ClaudeActorsError } from '../src/errors.js';
 import { AbortError } from '../src/official/AbortError.js';
 import { query } from '../src/Query.js';
 import { all } from './support/all.js';
-import { assistant, init, type Talk, talkingCli } from './support/talkingCli.js';
+import { assistant, init, result, type Talk, talkingCli } from './support/talkingCli.js';
 
 const user = { type: 'user', message: { role: 'user', content: '[Request interrupted by user]' } };
 const endless: Talk = { onMessage: (say) => [init, assistant('Once')].forEach(say) };
@@ -102,6 +102,36 @@ describe('an error', () => {
     expect(error.cause.message).toContain('Start a new session');
   });
 
+  it('about a request that was open when the process failed is that of the exit', async () => {
+    const port = talkingCli({
+      onMessage() {},
+      onRequest({ subtype }) {
+        if (subtype !== 'set_model') return {};
+        port.process.endStdout();
+        port.process.exit({ code: 3 });
+        return undefined;
+      },
+    });
+    const run = query('Hello', { port });
+    const error = await run.setModel('opus').catch((error) => error);
+    expect(error).toMatchObject({ code: 'ProcessError', exitCode: 3 });
+    expect(error.message).toContain('Claude Code process exited with code 3');
+  });
+
+  it('about a request that was open when the start failed is that of the exit, too', async () => {
+    const port = talkingCli({
+      onRequest() {
+        port.process.endStdout();
+        port.process.exit({ code: 3 });
+        return undefined;
+      },
+    });
+    const error = await query('Hello', { port })
+      .setModel('opus')
+      .catch((error) => error);
+    expect(error).toMatchObject({ code: 'ExitedDuringStart', exitCode: 3 });
+  });
+
   it('about a request that came after an abort has them too', async () => {
     const abortController = new AbortController();
     const port = talkingCli({ onMessage: () => abortController.abort() });
@@ -111,6 +141,57 @@ describe('an error', () => {
     expect(error.message).toBe('Query closed before response received');
     expect(error).not.toBeInstanceOf(AbortError);
     expect(error.cause.message).toContain('Start a new session');
+  });
+});
+
+describe('the id that a query gives a message', () => {
+  const withoutId = { type: 'user' as const, message: { role: 'user' as const, content: 'a' } };
+  const uuid = '11111111-1111-4111-8111-111111111111';
+
+  it('is not among those that an interrupt tells of', async () => {
+    const port = talkingCli({
+      onMessage() {},
+      onRequest({ subtype }) {
+        const ids = port.heard.flatMap(({ type, uuid: id }) => (type === 'user' ? [id] : []));
+        return subtype === 'interrupt' ? { still_queued: ids, cancelled: ids } : {};
+      },
+    });
+    const heard = async (count: number) => {
+      while (port.heard.filter(({ type }) => type === 'user').length < count) {
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    async function* prompts() {
+      yield withoutId;
+      yield { ...withoutId, uuid };
+      await new Promise(() => {});
+    }
+    const run = query(prompts(), { port });
+    await heard(2);
+    expect(await run.interrupt()).toEqual({ still_queued: [uuid], cancelled: [uuid] });
+    await run.close();
+  });
+
+  it('brings no replay of a command', async () => {
+    const replay = (id: unknown, content: string) => ({
+      ...{ type: 'user', isReplay: true, uuid: id, session_id: '' },
+      message: { role: 'user', content },
+    });
+    const port = talkingCli({
+      onMessage(say, message) {
+        say(replay(message.uuid, '<command-name>/cost</command-name>'));
+        say(replay(message.uuid, 'a'));
+        say(result('done'));
+      },
+    });
+    async function* prompts() {
+      yield withoutId;
+      yield { ...withoutId, uuid };
+    }
+    expect(await read(query(prompts(), { port }))).toEqual([
+      ...['user', 'result'],
+      ...['user', 'user', 'result'],
+    ]);
   });
 });
 

@@ -59,6 +59,8 @@ export interface CliPlan {
   traffic: Traffic;
   /** Messages whose uuid the caller chose. */
   callerUuids: Set<string>;
+  /** Messages of a query that only this library gave an id, until they are answered. */
+  ownUuids: Set<string>;
   isVisible(frame: MessageFrame): boolean;
   /** The id of the conversation, if it is known before the CLI reports it. */
   sessionId: string | undefined;
@@ -178,7 +180,9 @@ function plan(
     mcpTimeoutMs: settings.mcpTimeoutMs,
   });
   const callerUuids = new Set<string>();
-  const isVisible = messageVisibility({ states: requestsStateEvents(options), callerUuids });
+  const ownUuids = new Set<string>();
+  const states = requestsStateEvents(options);
+  const isVisible = messageVisibility({ states, callerUuids, ownUuids });
   const signals = [options.abortController?.signal, options.signal].filter(
     (signal) => signal !== undefined,
   );
@@ -248,6 +252,7 @@ function plan(
     approvals: gated,
     traffic,
     callerUuids,
+    ownUuids,
     isVisible,
     sessionId: knownSessionId(options),
     signals,

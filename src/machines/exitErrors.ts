@@ -37,9 +37,8 @@ export function exitError(
 /** What the CLI says if there is no conversation to resume. Programs search errors for these words. */
 export function missingConversation(output: string): string | undefined {
   const byId = /^No conversation found with session ID: \S+/m.exec(output);
-  const byTitle = /Provided value "[^\n]*" is not a UUID and does not match any session title/.exec(
-    output,
-  );
+  const byTitle =
+    /^.*Provided value "[^\n]*" is not a UUID and does not match any session title/m.exec(output);
   const sentence = (byId ?? byTitle)?.[0];
   return sentence && `${sentence}.`;
 }

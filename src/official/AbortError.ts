@@ -7,11 +7,14 @@ import { ClaudeActorsError } from '../errors.js';
  * it was created with.
  */
 export class AbortError extends ClaudeActorsError {
-  constructor(message = 'Claude Code process aborted by user') {
+  constructor(message = '') {
     super('Aborted', message);
   }
 
   static override [Symbol.hasInstance](error: unknown): boolean {
+    // A program's own class of aborts is told apart as usual.
+    // biome-ignore lint/complexity/noThisInStatic: it is the class on the right of `instanceof`.
+    if (this !== AbortError) return Function.prototype[Symbol.hasInstance].call(this, error);
     return error instanceof ClaudeActorsError && error.code === 'Aborted';
   }
 }

@@ -27,6 +27,7 @@ const ofOption: {
 } = {
   // Lifts a restriction, so it must be meant.
   allowDangerouslySkipPermissions: () => undefined,
+  cwd: (value) => pathOfUrl(value),
   sessionId: (value) => (value === '' ? 'ignored' : undefined),
   outputFormat: (value) => {
     const hasSchema =
@@ -42,6 +43,15 @@ const ofOption: {
       return [typeof flag === 'number' ? String(flag) : flag];
     }),
 };
+
+/** A directory as `new URL('.', import.meta.url)` has it, which child_process takes too. */
+function pathOfUrl(value: unknown): Conversion | undefined {
+  const { protocol, host, pathname } = (value ?? {}) as Partial<URL>;
+  if (protocol !== 'file:' || host !== '' || !isString(pathname)) return undefined;
+  const path = decodeURIComponent(pathname);
+  // A drive of Windows.
+  return { value: /^\/[a-z]:/i.test(path) ? path.slice(1) : path };
+}
 
 /** A number that was written as text. */
 function count(value: unknown): Conversion | undefined {

@@ -1,3 +1,4 @@
+import { shortSchemaLength } from '../defaults.js';
 import { isRecord, isStringArray, isWholeNumber } from '../util/typeGuards.js';
 import { notOneOf } from './checks/checkFields.js';
 import { invalidOption } from './invalidOption.js';
@@ -75,6 +76,17 @@ export function thinkingDisplay(value: ThinkingConfig): string | undefined {
 export function taskTotal({ total }: { total: number }): number {
   if (isWholeNumber(total) && total > 0) return total;
   throw invalidOption('taskBudget.total', 'must be a positive whole number.');
+}
+
+/** Whether the schema fits on every command line, beside other arguments. */
+export function isShortSchema(format: OutputFormat): boolean {
+  const schema = jsonSchema(format);
+  try {
+    return JSON.stringify(schema).length <= shortSchemaLength;
+  } catch {
+    // The error of the flag says what is wrong.
+    return true;
+  }
 }
 
 export function jsonSchema({ type, schema }: OutputFormat): OutputFormat['schema'] {

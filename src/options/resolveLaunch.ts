@@ -90,7 +90,10 @@ function flagsOf(
   mode: LaunchMode,
 ): FlagValue[] {
   return (row.flags ?? [])
-    .filter((flag) => mode === 'oneShot' || !row.initialize || flag.alsoInSession)
+    .filter((flag) => {
+      if (mode === 'oneShot' || !row.initialize) return true;
+      return flag.alsoInSession || flag.isForSession?.(value);
+    })
     .map((encoding) => ({
       option: name,
       encoding,

@@ -22,5 +22,13 @@ describe('AbortError', () => {
     const error = new AbortError('enough');
     expect(error).toMatchObject({ code: 'Aborted', category: 'stream', message: 'enough' });
     expect(error).toBeInstanceOf(AbortError);
+    expect(new AbortError().message).toBe('');
+  });
+
+  it('can be derived from', () => {
+    class TimedOut extends AbortError {}
+    expect(new TimedOut('late')).toBeInstanceOf(TimedOut);
+    expect(new TimedOut('late')).toBeInstanceOf(AbortError);
+    expect(new AbortError('enough')).not.toBeInstanceOf(TimedOut);
   });
 });

@@ -20,6 +20,8 @@ describe('in a query, a value of another type', () => {
       { disallowedTools: ['Bash(git log, x), Write  Edit'] },
       { disallowedTools: ['Bash(git log, x)', 'Write', 'Edit'] },
     ],
+    [{ cwd: new URL('file:///a/b%20c') }, { cwd: '/a/b c' }],
+    [{ cwd: new URL('file:///C:/a') }, { cwd: 'C:/a' }],
     [{ env: { A: 1, B: true, C: undefined } }, { env: { A: '1', B: 'true', C: undefined } }],
     [
       { extraArgs: { a: true, b: 3, c: undefined, d: false, e: null, f: 'x' } },
@@ -57,6 +59,7 @@ describe('in a query, a value of another type', () => {
 
   it.each<Given>([
     { maxTurns: 'many' },
+    { cwd: new URL('https://localhost/a') },
     { maxThinkingTokens: -1 },
     { canUseTool: 'yes' },
     { hooks: { PreToolUse: [{ hooks: ['x'] }] } },

@@ -107,11 +107,17 @@ export const goldenCases: GoldenCase[] = [
   either('planModeInstructions', 'plan', ['--plan-mode-instructions=plan'], {
     planModeInstructions: 'plan',
   }),
-  either(
+  flags(
     'outputFormat',
     { type: 'json_schema', schema: { type: 'object' } },
-    ['--json-schema={"type":"object"}'],
-    { jsonSchema: { type: 'object' } },
+    '--json-schema={"type":"object"}',
+  ),
+  // In a session, a long one goes over stdin.
+  either(
+    'outputFormat',
+    { type: 'json_schema', schema: { const: 'x'.repeat(16_384) } },
+    [`--json-schema={"const":"${'x'.repeat(16_384)}"}`],
+    { jsonSchema: { const: 'x'.repeat(16_384) } },
   ),
   either(
     'agents',

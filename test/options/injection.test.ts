@@ -142,6 +142,7 @@ describe('no text of an option can add a flag or an argument', () => {
             value: value || null,
           })),
           { name: '--managed-settings', value: jsonText(given.managed) },
+          { name: '--json-schema', value: jsonText(given.schema) },
         ];
         if (Object.keys(given.servers).length > 0) {
           expected.push({ name: '--mcp-config', value: jsonText({ mcpServers: given.servers }) });
@@ -152,7 +153,6 @@ describe('no text of an option can add a flag or an argument', () => {
             { name: '--agents', value: jsonText(given.agents) },
             { name: '--system-prompt', value: given.systemPrompt },
             { name: '--plan-mode-instructions', value: given.planModeInstructions },
-            { name: '--json-schema', value: jsonText(given.schema) },
           );
         }
         const { flags, positionals, initialize } = readBack(options, mode);
@@ -164,7 +164,6 @@ describe('no text of an option can add a flag or an argument', () => {
             agents: given.agents,
             systemPrompt: [given.systemPrompt],
             planModeInstructions: given.planModeInstructions,
-            jsonSchema: given.schema,
           });
         }
       }),

@@ -21,10 +21,6 @@ export const explanations: readonly Explanation[] = [
     line: variable('CLAUDE_CODE_(SDK_READS_SESSION_STATE|EMIT_SESSION_STATE_EVENTS)'),
   },
   {
-    name: 'a schema goes over stdin, which has room for any length',
-    line: /^\/channels\/spawned\/\d+\/flags\/--json-schema/,
-  },
-  {
     name: 'no file may ask for bypassPermissions unless the program allows it',
     line: /^\/channels\/spawned\/\d+\/flags\/bypassPermissions: nothing with the official SDK, "disable"/,
   },

@@ -31,6 +31,8 @@ export interface VisibilityOptions {
   states: boolean;
   /** Messages whose uuid the caller chose. Choosing one asks for its `command_lifecycle`. */
   callerUuids: ReadonlySet<string>;
+  /** Messages that got their uuid from us, in a query. */
+  ownUuids: ReadonlySet<string>;
 }
 
 /**
@@ -40,6 +42,7 @@ export interface VisibilityOptions {
 export function messageVisibility({
   states,
   callerUuids,
+  ownUuids,
 }: VisibilityOptions): (frame: MessageFrame) => boolean {
   return (frame) => {
     const message = wireMessage(frame);
@@ -51,12 +54,21 @@ export function messageVisibility({
         return false;
       case 'command_lifecycle':
         return callerUuids.has(message.command_uuid);
+      case 'user':
+        return !(isReplayedCommand(message) && ownUuids.has(message.uuid ?? ''));
       case 'system':
         return states || message.subtype !== 'session_state_changed';
       default:
         return true;
     }
   };
+}
+
+/** A slash command as the CLI wrote it down. It is replayed only if it came with a uuid. */
+function isReplayedCommand(message: Message): message is Message & { uuid?: string } {
+  if (message.type !== 'user' || !('isReplay' in message) || !message.isReplay) return false;
+  const { content } = (message.message ?? {}) as { content?: unknown };
+  return typeof content === 'string' && content.startsWith('<command-name>');
 }
 
 /** Appends the visible messages. Tokens need no check: all are visible, and their size is known. */

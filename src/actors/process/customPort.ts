@@ -57,6 +57,8 @@ function adoptProcess(
   let stage: 'starting' | 'alive' | 'gone' = 'starting';
   let stdoutEnded = false;
   let hasOutput = false;
+  /** What broke the process's streams. Its exit does not tell. */
+  let broken: ClaudeActorsError | undefined;
 
   const markAlive = () => {
     if (stage !== 'starting') return;
@@ -84,7 +86,9 @@ function adoptProcess(
     unregister();
     child.off('exit', onExit);
     if (!listener) child.off('error', onError);
-    if (exit) listener?.exited(exit);
+    if (!exit) return;
+    const hides = broken && exit.code !== 0 && !exit.startFailure;
+    listener?.exited(hides ? { ...exit, startFailure: broken } : exit);
   };
   const onExit = (code: number | null, signal: NodeJS.Signals | null) => {
     markAlive();
@@ -93,11 +97,19 @@ function adoptProcess(
   const onError = (cause: Error) => {
     // With a pid, the error is about a signal, and `exit` follows. Without one, this is the end.
     if (stage === 'gone' || pid !== undefined) return;
-    const failure = spawnFailed(`${officialWords}: ${textOf(cause)}`, command, cause);
-    const exit = { code: null, signal: null };
-    if (stage === 'alive') return markGone(hasOutput ? exit : { ...exit, startFailure: failure });
+    const why = `${officialWords}: ${textOf(cause)}`;
+    const failure = hasOutput
+      ? processBroke(why, command, cause)
+      : spawnFailed(why, command, cause);
+    if (stage === 'alive') return markGone({ ...noExit, startFailure: failure });
     markGone();
     listener?.failed(failure);
+  };
+  const onBrokenInput = (cause: unknown) => {
+    if (stage === 'gone') return;
+    kill('SIGKILL');
+    const why = `Failed to write to process stdin: ${textOf(cause)}`;
+    markGone({ ...noExit, startFailure: processBroke(why, command, cause) });
   };
   const kill = (signal: NodeJS.Signals) => {
     if (stage === 'gone') return;
@@ -109,9 +121,12 @@ function adoptProcess(
   const unregister = processReaper.register(() => kill('SIGTERM'));
   child.on('exit', onExit);
   child.on('error', onError);
-  const input = inputPipe(stdin as Writable, pid);
+  const input = inputPipe(stdin as Writable, pid, onBrokenInput);
   if (command.stdin === 'ignore') input.end();
   const output = outputPipe(stdout as Readable, onStdout, onStdoutEnd);
+  stdout.on('error', (cause: unknown) => {
+    broken ??= processBroke(textOf(cause), command, cause);
+  });
   stderr?.on('error', () => {});
   // Node reports a failed spawn in the next tick. A process that is not Node's may have no pid.
   if (pid === undefined) setImmediate(markAlive);
@@ -164,18 +179,32 @@ function failedStart(owner: ProcessListener, why: () => ClaudeActorsError): Proc
   };
 }
 
+const noExit: Exit = { code: null, signal: null };
+
 /** Programs search messages for them. */
 const officialWords = 'Failed to spawn Claude Code process';
 
-function spawnFailed(why: string, command: Command, cause?: unknown): ClaudeActorsError {
-  const { file, args, cwd, env } = command;
+/** A process that ran is not usable any more, as its own streams or events say. */
+function processBroke(why: string, command: Command, cause: unknown): ClaudeActorsError {
+  const message = `${withoutFullStop(why)}. The process that \`spawnClaudeCodeProcess\` returned can no longer be used. Start a new session; pass \`resume\` to continue the conversation.`;
+  const details = detailsOf('run', command);
+  return new ClaudeActorsError('ProcessError', message, details, {
+    cause: withoutCommandLine(cause),
+  });
+}
+
+function detailsOf(stage: string, { file, args, cwd, env }: Command): ErrorDetails {
   knownSecrets.learn(env);
-  const details: ErrorDetails = {
-    stage: 'spawn',
+  return {
+    stage,
     cliPath: file,
     argv: redactArgv([file, ...args]),
     ...(cwd === undefined ? {} : { cwd }),
   };
+}
+
+function spawnFailed(why: string, command: Command, cause?: unknown): ClaudeActorsError {
+  const details = detailsOf('spawn', command);
   const message = `${withoutFullStop(why)}. Fix \`spawnClaudeCodeProcess\`, or leave the option out to run Claude Code on this machine.`;
   return new ClaudeActorsError('SpawnFailed', message, details, {
     cause: withoutCommandLine(cause),

@@ -37,7 +37,7 @@ export function givenPathFailure(
     ? describe(existing, host)
     : denied
       ? (['CliNotExecutable', messages.permissionDenied(path)] as const)
-      : (['CliNotFound', messages.notFound(path)] as const);
+      : (['CliNotFound', messages.notFound(text)] as const);
   const attempts = trace.length > 0 ? trace : [{ source, path, outcome: 'missing' as const }];
   const error = new ClaudeActorsError(code, `${message} The path comes from ${source}.`, {
     stage: 'discovery',

@@ -5,7 +5,8 @@ import type { ProcessHandle } from './port.js';
 type WriteCallback = (error?: ClaudeActorsError) => void;
 
 /**
- * The stdin of a child process. Errors go to the callback of the write and are never thrown.
+ * The stdin of a child process. Errors go to the callback of the write and are never thrown. If the
+ * stream itself throws, `onThrow` hears of it, too: it will never take another write.
  *
  * The first line in a tick is written at once, because the CLI is waiting for it. Further lines in
  * the same tick are written together: each write may wake up the child, and that costs more than
@@ -14,6 +15,7 @@ type WriteCallback = (error?: ClaudeActorsError) => void;
 export function inputPipe(
   stdin: Writable | null | undefined,
   pid: number | undefined,
+  onThrow?: (cause: unknown) => void,
 ): Pick<ProcessHandle, 'write' | 'end'> {
   let isFirstOfTick = true;
   let thrown: unknown;
@@ -36,6 +38,7 @@ export function inputPipe(
       // A user's own stream may throw. Node then believes forever that a write is in progress.
       thrown = cause;
       process.nextTick(callback, writeFailedError(pid, cause));
+      if (onThrow) process.nextTick(onThrow, cause);
     }
   };
   const flush = () => {

@@ -1,4 +1,5 @@
 import { withoutFullStop } from '../../util/withoutFullStop.js';
+import { isJavaScript } from '../discovery/cliCommand.js';
 import { installCommand } from '../discovery/discoveryTrace.js';
 import type { DirectoryState } from '../discovery/fileSystem.js';
 import type { BinaryHeader } from './binaryHeader.js';
@@ -28,8 +29,10 @@ export function badDirectory(path: string, state: DirectoryState): string {
   return `The working directory ${path} ${problem}. Set \`cwd\` to an existing directory that you may enter.`;
 }
 
+/** Programs search the message for the first words, which the official SDK chooses by the file. */
 export function notFound(path: string): string {
-  return `Claude Code native binary not found at ${path}. Install it (${installCommand}) or set \`pathToClaudeCodeExecutable\` to its path.`;
+  const file = isJavaScript(path) ? 'executable' : 'native binary';
+  return `Claude Code ${file} not found at ${path}. Install it (${installCommand}) or set \`pathToClaudeCodeExecutable\` to its path.`;
 }
 
 export function brokenLink(path: string): string {

@@ -1,6 +1,7 @@
 import { checkAgents } from '../checks/checkAgents.js';
 import { checkEffort, effortLevels } from '../checks/simpleChecks.js';
 import {
+  isShortSchema,
   jsonSchema,
   promptBlocks,
   promptPreset,
@@ -116,8 +117,14 @@ export const modelRows = {
   outputFormat: {
     type: ['record'],
     check: (format) => void jsonSchema(format),
-    flags: [{ kind: 'json', flag: 'json-schema', from: jsonSchema }],
-    initialize: [{ field: 'jsonSchema', from: jsonSchema }],
+    // The CLI refuses an invalid schema on the command line, and ignores it on stdin.
+    flags: [{ kind: 'json', flag: 'json-schema', from: jsonSchema, isForSession: isShortSchema }],
+    initialize: [
+      {
+        field: 'jsonSchema',
+        from: (format) => (isShortSchema(format) ? undefined : jsonSchema(format)),
+      },
+    ],
     whenTooLong: inSession,
   },
   agents: {

@@ -36,6 +36,8 @@ export type RowFlag<Value> = FlagEncoding &
   Derived<Value> & {
     /** Pass the flag in session mode too, although the row has `initialize` fields. */
     alsoInSession?: true;
+    /** The values with which it is passed in session mode too. */
+    isForSession?(value: Value): boolean;
     /** For a flag of kind `pairs`: the names it can produce, if they are known. */
     names?: readonly string[];
   };

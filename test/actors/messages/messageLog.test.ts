@@ -18,7 +18,7 @@ const message = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ type: 'result', subtype: 'success' }) },
 );
 const chunks = fc.array(fc.array(message, { maxLength: 8 }), { maxLength: 12 });
-const isVisible = messageVisibility({ states: false, callerUuids: new Set() });
+const isVisible = messageVisibility({ states: false, callerUuids: new Set(), ownUuids: new Set() });
 const sizeOf = (frames: readonly MessageFrame[]) =>
   frames.reduce((sum, { text }) => sum + text.length, 0);
 

@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { EventEmitter } from 'node:events';
+import { PassThrough } from 'node:stream';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { customPort, type SpawnProcess } from '../../../src/actors/process/customPort.js';
@@ -241,6 +243,61 @@ describe('a process that spawnClaudeCodeProcess starts', () => {
     expect(child?.listenerCount('exit')).toBe(0);
     expect(child?.listenerCount('error')).toBe(0);
     await until('the listeners to go', () => process.listenerCount('exit') === before);
+  });
+});
+
+describe('a process that breaks without an exit', () => {
+  /** What a wrapper of a container or of another machine hands out. */
+  function remote() {
+    const streams = { stdin: new PassThrough(), stdout: new PassThrough() };
+    const kill = jest.fn((_signal: string) => true);
+    const child = Object.assign(new EventEmitter(), { ...streams, kill, exitCode: null });
+    const cli = startCli(
+      customPort(() => child as never),
+      cliCommand('any'),
+    );
+    cleanUps.push(cli.handle.release);
+    return { cli, child, kill };
+  }
+
+  it('because it reports an error after its first output, says that error', async () => {
+    const { cli, child } = remote();
+    child.stdout.write('a\n');
+    await until('the output', () => cli.seen.stdout() === 'a\n');
+    child.emit('error', new Error('connection lost'));
+    expect((await exited(cli)).startFailure).toMatchObject({
+      code: 'ProcessError',
+      message: expect.stringMatching(/^Failed to spawn Claude Code process: connection lost\. /),
+      cause: { message: 'connection lost' },
+    });
+  });
+
+  it('because its stdin throws, is killed and gone', async () => {
+    const { cli, child, kill } = remote();
+    await spawned(cli);
+    child.stdin.write = () => {
+      throw new Error('not connected');
+    };
+    const outcomes = write(cli, 'x\n');
+    expect((await exited(cli)).startFailure).toMatchObject({
+      code: 'ProcessError',
+      message: expect.stringMatching(/^Failed to write to process stdin: not connected\. /),
+    });
+    await settled(outcomes);
+    expect(outcomes).toEqual(['WriteFailed']);
+    expect(kill).toHaveBeenCalledWith('SIGKILL');
+  });
+
+  it('because its stdout does, says why, whatever signal ends it', async () => {
+    const { cli, child } = remote();
+    await spawned(cli);
+    child.stdout.destroy(new Error('read ECONNRESET'));
+    await until('the end', () => cli.seen.calls.includes('stdoutEnded'));
+    child.emit('exit', null, 'SIGINT');
+    expect((await exited(cli)).startFailure).toMatchObject({
+      code: 'ProcessError',
+      message: expect.stringMatching(/^read ECONNRESET\. /),
+    });
   });
 });
 

@@ -92,7 +92,8 @@ describe('a process in memory', () => {
     (process.stdout as PassThrough).write('{}\n');
     await until('its output', () => seen.stdout() === '{}\n');
     process.emit('error', new Error('the line broke'));
-    expect(seen.exit).toEqual({ code: null, signal: null });
+    const startFailure = expect.objectContaining({ code: 'ProcessError' });
+    expect(seen.exit).toEqual({ code: null, signal: null, startFailure });
   });
 
   it('with a pid survives an error, which is about a signal', async () => {

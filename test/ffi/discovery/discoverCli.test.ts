@@ -147,6 +147,13 @@ describe('discoverCli, a named path', () => {
     expect(error.message).toMatch(message);
   });
 
+  it.each([
+    ['no-such-claude', 'native binary not found at no-such-claude.'],
+    ['~/cli.js', 'executable not found at ~/cli.js.'],
+  ])('is named as it was given if it is missing: %s', (path, words) => {
+    expect(failure(path, linux({})).message).toContain(`Claude Code ${words} `);
+  });
+
   it('may be a bare name, which is looked up in PATH and nowhere else', () => {
     const disk = { '/bin/claude-next': binary, '/home/dev/app/here': binary };
     expect(discoverCli('claude-next', linux(disk)).found.path).toBe('/bin/claude-next');

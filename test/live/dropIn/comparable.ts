@@ -45,7 +45,7 @@ export function comparable({ channels, requests, places }: Trace): Compared {
   };
   const visit = (part: unknown): unknown => {
     if (typeof part === 'string') return plain(part);
-    if (Array.isArray(part)) return sortedTools(part).map(visit);
+    if (Array.isArray(part)) return part.map(visit);
     if (typeof part !== 'object' || part === null) return part;
     return Object.fromEntries(
       Object.entries(part)
@@ -54,15 +54,6 @@ export function comparable({ channels, requests, places }: Trace): Compared {
     );
   };
   return visit({ channels: compared, requests: requests.map(asTheModelSees) }) as Compared;
-}
-
-/** The tool of a schema stands elsewhere in lists of tools, because the schema comes another way. */
-function sortedTools(list: unknown[]): unknown[] {
-  const isSchemaTool = (entry: unknown) =>
-    ((entry as { name?: unknown } | null)?.name ?? entry) === 'StructuredOutput';
-  if (!list.some(isSchemaTool)) return list;
-  const nameOf = (entry: unknown) => String((entry as { name?: unknown }).name ?? entry);
-  return list.toSorted((one, other) => nameOf(one).localeCompare(nameOf(other)));
 }
 
 /** A text and one block of text are the same to the model; the metadata names the machine. */

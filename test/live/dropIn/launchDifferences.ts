@@ -58,10 +58,6 @@ const explanations: readonly Explanation[] = [
     line: /\/frames\/0\/request\/sdkMcpServerManifests: .* with the official SDK, nothing/,
   },
   {
-    title: 'order of tools with `outputFormat`',
-    line: /^\{"outputFormat"\S* \/launched\/flags\/--json-schema: .* nothing with ours/,
-  },
-  {
     title: "`permissionPrompts: 'host'`",
     line: /"host"\} \/launched\/flags\/--permission-prompts: .* nothing with ours/,
   },

@@ -33,6 +33,13 @@ export const writingOncePerPrompt: Script = () => (request: ApiRequest) =>
     ? [{ text: 'Done.' }]
     : [{ tool: 'Write', id: 'toolu_note', input: { file_path: 'note.txt', content: 'note' } }];
 
+/** Gives a structured answer to every prompt that allows one. */
+export const structured: Script = () => (request: ApiRequest) => {
+  const isAllowed = request.tools?.some(({ name }) => name === 'StructuredOutput') ?? false;
+  if (!isAllowed || toolAnswered(request)) return [{ text: 'Done.' }];
+  return [{ tool: 'StructuredOutput', id: 'toolu_answer', input: { answer: 42 } }];
+};
+
 export const hello = saying([{ text: 'Hello there.' }]);
 
 /** Says which prompt it heard last. */

@@ -35,7 +35,10 @@ export const pinned: Readonly<Record<string, readonly [path: string, text: strin
   '`streamInput()` after the result of a text': dropIn('messages after the result of a text'),
   '`bypassPermissions` in `settings` or `agents`': dropIn('settings cannot ask for'),
   '`resume` with `continue`': dropIn('resume wins over continue'),
-  'order of tools with `outputFormat`': program('structuredOutput'),
+  'a schema of more than 16,384 characters': [
+    'test/options/goldenCases.ts',
+    'a long one goes over stdin',
+  ],
   '`mirror_error` messages': program('mirrorErrors'),
   'environment variables, config file': dropIn('variables set options'),
   '`close()`': dropIn('close() can be waited for'),
@@ -56,6 +59,10 @@ export const pinned: Readonly<Record<string, readonly [path: string, text: strin
   '`spawnClaudeCodeProcess` throws, or returns no process': dropIn(
     'and a failed start by the loop',
   ),
+  'a process that `spawnClaudeCodeProcess` returns': [
+    'test/actors/process/customPort.test.ts',
+    'gets signals; the abort signal fires with SIGTERM and not with SIGINT',
+  ],
   'a hook that returns no object, or only unknown fields': dropIn(
     'a hook that returns only unknown fields has failed',
   ),

@@ -8,7 +8,7 @@ const text = (promise) => promise.then(() => 'resolved', shown);
 /** What programs compare, and the words at the start, which they search for. */
 function shown({ name, message, exitCode, signal }) {
   const words =
-    /^Claude Code (process exited with code \d+|process terminated by signal \w+|native binary not found at \S+|returned an error result: No conversation found with session ID: [\w-]+)/;
+    /^Claude Code (process exited with code \d+|process terminated by signal \w+|(native binary|executable) not found at [^\s.]+(\.js)?|returned an error result: (No conversation found with session ID: [\w-]+|Error: --resume requires .* session title))/;
   return { name, message: words.exec(message)?.[0] ?? message, exitCode, signal };
 }
 
@@ -38,8 +38,11 @@ const failing = {
   killed: { pathToClaudeCodeExecutable: script('killed', '#!/bin/sh\nkill -9 $$\n') },
   script: { pathToClaudeCodeExecutable: script('fails.mjs', 'process.exit(7)') },
   missing: { pathToClaudeCodeExecutable: '/nowhere/claude' },
+  'missing script': { pathToClaudeCodeExecutable: '/nowhere/cli.js', executable: 'no-runtime' },
+  'missing name': { pathToClaudeCodeExecutable: 'no-such-claude' },
   flag: { ...cli, extraArgs: { 'no-such-flag': 'x' } },
   settings: { ...cli, settings: '/nowhere/settings.json' },
+  title: { ...cli, resume: 'no such title' },
   conversation: { ...cli, resume: '00000000-0000-4000-8000-000000000000' },
 };
 for (const [name, options] of Object.entries(failing)) tell(name, await outcome(options));

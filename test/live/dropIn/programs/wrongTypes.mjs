@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import { query } from '@anthropic-ai/claude-agent-sdk';
 import { cli, tell, tellAll } from './record.mjs';
 
@@ -9,6 +10,7 @@ const given = [
   { env: { ...process.env, PORT: 3000, VERBOSE: true, GONE: undefined } },
   { extraArgs: { 'max-turns': 3, verbose: true }, outputFormat: { type: 'text' } },
   { executable: process.execPath, settingSources: [] },
+  { cwd: pathToFileURL(process.cwd()) },
 ];
 for (const options of given) {
   await tellAll(query({ prompt: 'Look around', options: { ...cli, ...options } }));
