@@ -252,14 +252,17 @@ export class PooledConversation implements ConversationIdentity, ConversationHos
         // It was reported when the message began to wait.
         if (emitted.state === 'queued' && this.#mail.isSent(emitted.uuid)) return;
         this.#mail.onTurn(emitted);
-        break;
-      case 'runOver':
-        if (!this.#mail.isAnswered) break;
-        this.#isIdle = true;
-        this.#reportRunOver();
     }
+    // The CLI may discard a message after its run is over.
+    if (emitted.type === 'turn' || emitted.type === 'runOver') this.#noteIdle();
     const event = eventOf(emitted);
     if (event && event.type !== 'stateChanged') this.events.append(event);
+  }
+
+  #noteIdle(): void {
+    if (this.#isIdle || !this.#mail.isAnswered || !hasNothingToDo(this.session)) return;
+    this.#isIdle = true;
+    this.#reportRunOver();
   }
 
   #reportRunOver(): void {

@@ -306,6 +306,29 @@ describe('a pool', () => {
     for (const turn of [withdrawn, refused]) expect(turn.usage).toBeUndefined();
   });
 
+  it('is idle once Claude Code has discarded a message that it knows', async () => {
+    const clock = new SimulatedClock();
+    const session = poolOn(fakeCli(hello), { clock, idleMs: 1000 }).session('anna');
+    const message = { role: 'user' as const, content: 'One' };
+    const frame = { type: 'user' as const, message, parent_tool_use_id: null, session_id: '' };
+    const uuid = crypto.randomUUID();
+    await session.send({ ...frame, uuid }).result;
+    const again = session.send({ ...frame, uuid });
+    let isSettled = false;
+    const discarded = expect(again.result).rejects.toMatchObject({ code: 'TurnDiscarded' });
+    void discarded.then(() => {
+      isSettled = true;
+    });
+    await until('the end of the turn', () => {
+      clock.increment(100);
+      return isSettled;
+    });
+    await until('parked', () => {
+      clock.increment(100);
+      return session.state === 'parked';
+    });
+  });
+
   it('withdraws a message that waits', async () => {
     const pool = poolOn(fakeCli(hello), { max: 1 });
     const first = pool.session('a').send('Hi');
