@@ -188,8 +188,8 @@ export class SessionPool implements AsyncDisposable {
    * ends each process once it is idle. Resolves when no process is left.
    *
    * @param settings - `timeoutMs`: how long turns may take (default 30 s). What is not finished by
-   * then is stopped: turns that were running reject with `TurnLost` or `SessionStopped`, messages
-   * that were not sent with `PoolDrained`. A second call with a shorter time counts from then on.
+   * then is stopped: turns that were running end with an error result, or reject if the CLI writes
+   * none; messages that were not sent reject with `PoolDrained`. A second call can shorten the time.
    */
   drain({ timeoutMs = defaultPool.drainMs }: { timeoutMs?: number } = {}): Promise<DrainReport> {
     if (!this.#isDraining) {
