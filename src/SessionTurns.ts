@@ -52,7 +52,8 @@ export class SessionTurns {
     };
     const parts = { uuid, open, log, results: this.#resultLines, interrupt, takeUsage };
     return Turn.open(parts, (turn, error) => {
-      if (error && error.code !== 'TurnDiscarded') this.#lost ??= turn;
+      const mayBeLost = error && error.code !== 'TurnDiscarded' && !open.isRefused;
+      if (mayBeLost) this.#lost ??= turn;
       this.#settled.push(turn);
       const oldest = this.#settled.length > keptTurns && this.#settled.shift();
       if (oldest) Turn.release(oldest);

@@ -17,6 +17,7 @@ export class OpenTurn {
   readonly #result: Deferred<ResultMessage> = deferred();
   #isOpen = true;
   #isStarted = false;
+  #isRefused = false;
   #answer: ResultMessage | undefined;
   #error: ClaudeActorsError | undefined;
   #follower: TurnFollower | undefined;
@@ -27,6 +28,11 @@ export class OpenTurn {
 
   get isOpen(): boolean {
     return this.#isOpen;
+  }
+
+  /** Whether the CLI never got the message. */
+  get isRefused(): boolean {
+    return this.#isRefused;
   }
 
   follow(follower: TurnFollower): void {
@@ -54,6 +60,12 @@ export class OpenTurn {
     this.#follower?.settled(undefined, error);
     this.#result.reject(error);
     return this;
+  }
+
+  /** Fails it before the CLI has got the message. */
+  refuse(error: ClaudeActorsError): this {
+    this.#isRefused = true;
+    return this.fail(error);
   }
 }
 
@@ -84,12 +96,21 @@ export class OpenTurns {
   }
 
   settle(uuid: string, outcome?: TurnOutcome, error?: ClaudeActorsError): void {
-    const turn = this.#turns.get(uuid);
-    if (!turn) return;
-    this.#turns.delete(uuid);
-    if (outcome && 'result' in outcome) turn.complete(outcome.result);
-    else turn.fail(error ?? turnError(outcome));
+    const turn = this.#remove(uuid);
+    if (outcome && 'result' in outcome) turn?.complete(outcome.result);
+    else turn?.fail(error ?? turnError(outcome));
     this.#startOldest();
+  }
+
+  refuse(uuid: string, error: ClaudeActorsError): void {
+    this.#remove(uuid)?.refuse(error);
+    this.#startOldest();
+  }
+
+  #remove(uuid: string): OpenTurn | undefined {
+    const turn = this.#turns.get(uuid);
+    this.#turns.delete(uuid);
+    return turn;
   }
 
   /** Old CLIs do not report the start of a message, so the oldest open turn counts as started. */

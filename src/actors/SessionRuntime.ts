@@ -138,7 +138,7 @@ export class SessionRuntime {
   send(uuid: string, line: string, onOpen?: (turn: OpenTurn) => void): OpenTurn {
     const inUse = this.#turns.get(uuid) && uuidInUse(uuid);
     const why = this.#isOver() ? this.#endedError('the message') : inUse;
-    const turn = why ? new OpenTurn().fail(why) : this.#turns.open(uuid);
+    const turn = why ? new OpenTurn().refuse(why) : this.#turns.open(uuid);
     onOpen?.(turn);
     if (why) return turn;
     this.#fastPath?.close();
@@ -268,7 +268,8 @@ export class SessionRuntime {
         break;
       case 'turn':
         if (event.state === 'started') this.#turns.get(event.uuid)?.start();
-        if ('outcome' in event || 'error' in event) {
+        if (event.state === 'refused' && event.error) this.#turns.refuse(event.uuid, event.error);
+        else if ('outcome' in event || 'error' in event) {
           this.#turns.settle(event.uuid, event.outcome, event.error);
         }
         break;

@@ -8,8 +8,8 @@ import type { ApprovalGate, ApprovalNotice } from '../options/approvalTypes.js';
 interface PoolSide {
   ownerOf(sessionId: string): { key?: string; tenant?: string };
   /** An approval was answered or withdrawn. `wake`: the conversation needs a process now. */
-  onSettled(key: string, tenant: string, wake: boolean): void;
-  onNotice(key: string, notice: ApprovalNotice): void;
+  onSettled(approval: Approval, wake: boolean): void;
+  onNotice(notice: ApprovalNotice): void;
 }
 
 /** What a conversation must do about its approvals before it is sent a message. */
@@ -86,7 +86,7 @@ export class PoolApprovals {
 
   /** A message that tells the model of an answer. If its process dies first, the next one tells it. */
   #note(approval: Approval): ApprovalNote {
-    const { id, key = '', tenant = '' } = approval;
+    const { id } = approval;
     this.#telling.add(id);
     const settle = async (isRead: boolean) => {
       // If the store fails here, the model is told a second time. That does no harm.
@@ -96,28 +96,27 @@ export class PoolApprovals {
       if (isRead) this.#lost.delete(id);
       else this.#lost.add(id);
       // Start a process once more, not again and again: after that, the next message tells the model.
-      if (!isRead && !isLostAgain) this.#pool.onSettled(key, tenant, true);
+      if (!isRead && !isLostAgain) this.#pool.onSettled(approval, true);
     };
     return { text: approvalNote(approval), settle: (isRead) => void settle(isRead) };
   }
 
   #onNotice(notice: ApprovalNotice): void {
     const { change, approval } = notice;
-    const { id, key, state, tenant = '' } = approval;
-    if (key === undefined) return;
-    this.#pool.onNotice(key, notice);
+    const { id, state } = approval;
+    this.#pool.onNotice(notice);
     // A process that holds the call takes the answer itself, unless it dies before.
     const isAnswered = change === 'answered' || (change === 'recalled' && state === 'answered');
-    if (isAnswered) this.#pool.onSettled(key, tenant, !this.#approvals.holds(id));
-    else if (change === 'withdrawn') this.#pool.onSettled(key, tenant, false);
+    if (isAnswered) this.#pool.onSettled(approval, !this.#approvals.holds(id));
+    else if (change === 'withdrawn') this.#pool.onSettled(approval, false);
   }
 
   /** Wakes the conversations whose answers came while no pool was there. */
   async #wakeAnswered(): Promise<void> {
     const answered = await this.#approvals.list({ states: ['answered'] }).catch(() => []);
-    for (const { key, tenant = '', held, isTold } of answered) {
-      if (key === undefined || (held === 'recalled' && isTold)) continue;
-      this.#pool.onSettled(key, tenant, true);
+    for (const approval of answered) {
+      const isRead = approval.held === 'recalled' && approval.isTold;
+      if (!isRead) this.#pool.onSettled(approval, true);
     }
   }
 }

@@ -49,7 +49,7 @@ export class PooledConversation implements ConversationIdentity, ConversationHos
   readonly events: EventHub;
   readonly #services: PoolServices;
   readonly #turns: SessionTurns;
-  readonly #mail = new PooledMail();
+  readonly #mail = new PooledMail((turn) => this.events.append({ type: 'turn', ...turn }));
   #current: ConnectedSession | undefined;
   #report: (event: HostReport) => void = () => {};
   #exists = false;
@@ -100,13 +100,8 @@ export class PooledConversation implements ConversationIdentity, ConversationHos
     const message = userMessage(content, settings);
     const open = new OpenTurn();
     const turn = this.#turns.add(message.uuid, open);
-    const refusal = this.#services.refusal();
-    if (refusal) {
-      open.fail(refusal);
-      return turn;
-    }
-    this.#mail.add(message, open);
-    this.#services.notify('pool.message');
+    const isAdded = this.#mail.add(message, open, this.#services.refusal());
+    if (isAdded) this.#services.notify('pool.message');
     return turn;
   }
 
@@ -254,15 +249,20 @@ export class PooledConversation implements ConversationIdentity, ConversationHos
         return;
       }
       case 'turn':
+        // It was reported when the message began to wait.
+        if (emitted.state === 'queued' && this.#mail.isSent(emitted.uuid)) return;
         this.#mail.onTurn(emitted);
-        break;
-      case 'runOver':
-        if (!this.#mail.isAnswered) break;
-        this.#isIdle = true;
-        this.#reportRunOver();
     }
+    // The CLI may discard a message after its run is over.
+    if (emitted.type === 'turn' || emitted.type === 'runOver') this.#noteIdle();
     const event = eventOf(emitted);
     if (event && event.type !== 'stateChanged') this.events.append(event);
+  }
+
+  #noteIdle(): void {
+    if (this.#isIdle || !this.#mail.isAnswered || !hasNothingToDo(this.session)) return;
+    this.#isIdle = true;
+    this.#reportRunOver();
   }
 
   #reportRunOver(): void {

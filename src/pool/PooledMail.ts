@@ -1,18 +1,28 @@
 import { OpenTurn } from '../actors/OpenTurns.js';
 import { sessionEnded, turnError } from '../actors/operations.js';
 import type { ClaudeActorsError } from '../errors.js';
+import { uuidInUse } from '../machines/session/sessionErrors.js';
 import type { SessionEmitted, UserMessageOut } from '../machines/session/sessionTypes.js';
+import type { TurnReport } from '../machines/session/turnReport.js';
 
 interface Letter extends UserMessageOut {
   open: OpenTurn;
 }
 
-/** The messages of a pool's conversation that are not answered. */
+/**
+ * The messages of a pool's conversation that are not answered. It reports what a session cannot: what
+ * happens to a message while no process has it.
+ */
 export class PooledMail {
+  readonly #report: (turn: TurnReport) => void;
   /** Messages that no process has been given. */
   #waiting: Letter[] = [];
   /** Messages that the current process has not answered. */
   readonly #sent = new Map<string, OpenTurn>();
+
+  constructor(report: (turn: TurnReport) => void) {
+    this.#report = report;
+  }
 
   /** How many messages wait for a process. */
   get waiting(): number {
@@ -24,9 +34,20 @@ export class PooledMail {
     return this.#sent.size === 0;
   }
 
-  /** Adds a message that waits. */
-  add(message: UserMessageOut, open: OpenTurn): void {
-    this.#waiting.push({ ...message, open });
+  /** Whether the current process has the message. */
+  isSent(uuid: string): boolean {
+    return this.#sent.has(uuid);
+  }
+
+  /** Adds a message that waits. False if it is refused: because of `refusal`, or its uuid is in use. */
+  add(message: UserMessageOut, open: OpenTurn, refusal?: ClaudeActorsError): boolean {
+    const { uuid } = message;
+    if (refusal) this.#refuse({ uuid, open }, refusal);
+    // The event would look as if it were about the other message.
+    else if (this.#isKnown(uuid)) open.refuse(uuidInUse(uuid));
+    else this.#report({ uuid, state: 'queued' });
+    if (open.isOpen) this.#waiting.push({ ...message, open });
+    return open.isOpen;
   }
 
   /** Adds a message that goes before all that wait. `settled` hears whether it was answered. */
@@ -37,6 +58,7 @@ export class PooledMail {
       () => settled(false),
     );
     this.#waiting.unshift({ ...message, open });
+    this.#report({ uuid: message.uuid, state: 'queued' });
     return open;
   }
 
@@ -55,6 +77,7 @@ export class PooledMail {
     if (index < 0) return false;
     const [letter] = this.#waiting.splice(index, 1);
     letter?.open.fail(turnError({ kind: 'discarded', why: 'cancelled' }));
+    this.#report({ uuid, state: 'discarded' });
     return true;
   }
 
@@ -66,12 +89,13 @@ export class PooledMail {
     this.#sent.delete(emitted.uuid);
     const { outcome, error } = emitted;
     if (outcome && 'result' in outcome) open?.complete(outcome.result);
+    else if (emitted.state === 'refused' && error) open?.refuse(error);
     else open?.fail(error ?? turnError(outcome));
   }
 
   /** Fails the messages that wait. */
   reject(error: ClaudeActorsError): void {
-    for (const { open } of this.#waiting.splice(0)) open.fail(error);
+    for (const letter of this.#waiting.splice(0)) this.#refuse(letter, error);
   }
 
   /** Fails the messages that the process was given: it is gone. Without an error, it was stopped. */
@@ -80,5 +104,14 @@ export class PooledMail {
     const error = failure ?? sessionEnded('the message', { outcome, launch: { facts: undefined } });
     for (const open of this.#sent.values()) open.fail(error);
     this.#sent.clear();
+  }
+
+  #isKnown(uuid: string): boolean {
+    return this.isSent(uuid) || this.#waiting.some((letter) => letter.uuid === uuid);
+  }
+
+  #refuse({ uuid, open }: Pick<Letter, 'uuid' | 'open'>, error: ClaudeActorsError): void {
+    open.refuse(error);
+    this.#report({ uuid, state: 'refused', error });
   }
 }

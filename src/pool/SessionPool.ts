@@ -2,6 +2,7 @@ import { type Actor, createActor } from 'xstate';
 import type { Approvals } from '../Approvals.js';
 import { poolMachine } from '../actors/machines.js';
 import { patientClock } from '../actors/patientClock.js';
+import type { Approval } from '../codec/approvals.js';
 import { defaultPool } from '../defaults/poolDefaults.js';
 import type { ClaudeActorsError } from '../errors.js';
 import { conversationId, conversationName } from '../ffi/conversationId.js';
@@ -23,6 +24,7 @@ interface Found {
   handle: PooledSession;
 }
 
+type Notice = 'pool.message' | 'pool.withdrawn' | 'pool.approval';
 type Clock = NonNullable<Parameters<typeof patientClock>[0]>;
 
 /**
@@ -114,7 +116,7 @@ export class SessionPool implements AsyncDisposable {
     return this.#find(given, tenant).handle;
   }
 
-  #find(key: string, tenant: string, hasKey = true): Found {
+  #find(key: string, tenant = '', hasKey = true): Found {
     const id = conversationId(key, tenant);
     const name = this.#namesById.get(id) ?? conversationName(key, tenant);
     const known = this.#active.get(name) ?? this.#known.get(name)?.deref();
@@ -186,8 +188,8 @@ export class SessionPool implements AsyncDisposable {
    * ends each process once it is idle. Resolves when no process is left.
    *
    * @param settings - `timeoutMs`: how long turns may take (default 30 s). What is not finished by
-   * then is stopped: turns that were running reject with `TurnLost` or `SessionStopped`, messages
-   * that were not sent with `PoolDrained`. A second call with a shorter time counts from then on.
+   * then is stopped: turns that were running end with an error result, or reject if the CLI writes
+   * none; messages that were not sent reject with `PoolDrained`. A second call can shorten the time.
    */
   drain({ timeoutMs = defaultPool.drainMs }: { timeoutMs?: number } = {}): Promise<DrainReport> {
     if (!this.#isDraining) {
@@ -230,26 +232,31 @@ export class SessionPool implements AsyncDisposable {
         const { key, tenant } = all.find(({ sessionId }) => sessionId === id) ?? {};
         return { ...(key !== undefined && { key }), ...(tenant !== undefined && { tenant }) };
       },
-      onSettled: (key, tenant, wake) => {
-        if (this.#isDraining || (!wake && !this.#active.has(conversationName(key, tenant)))) return;
-        const { conversation } = this.#find(key, tenant);
-        const { name } = conversation;
-        this.#active.set(name, conversation);
-        this.#actor.send({ type: 'pool.approval', key: name, tenant, wake });
+      onSettled: (approval, wake) => {
+        const conversation = this.#isDraining ? undefined : this.#conversationOf(approval, wake);
+        if (!conversation || !(wake || this.#active.has(conversation.name))) return;
+        this.#notify('pool.approval', conversation, wake);
       },
-      onNotice: (key, notice) => {
-        const name = conversationName(key, notice.approval.tenant);
-        const conversation = this.#active.get(name) ?? this.#known.get(name)?.deref();
+      onNotice: (notice) => {
+        const conversation = this.#conversationOf(notice.approval);
         conversation?.events.appendApproval(notice);
         if (notice.change === 'used' || notice.change === 'recalled') conversation?.noteContinued();
       },
     });
   }
 
-  #notify(type: 'pool.message' | 'pool.withdrawn', conversation: PooledConversation): void {
+  /** The conversation that an approval is about. Its key may be another one: the id. */
+  #conversationOf({ sessionId, key, tenant }: Approval, opens = false) {
+    const name = this.#namesById.get(sessionId) ?? conversationName(key ?? '', tenant);
+    const known = this.#active.get(name) ?? this.#known.get(name)?.deref();
+    // One without a key is about a session that is not the pool's.
+    return known || !opens || key === undefined ? known : this.#find(key, tenant).conversation;
+  }
+
+  #notify(type: Notice, conversation: PooledConversation, wake = false): void {
     const { name, tenant } = conversation;
     this.#active.set(name, conversation);
-    this.#actor.send({ type, key: name, tenant });
+    this.#actor.send({ type, key: name, tenant, wake });
   }
 
   #stateOf(name: string): PooledState {

@@ -1,7 +1,8 @@
+import type { UUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { SimulatedClock } from 'xstate';
 import type { Port, ProcessHandle } from '../../src/ffi/process/port.js';
-import type { ResultMessage, UsageRow } from '../../src/index.js';
+import type { ResultMessage, Turn, UsageRow } from '../../src/index.js';
 import { SessionPool, type SessionPoolOptions, toEventStream } from '../../src/index.js';
 import { type FakeCli, fakeCli, type Scenario } from '../../src/testing/index.js';
 import { memoryInUse } from '../support/memoryInUse.js';
@@ -294,11 +295,38 @@ describe('a pool', () => {
     const withdrawn = session.send('Zero');
     await withdrawn.interrupt();
     const lost = session.send('One');
+    const message = { role: 'user' as const, content: 'One' };
+    const frame = { type: 'user' as const, message, parent_tool_use_id: null, session_id: '' };
+    const refused = session.send({ ...frame, uuid: lost.uuid as UUID });
+    await expect(refused.result).rejects.toMatchObject({ code: 'InvalidPrompt' });
     await expect(lost.result).rejects.toMatchObject({ code: 'TurnLost' });
     await until('parked', () => session.state === 'parked');
     expect(lost.usage).toMatchObject({ estimated: true, unknownResponses: 1 });
     expect(session.usage.unknownResponses).toBe(1);
-    expect(withdrawn.usage).toBeUndefined();
+    for (const turn of [withdrawn, refused]) expect(turn.usage).toBeUndefined();
+  });
+
+  it('is idle once Claude Code has discarded a message that it knows', async () => {
+    const clock = new SimulatedClock();
+    const session = poolOn(fakeCli(hello), { clock, idleMs: 1000 }).session('anna');
+    const message = { role: 'user' as const, content: 'One' };
+    const frame = { type: 'user' as const, message, parent_tool_use_id: null, session_id: '' };
+    const uuid = crypto.randomUUID();
+    await session.send({ ...frame, uuid }).result;
+    const again = session.send({ ...frame, uuid });
+    let isSettled = false;
+    const discarded = expect(again.result).rejects.toMatchObject({ code: 'TurnDiscarded' });
+    void discarded.then(() => {
+      isSettled = true;
+    });
+    await until('the end of the turn', () => {
+      clock.increment(100);
+      return isSettled;
+    });
+    await until('parked', () => {
+      clock.increment(100);
+      return session.state === 'parked';
+    });
   });
 
   it('withdraws a message that waits', async () => {
@@ -309,6 +337,54 @@ describe('a pool', () => {
     await expect(waiting.result).rejects.toMatchObject({ code: 'TurnDiscarded' });
     await first.result;
     await until('parked', () => pool.session('b').state === 'parked');
+  });
+
+  it('reports by events how each message ended, also one that no process got', async () => {
+    const broken = fakeCli({ faults: { failsToStart: 'ENOENT' } });
+    const working = fakeCli(hello);
+    let port = broken.port;
+    const pool = new SessionPool({ max: 1, options: () => ({ port }) });
+    pools.push(pool);
+    const told: [string, ...unknown[]][] = [];
+    pool.on('turn', ({ uuid, state, error }) => told.push([uuid, state, error?.code]));
+    const endOf = async ({ result, uuid }: Turn) => {
+      await result.catch(() => {});
+      return told.filter(([id]) => id === uuid).map(([, ...rest]) => rest);
+    };
+    const session = pool.session('a');
+    const queued = ['queued', undefined];
+    expect(await endOf(session.send('One'))).toEqual([queued, ['refused', 'CliNotFound']]);
+    port = working.port;
+    const answered = session.send('Two');
+    const withdrawn = pool.session('b').send('Three');
+    await withdrawn.interrupt();
+    expect(await endOf(withdrawn)).toEqual([queued, ['discarded', undefined]]);
+    const started = ['started', undefined];
+    expect(await endOf(answered)).toEqual([queued, started, ['completed', undefined]]);
+    await pool.drain();
+    expect(await endOf(session.send('Four'))).toEqual([['refused', 'PoolDrained']]);
+  });
+
+  it('refuses a message whose uuid another one has that waits or runs', async () => {
+    const cli = fakeCli(hello);
+    const session = poolOn(cli).session('anna');
+    const message = { role: 'user' as const, content: 'One' };
+    const frame = { type: 'user' as const, message, parent_tool_use_id: null, session_id: '' };
+    const told: string[] = [];
+    session.on('turn', ({ state }) => told.push(state));
+    const uuid = crypto.randomUUID();
+    const first = session.send({ ...frame, uuid });
+    const refused = [session.send({ ...frame, uuid })];
+    session.on('turn', ({ state }) => {
+      if (state === 'started') refused.push(session.send({ ...frame, uuid }));
+    });
+    expect(textOf(await first.result)).toBe('Hello');
+    expect(refused).toHaveLength(2);
+    for (const { result } of refused) {
+      await expect(result).rejects.toMatchObject({ code: 'InvalidPrompt' });
+    }
+    // Nobody hears that the message with this uuid failed.
+    expect(told).toEqual(['queued', 'started', 'completed']);
   });
 
   it('parks a conversation that has not got its process yet', async () => {

@@ -97,6 +97,26 @@ describe('a pool with approvals', () => {
     expect(await approvals.list({ states: ['used'] })).toMatchObject([{ held: 'live' }]);
   });
 
+  it('knows a conversation that has its id as the key since a restart', async () => {
+    const store = new MemoryApprovalStore();
+    const first = setUp({ ...once, turns: [[call]] }, { store });
+    const opening = first.pool.session('chat', { tenant: 'anna' });
+    await opening.send('Go').result;
+    await until('parked', () => opening.state === 'parked');
+    await first.pool.drain();
+    const { approvals, pool } = setUp({ turns: [[{ text: 'Next.' }]] }, { store });
+    const session = pool.session(opening.sessionId, { tenant: 'anna' });
+    const told: string[] = [];
+    session.on('approval', ({ change }) => told.push(change));
+    const waiting = session.send('And now?');
+    await until('waiting', () => session.state === 'awaitingApproval');
+    const [{ id } = { id: '' }] = await approvals.list({ key: 'chat' });
+    expect(await approvals.withdraw(id)).toBe(true);
+    expect(await waiting.result).toMatchObject({ subtype: 'success' });
+    expect(told).toContain('withdrawn');
+    expect(pool.session('chat', { tenant: 'anna' })).toBe(session);
+  });
+
   it('continues with a deferred call that is answered before its turn has ended', async () => {
     const store = new HastyStore((id) => void approvals.answer(id, { behavior: 'allow' }));
     const { cli, approvals, pool } = setUp(once, { store });

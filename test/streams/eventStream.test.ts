@@ -163,6 +163,17 @@ describe('the buffer of an event stream', () => {
     expect(await after.next()).toMatchObject({ kind: 'end' });
   });
 
+  it('lets go of a reader that is closed while it waits', async () => {
+    const buffer = new EventBuffer<string>('log', { keptItems: 3, keptBytes: 1000 });
+    const [leaving, staying] = [buffer.read(), buffer.read()];
+    const next = staying.next();
+    const left = leaving.next();
+    leaving.close();
+    expect(await left).toBeUndefined();
+    buffer.add('a');
+    expect(await next).toMatchObject({ value: 'a' });
+  });
+
   it('counts bytes too, but keeps one item however large', async () => {
     const buffer = new EventBuffer<string>('b', { keptItems: 10, keptBytes: 5 });
     await buffer.fill(['aaa', 'b'.repeat(50)].values() as never);

@@ -93,6 +93,8 @@ export class EventBuffer<Item> {
       },
       close() {
         isClosed = true;
+        // Else it is kept until the next item, which may be hours away.
+        buffer.#announce();
       },
     };
   }
