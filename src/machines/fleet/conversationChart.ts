@@ -4,6 +4,7 @@ import {
   answered,
   awaitsApproval,
   continuation,
+  doubtAfter,
   handed,
   hasWork,
   interrupted,
@@ -64,7 +65,8 @@ const actions = {
   }),
   settle: assign(({ context, event }) => {
     assertEvent(event, 'turn.settled');
-    return { ...settled(context, ({ id }) => id === event.id, event), tools: [] };
+    const doubt = doubtAfter(context, event);
+    return { ...settled(context, ({ id }) => id === event.id, event), tools: [], doubt };
   }),
   discard: assign(({ context, event }) =>
     settled(context, isWaiting, { outcome: 'discarded', at: event.at }),
