@@ -150,9 +150,10 @@ export class FleetSession {
     await this.#event({ type: 'op.stop', at: this.#parts.clock.now() });
   }
 
-  /** Ends the conversation for good. Its rows stay. */
+  /** Ends the conversation for good, and withdraws its approvals. Its rows stay. */
   async close(): Promise<void> {
     await this.#event({ type: 'op.close', at: this.#parts.clock.now() });
+    for (const { id } of await this.approvals()) await this.#parts.approvals.withdraw(id);
   }
 
   /** Goes on after an interruption, with the messages that wait. A new message does the same. */

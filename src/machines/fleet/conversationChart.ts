@@ -94,6 +94,7 @@ const actions = {
     assertEvent(event, ['approval.withdrawn', 'approval.settled']);
     return { approvals: context.approvals.filter(({ id }) => id !== event.id) };
   }),
+  forgetApprovals: assign({ approvals: [] }),
   command: assign(({ context, event }) => {
     assertEvent(event, ['op.interrupt', 'op.stop', 'op.close']);
     const number = context.commands + 1;
@@ -290,7 +291,7 @@ export const conversationChart = lazy(() =>
             'op.close': { target: 'closed', actions: 'discard' },
           },
         },
-        closed: {},
+        closed: { entry: 'forgetApprovals' },
       },
     }),
 );
