@@ -83,6 +83,9 @@ function json(record: ConversationRecord): StoredJson {
 function rowOf(data: FleetRowData): NewRow {
   const row = { data: data as unknown as StoredJson };
   if (data.type === 'posted') return { id: `posted/${data.id}`, ...row };
+  if (data.type === 'approval' && data.change === 'answered') {
+    return { id: `answered/${data.approval.id}`, ...row };
+  }
   if (data.type === 'usage') return { id: `usage/${data.usage.id}`, ...row };
   return row;
 }

@@ -18,6 +18,7 @@ import type {
   SendReceipt,
   SendSettings,
 } from './fleetTypes.js';
+import { noteAnswer } from './noteAnswer.js';
 import { type RowSettings, readRows } from './readRows.js';
 import type { FleetStore } from './storeTypes.js';
 import { wakeIfQueued } from './worker/runServices.js';
@@ -116,27 +117,14 @@ export class FleetSession {
    */
   async answer(approvalId: string, decision: ApprovalDecision): Promise<boolean> {
     this.#checkOpen();
-    const { approvals, clock } = this.#parts;
+    const { approvals } = this.#parts;
     const asked = await approvals.load(approvalId);
     // The right to answer in one conversation is no right to answer in another.
     if (asked && asked.key !== this.id) throw unknownApproval(approvalId);
     const isFirst = await approvals.answer(approvalId, decision);
     const approval = (await approvals.load(approvalId)) ?? asked;
-    if (!approval) return isFirst;
-    const at = clock.now();
-    const id = `approval/${approvalId}`;
-    const resume: Mail = {
-      ...{ id, content: '', at, priority: 0, state: 'waiting', resumes: true },
-      uuid: crypto.randomUUID(),
-    };
-    const event = { type: 'approval.answered', id: approvalId, at } as const;
     // Also if another answer was first: whoever gave it may have died before it woke anybody.
-    const { record } = await this.#parts.records.send(
-      this.id,
-      approval.held === 'live' ? event : { ...event, resume },
-      isFirst ? [{ type: 'approval', change: 'answered', approval }] : [],
-    );
-    await wakeIfQueued(this.#parts.engine, record);
+    if (approval?.decision) await noteAnswer(this.#parts, this.id, approval);
     return isFirst;
   }
 
@@ -155,9 +143,10 @@ export class FleetSession {
     await this.#event({ type: 'op.stop', at: this.#parts.clock.now() });
   }
 
-  /** Ends the conversation for good. Its rows stay. */
+  /** Ends the conversation for good, and withdraws its approvals. Its rows stay. */
   async close(): Promise<void> {
     await this.#event({ type: 'op.close', at: this.#parts.clock.now() });
+    for (const { id } of await this.approvals()) await this.#parts.approvals.withdraw(id);
   }
 
   /** Continues after an interruption, with the messages that wait. A new message does the same. */

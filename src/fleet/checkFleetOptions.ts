@@ -13,6 +13,9 @@ const isAmount: Predicate = (value) => typeof value === 'number' && value >= 0;
 /** What every store can keep as a key: no half of a character (`Cs`), and no null character. */
 const isId: Predicate = (value) =>
   isNonEmptyString(value) && !/\p{Cs}/u.test(value) && !value.includes('\0');
+/** The fleet's own messages have ids that begin like this. */
+const isMessageId: Predicate = (value) =>
+  isId(value) && !/^(approval|continue)\//.test(String(value));
 const hasMethods =
   (...methods: string[]): Predicate =>
   (value) =>
@@ -78,7 +81,10 @@ export function checkSession(id: unknown, settings: { tenant?: string; cwd?: str
 /** Throws if a message cannot be sent like this. */
 export function checkSend(settings: SendSettings): void {
   check('chat.send()', settings, {
-    id: [isId, 'a string that is not empty, of valid Unicode'],
+    id: [
+      isMessageId,
+      'a string that is not empty, of valid Unicode, not `continue/…` or `approval/…`',
+    ],
     priority: [Number.isFinite, 'a number'],
     // What `Headers.get()` returns.
     traceparent: [(value) => value === null || isText(value), 'a string'],

@@ -177,6 +177,23 @@ export const engineContracts: readonly EngineContract[] = [
       }),
   },
   {
+    name: 'a more urgent wake-up brings forward what waits already',
+    check: (engine, other) =>
+      withRuns(async (runs) => {
+        await engine.wake('a', { priority: 10 });
+        await engine.wake('b', { priority: 5 });
+        await engine.wake('a', { priority: 1 });
+        // It does not become less urgent again.
+        await engine.wake('a', { priority: 20 });
+        await runs.work(other, 'w', 1);
+        for (const [index, id] of ['a', 'b'].entries()) {
+          await runs.waitForStarts(index + 1);
+          runs.end(id);
+        }
+        same(runs.started, ['a@w', 'b@w']);
+      }),
+  },
+  {
     name: 'a delayed wake-up waits, and another one does not wait for it',
     check: (engine) =>
       withRuns(async (runs) => {

@@ -105,7 +105,7 @@ describe('a fleet of one process', () => {
     }, 1);
     await fleet.work();
     const chats = await Promise.all(
-      ['a', 'b', 'c'].map((id) => fleet.session(id, { tenant: 'anna' })),
+      ['a', 'b', 'constructor'].map((id) => fleet.session(id, { tenant: 'anna' })),
     );
     await Promise.all(chats.map((chat) => chat.send('Hi', { id: '1' })));
     for (const chat of chats)

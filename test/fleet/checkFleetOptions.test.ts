@@ -58,6 +58,8 @@ describe('a conversation', () => {
   it.each<[string, unknown]>([
     ['id', { id: '' }],
     ['id', { id: 7 }],
+    ['id', { id: 'approval/7' }],
+    ['id', { id: 'continue/1.1' }],
     ['priority', { priority: 'high' }],
     ['priority', { priority: Number.NaN }],
     ['traceparent', { traceparent: 7 }],

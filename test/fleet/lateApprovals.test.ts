@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { FleetApprovalStore } from '../../src/fleet/FleetApprovalStore.js';
 import {
   createFleet,
   embedded,
@@ -10,6 +11,7 @@ import {
   fileStore,
   memoryStore,
 } from '../../src/fleet/index.js';
+import { Approvals } from '../../src/index.js';
 import {
   type CliVersion,
   fakeCli,
@@ -162,5 +164,33 @@ describe.each(Object.entries(stores))('an approval that is answered days later (
     await talk.passUntilParked();
     expect(talk.cli.ran).toEqual([call]);
     expect((await talk.chat.info()).worker).toBe('second');
+  });
+
+  it('goes on if whoever answered died before the conversation knew of it', async () => {
+    const turns = [[call, { text: 'Done.' }]];
+    const store = open();
+    const talk = await conversation(store, '2.1.325', turns);
+    await talk.chat.send('Refund order 7', { id: '1' });
+    await talk.passUntilParked();
+    const { id } = await talk.openApproval();
+    const answering = new Approvals({ tools: ['*'], store: new FleetApprovalStore(store) });
+    expect(await answering.answer(id, { behavior: 'allow' })).toBe(true);
+    answering.close();
+    await talk.passUntil('the tool', () => talk.cli.ran.length > 0);
+    expect(talk.cli.ran).toEqual([call]);
+    await talk.passUntilParked();
+    expect(await talk.outcomeOf(`approval/${id}`)).toEqual(['answered']);
+  });
+
+  it('is withdrawn when its conversation is closed', async () => {
+    const turns = [[call, { text: 'Done.' }]];
+    const talk = await conversation(open(), '2.1.325', turns);
+    await talk.chat.send('Refund order 7', { id: '1' });
+    await talk.passUntilParked();
+    const { id } = await talk.openApproval();
+    await talk.chat.close();
+    expect(await talk.chat.approvals()).toEqual([]);
+    expect(await talk.chat.answer(id, { behavior: 'allow' })).toBe(false);
+    expect(await talk.chat.info()).toMatchObject({ state: 'closed', messages: 0, approvals: [] });
   });
 });

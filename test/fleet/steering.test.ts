@@ -11,6 +11,7 @@ import {
   memoryStore,
 } from '../../src/fleet/index.js';
 import { fakeCli, type Scenario } from '../../src/testing/index.js';
+import { deferred } from '../../src/util/deferred.js';
 
 const fleets: Fleet[] = [];
 afterEach(async () => {
@@ -89,6 +90,28 @@ describe('a conversation, steered from another machine', () => {
     await chat.send('And now?', { id: '2' });
     expect(await chat.settled('2')).toMatchObject({ outcome: 'answered' });
     expect(await chat.info()).toMatchObject({ epoch: 1 });
+  });
+
+  it('is interrupted before its process has started', async () => {
+    const { port } = fakeCli(endless);
+    const [asked, mayStart] = [deferred<void>(), deferred<void>()];
+    const options = async () => {
+      asked.resolve();
+      await mayStart.promise;
+      return { port, allowedTools: ['Bash'] } as never;
+    };
+    const fleet = machine(memoryStore(), endless, { options });
+    await fleet.work();
+    const chat = await fleet.session('chat-1');
+    await chat.send('Hi', { id: '1' });
+    await asked.promise;
+    await chat.interrupt();
+    expect(await chat.settled('1')).toMatchObject({ outcome: 'discarded' });
+    mayStart.resolve();
+    await chat.send('And now?', { id: '2' });
+    await rowsUntil(chat, isToolUse);
+    await chat.interrupt();
+    expect(await chat.settled('2')).toMatchObject({ outcome: 'answered' });
   });
 
   it('is stopped: what runs is cut off, what waits is dropped, and the next message goes on', async () => {

@@ -92,3 +92,41 @@ describe('a message that was stored, but nobody was woken for it', () => {
     expect(await chat.settled('m1')).toMatchObject({ outcome: 'answered' });
   });
 });
+
+/** Members of one fleet whose queue can lose its data. */
+function forgetful(clock: TestClock) {
+  const [store, queue] = [memoryStore(), memoryStore()];
+  const { port } = fakeCli({ turns: [[{ text: 'Hello' }]] });
+  const join = () => {
+    const engine = embedded({ leaseMs });
+    const open = engine.open.bind(engine);
+    engine.open = (context) => open({ ...context, store: queue });
+    const fleet = createFleet({ engine, store, clock, options: { port } as never });
+    fleets.push(fleet);
+    return fleet;
+  };
+  const loseQueue = async () => {
+    for (const { key } of await queue.list('')) await queue.change(key, () => ({ state: noWakes }));
+  };
+  return { join, loseQueue };
+}
+const noWakes = { wakes: 0, answered: 0, readyAt: 0, priority: 0, since: 0 };
+
+describe('a conversation that a worker had when the queue lost its data', () => {
+  it('is found by the workers that run already', async () => {
+    const clock = simulatedClock();
+    const { join, loseQueue } = forgetful(clock);
+    const worker = join();
+    await worker.work();
+    const chat = await join().session('chat-1');
+    await chat.send('Hi', { id: 'm1' });
+    expect(await chat.settled('m1')).toMatchObject({ outcome: 'answered' });
+    await loseQueue();
+    // The worker notices that it has no lease any more, and ends its process.
+    await pass(clock, leaseMs);
+    await chat.send('And now?', { id: 'm2' });
+    await pass(clock, foundWithinMs);
+    expect(await chat.info()).toMatchObject({ messages: 0, epoch: 2 });
+    expect(await chat.settled('m2')).toMatchObject({ outcome: 'answered' });
+  });
+});

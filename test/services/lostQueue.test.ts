@@ -2,6 +2,7 @@ import { afterEach, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { bullmq, createFleet, memoryStore } from '../../src/fleet/index.js';
 import { fakeCli } from '../../src/testing/index.js';
+import { until } from '../support/until.js';
 import { describeServices } from './support/describeServices.js';
 
 const endings: (() => unknown)[] = [];
@@ -51,5 +52,27 @@ describeServices('a queue in Redis that loses its data', ({ redis }) => {
     expect(await chat.settled('m2', within)).toMatchObject({ outcome: 'answered' });
     expect((await chat.info()).epoch).toBeGreaterThan(1);
     expect(most).toBe(1);
+  });
+
+  it('leaves no conversation behind that had an idle worker, also if no other worker starts', async () => {
+    const queue = `idle-${process.pid}`;
+    const store = memoryStore();
+    const cli = fakeCli({ turns: [[{ text: 'Hello' }]] });
+    const engine = bullmq({ connection: redis, queue, leaseMs });
+    const fleet = createFleet({ engine, store, options: { port: cli.port } as never });
+    endings.push(() => fleet.close({ timeoutMs: 0 }));
+    await fleet.work();
+    const chat = await fleet.session('chat-1');
+    await chat.send('Hi', { id: 'm1' });
+    expect(await chat.settled('m1')).toMatchObject({ outcome: 'answered' });
+    const client = new Redis(redis);
+    endings.push(() => client.quit());
+    await client.del(...(await client.keys(`bull:${queue}:*`)));
+    // Its owner has noticed that it has no lease any more.
+    await until('its process to end', () => cli.processes.every(({ isGone }) => isGone));
+    await chat.send('And now?', { id: 'm2' });
+    const within = { signal: AbortSignal.timeout(10 * leaseMs) };
+    expect(await chat.settled('m2', within)).toMatchObject({ outcome: 'answered' });
+    expect((await chat.info()).epoch).toBe(2);
   });
 });

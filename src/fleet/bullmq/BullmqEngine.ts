@@ -52,8 +52,10 @@ export class BullmqEngine implements Engine {
     // Not a delayed run: BullMQ would ignore all other wake-ups until it has run.
     if (delayMs > 0) await queue.add(laterJob, { id, priority }, { ...options, delay: delayMs });
     else {
+      const jobId = crypto.randomUUID();
       const deduplication = { id, keepLastIfActive: true };
-      await queue.add(runJob, { id, priority }, { ...options, deduplication });
+      const job = await queue.add(runJob, { id, priority }, { ...options, jobId, deduplication });
+      if (job.id !== undefined && job.id !== jobId) await bringForward(queue, job.id, job.priority);
     }
   }
 
@@ -139,6 +141,16 @@ export class BullmqEngine implements Engine {
       clearTimeout(timer);
     }
     return { classes, queue };
+  }
+}
+
+/** A job that waits keeps its priority in BullMQ, also if it is wanted more urgently now. */
+async function bringForward(queue: Queue<WakeUp>, jobId: string, priority: number): Promise<void> {
+  try {
+    const job = await queue.getJob(jobId);
+    if (job && job.priority > priority) await job.changePriority({ priority });
+  } catch {
+    // A worker has it by now; or the queue cannot be reached, and it waits where it is.
   }
 }
 

@@ -32,6 +32,7 @@ export class ConversationRun implements ProcessObserver {
   #isBusy = true;
   #isStale = false;
   #isOverdue = false;
+  #validUntil = 0;
   readonly #changes = new ChangeSignal();
   #lastCommand = 0;
 
@@ -49,7 +50,8 @@ export class ConversationRun implements ProcessObserver {
 
   /** Whether a process may start now. Late in a lease, a new process could outlive it. */
   get mayStart(): boolean {
-    return !this.#isStale && !this.#isOverdue;
+    // A program that was frozen goes on before its timers tell it how late it is.
+    return !this.#isStale && !this.#isOverdue && this.#now() < this.#validUntil;
   }
 
   /** Ends the process if it is idle, because another conversation needs the place. */
@@ -103,8 +105,9 @@ export class ConversationRun implements ProcessObserver {
       this.#isOverdue = true;
       this.#process?.stop();
     });
-    const unlisten = this.#lease.onRenewed(() => {
+    const unlisten = this.#lease.onRenewed((validMs) => {
       this.#isOverdue = false;
+      this.#validUntil = this.#now() + validMs;
     });
     const unrenew = slots.renewWith(this.#lease, first.tenant);
     try {

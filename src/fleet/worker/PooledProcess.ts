@@ -3,6 +3,7 @@ import { ClaudeActorsError } from '../../errors.js';
 import type { OpenTool } from '../../machines/fleet/conversationTypes.js';
 import { PooledSession } from '../../pool/PooledSession.js';
 import type { SessionPool } from '../../pool/SessionPool.js';
+import type { Turn } from '../../Turn.js';
 import type { LiveProcess, ProcessMessage, ProcessObserver, TurnEnd } from './liveProcess.js';
 import { openTools, textDelta } from './messageParts.js';
 import type { SenderTraces } from './SenderTraces.js';
@@ -26,6 +27,7 @@ export class PooledProcess implements LiveProcess {
   readonly #approvals: Pick<PooledProcessParts, 'wake'>;
   readonly #traces: SenderTraces;
   #onResumeEnd: (end: TurnEnd) => void = () => {};
+  #turn: Turn | undefined;
   #onEnded: () => void = () => {};
   /** Whether the end of the turn was asked for. */
   #isInterrupted = false;
@@ -85,6 +87,7 @@ export class PooledProcess implements LiveProcess {
       const frame = { type: 'user' as const, message, session_id: '', uuid };
       this.#traces.add(uuid, traceparent);
       const turn = this.#session.send(frame as Parameters<PooledSession['send']>[0]);
+      this.#turn = turn;
       const { terminal_reason: reason } = await turn.result;
       // A CLI that is stopped ends its turn with a result that says so.
       const isCutOff = reason?.startsWith('aborted') && !this.#isInterrupted;
@@ -93,6 +96,7 @@ export class PooledProcess implements LiveProcess {
       const end = endOf(error);
       return end.kind === 'lost' ? await this.#lost() : end;
     } finally {
+      this.#turn = undefined;
       this.#traces.delete(uuid);
       this.#flushTokens();
     }
@@ -110,8 +114,9 @@ export class PooledProcess implements LiveProcess {
     return { kind: 'lost' };
   }
 
+  /** A message that the process has not begun with is taken back. */
   async interrupt(): Promise<void> {
-    await this.#session.interrupt();
+    await (this.#turn ?? this.#session).interrupt();
   }
 
   park(): void {

@@ -30,13 +30,13 @@ export class TenantSlots {
     if (limit === undefined) return true;
     const { state } = await this.#change(tenant, ({ slots, waiting }, now) => {
       const live = alive(slots, now);
-      const isFree = id in live || Object.keys(live).length < limit;
+      const isFree = Object.hasOwn(live, id) || Object.keys(live).length < limit;
       const others = waiting.filter((one) => one !== id);
       return isFree
         ? { slots: { ...live, [id]: now + this.#engine.leaseMs }, waiting: others }
         : { slots: live, waiting: [...others, id] };
     });
-    return id in recordOf(state).slots;
+    return Object.hasOwn(recordOf(state).slots, id);
   }
 
   /** Frees a place, and wakes the conversation that has waited longest for one. */

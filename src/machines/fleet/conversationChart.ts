@@ -4,6 +4,7 @@ import {
   answered,
   awaitsApproval,
   continuation,
+  doubtAfter,
   handed,
   hasWork,
   interrupted,
@@ -64,7 +65,8 @@ const actions = {
   }),
   settle: assign(({ context, event }) => {
     assertEvent(event, 'turn.settled');
-    return { ...settled(context, ({ id }) => id === event.id, event), tools: [] };
+    const doubt = doubtAfter(context, event);
+    return { ...settled(context, ({ id }) => id === event.id, event), tools: [], doubt };
   }),
   discard: assign(({ context, event }) =>
     settled(context, isWaiting, { outcome: 'discarded', at: event.at }),
@@ -92,6 +94,7 @@ const actions = {
     assertEvent(event, ['approval.withdrawn', 'approval.settled']);
     return { approvals: context.approvals.filter(({ id }) => id !== event.id) };
   }),
+  forgetApprovals: assign({ approvals: [] }),
   command: assign(({ context, event }) => {
     assertEvent(event, ['op.interrupt', 'op.stop', 'op.close']);
     const number = context.commands + 1;
@@ -288,7 +291,7 @@ export const conversationChart = lazy(() =>
             'op.close': { target: 'closed', actions: 'discard' },
           },
         },
-        closed: {},
+        closed: { entry: 'forgetApprovals' },
       },
     }),
 );

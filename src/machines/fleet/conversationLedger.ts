@@ -87,10 +87,7 @@ export function posted(context: ConversationContext, mail: Mail): Change {
 }
 
 export function handed({ mail }: ConversationContext, id: string): Change {
-  return {
-    mail: mail.map((one) => (one.id === id ? { ...one, state: 'handed' } : one)),
-    doubt: undefined,
-  };
+  return { mail: mail.map((one) => (one.id === id ? { ...one, state: 'handed' } : one)) };
 }
 
 export function returned({ mail }: ConversationContext, id: string): Change {
@@ -117,6 +114,15 @@ export function settled(
     mail: context.mail.filter((one) => !fits(one)),
     rows: [...context.rows, ...rows],
   };
+}
+
+/** What is left in doubt once a turn is over: it goes with every message until one was answered. */
+export function doubtAfter(
+  { doubt, mail }: ConversationContext,
+  { id, outcome }: { id: string; outcome: MailOutcome },
+): ConversationContext['doubt'] {
+  const isTold = outcome === 'answered' && mail.some((one) => one.id === id && !one.resumes);
+  return isTold ? undefined : doubt;
 }
 
 /** A turn was cut off. It is never run again; the tools that were running are in doubt. */

@@ -30,12 +30,11 @@ export const deadlineChart = lazy(() =>
       id: 'deadline',
       context: ({ input }) => ({ ...input }),
       initial: 'valid',
+      on: { 'deadline.set': { target: '.valid', reenter: true, actions: 'noteTime' } },
       states: {
-        valid: {
-          on: { 'deadline.set': { target: 'valid', reenter: true, actions: 'noteTime' } },
-          after: { timeLeft: 'overdue' },
-        },
-        overdue: { type: 'final', entry: 'emitOverdue' },
+        valid: { after: { timeLeft: 'overdue' } },
+        /** News may still come: the lease was renewed at the last moment. */
+        overdue: { entry: 'emitOverdue' },
       },
     }),
 );

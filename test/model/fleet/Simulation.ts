@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ConversationRecords } from '../../../src/fleet/ConversationRecords.js';
 import { embedded } from '../../../src/fleet/embedded/embedded.js';
 import { FleetSession } from '../../../src/fleet/FleetSession.js';
-import { type Engine, type FleetStore, memoryStore } from '../../../src/fleet/index.js';
+import { type Engine, type FleetStore, type Lease, memoryStore } from '../../../src/fleet/index.js';
 import { ConversationRun } from '../../../src/fleet/worker/ConversationRun.js';
 import type {
   FleetProcessHost,
@@ -26,10 +26,14 @@ export interface Parts {
   engine(base: Engine, whose: 'worker' | 'sender', store: FleetStore): Engine;
   /** Whether processes end before their lease does. */
   hasGuard: boolean;
+  /** Whether a worker looks at its lease once more before it starts a process. */
+  checksLease: boolean;
   /** Whether workers look for messages that nobody was woken for. */
   hasSweep: boolean;
   /** Whether senders die before they wake anybody, and the store fails: without a sweep, that costs messages. */
   losesWakes: boolean;
+  /** What happens after a turn was cut off. */
+  recovery: 'wait' | 'continue';
 }
 
 export const realParts: Parts = {
@@ -37,8 +41,10 @@ export const realParts: Parts = {
   records: (store) => new ConversationRecords(store),
   engine: (base) => base,
   hasGuard: true,
+  checksLease: true,
   hasSweep: true,
   losesWakes: true,
+  recovery: 'wait',
 };
 
 /** Something that may happen, and how often it does. */
@@ -70,8 +76,8 @@ const conversation = 'c';
 const transcript = { projectKey: 'p', sessionId: conversation };
 
 /** What an answer costs: one call of a tool. */
-const usageOf = (id: string): UsageRow => ({
-  ...{ ...noUsage, id, at: 1, sessionId: conversation, toolCalls: 1 },
+const usageOf = (id: string, at: number): UsageRow => ({
+  ...{ ...noUsage, id, at, sessionId: conversation, toolCalls: 1 },
 });
 const isEstimated = (usage: unknown): boolean => (usage as UsageRow).estimated;
 export const messages = ['m1', 'm2', 'm3'];
@@ -89,7 +95,8 @@ class FakeProcess implements LiveProcess {
   /** Where its transcript goes. */
   readonly #mirror: SessionStore;
   isAlive = false;
-  #turn: { uuid: string; end: (end: TurnEnd) => void } | undefined;
+  isStarting = false;
+  #turn: { uuid: string; content: unknown; end: (end: TurnEnd) => void } | undefined;
 
   constructor(
     sim: Simulation,
@@ -108,21 +115,40 @@ class FakeProcess implements LiveProcess {
   }
 
   get isGone(): boolean {
-    return !this.isAlive;
+    return !this.isAlive && !this.isStarting;
   }
 
   get isWorking(): boolean {
     return this.isAlive && this.#turn !== undefined;
   }
 
-  send({ uuid }: { uuid: string }): Promise<TurnEnd> {
-    if (!this.isAlive) this.#sim.onStart(this);
-    this.isAlive = true;
-    this.#sim.sent.push(uuid);
+  send({ uuid, content }: { uuid: string; content: unknown }): Promise<TurnEnd> {
     return new Promise((end) => {
-      this.#turn = { uuid, end };
-      this.#sim.endOverdue();
+      this.#turn = { uuid, content, end };
+      if (this.isAlive) this.#deliver();
+      else this.isStarting = true;
     });
+  }
+
+  /** The CLI is there, unless its worker may not start it any more. */
+  begin(): void {
+    if (!this.isStarting) return;
+    this.isStarting = false;
+    if (this.#sim.checksLease && !(this.#observer as ConversationRun).mayStart) {
+      this.#end({ kind: 'lost' });
+      return;
+    }
+    this.#sim.onStart(this);
+    this.isAlive = true;
+    // An interrupt has taken it back.
+    if (this.#turn) this.#deliver();
+  }
+
+  #deliver(): void {
+    const { uuid, content } = this.#turn ?? {};
+    this.#sim.sent.push(String(uuid));
+    this.#sim.heard.push(JSON.stringify(content));
+    this.#sim.endOverdue();
   }
 
   /** The CLI answers. */
@@ -135,19 +161,23 @@ class FakeProcess implements LiveProcess {
       this.#observer.onRows([{ type: 'message', message: message as never }], undefined);
       const entry = { type: 'assistant', uuid: turn.uuid, epoch: this.epoch };
       this.#mirror.append(transcript, [entry]).catch(() => {});
-      this.#observer.onUsage(usageOf(turn.uuid));
+      this.#observer.onUsage(usageOf(turn.uuid, this.#sim.now));
       turn.end({ kind: 'answered' });
     });
   }
 
   /** The process ends, whoever does it. */
   die(): void {
-    if (!this.isAlive) return;
+    if (this.isAlive) this.#end({ kind: 'lost' });
+  }
+
+  #end(end: TurnEnd): void {
     this.isAlive = false;
+    this.isStarting = false;
     const turn = this.#turn;
     this.#turn = undefined;
     this.#sim.op(this.member, () => {
-      turn?.end({ kind: 'lost' });
+      turn?.end(end);
       this.#observer.onGone();
     });
   }
@@ -155,12 +185,22 @@ class FakeProcess implements LiveProcess {
   resume(): Promise<TurnEnd> {
     return Promise.resolve({ kind: 'discarded' });
   }
-  async interrupt(): Promise<void> {}
+  async interrupt(): Promise<void> {
+    if (this.isAlive) return this.answer();
+    const turn = this.#turn;
+    this.#turn = undefined;
+    if (turn) this.#sim.op(this.member, () => turn.end({ kind: 'discarded' }));
+  }
   park(): void {
     if (!this.#turn) this.die();
   }
   stop(): void {
-    this.die();
+    if (this.isStarting) this.#end({ kind: 'lost' });
+    else this.die();
+  }
+  /** Its worker takes no more messages. */
+  drain(): void {
+    if (this.isStarting) this.#end({ kind: 'returned' });
   }
   release(): void {}
 }
@@ -168,6 +208,8 @@ class FakeProcess implements LiveProcess {
 /** Two workers and a sender on one store. Every call of the store is a step that the walk chooses. */
 export class Simulation {
   readonly sent: string[] = [];
+  /** What processes were told, as JSON. */
+  readonly heard: string[] = [];
   readonly #failures: string[] = [];
   readonly #parts: Parts;
   readonly #base: FleetStore;
@@ -183,6 +225,8 @@ export class Simulation {
   #now = 1;
   #posted = 0;
   #faults = 2;
+  #commands = 2;
+  readonly #drains = new Map<Member, () => void>();
 
   private constructor(parts: Parts) {
     this.#parts = parts;
@@ -207,6 +251,14 @@ export class Simulation {
     });
     for (const name of ['w1', 'w2']) await sim.#startWorker(name);
     return sim;
+  }
+
+  get checksLease(): boolean {
+    return this.#parts.checksLease;
+  }
+
+  get now(): number {
+    return this.#now;
   }
 
   op(member: Member, run: () => unknown, fail?: Op['fail']): void {
@@ -242,6 +294,10 @@ export class Simulation {
       }
     }
     for (const process of this.#processes) {
+      const isRunning = process.member.state === 'running';
+      if (process.isStarting && isRunning) add(2, () => process.begin());
+    }
+    for (const process of this.#processes) {
       if (process.isWorking) add(0.5, () => process.answer());
     }
     for (const process of this.#processes) {
@@ -252,8 +308,19 @@ export class Simulation {
       if (this.#parts.losesWakes) add(0.1, () => this.#postAndDie());
     }
     add(1.5, () => this.#advance(leaseMs / 4));
+    if (this.#commands > 0 && this.#posted > 0) {
+      for (const name of ['stop', 'interrupt', 'resume'] as const) {
+        add(0.1, () => {
+          this.#commands -= 1;
+          this.#chat[name]().catch(() => {});
+        });
+      }
+    }
     if (this.#faults > 0) {
+      if (this.#parts.losesWakes) add(0.1, () => this.#loseQueue());
       for (const worker of this.#workers.filter(({ state }) => state === 'running')) {
+        const drain = this.#drains.get(worker);
+        if (drain) add(0.1, drain);
         add(0.1, () => this.#kill(worker));
         add(0.3, () => {
           this.#faults -= 1;
@@ -280,13 +347,14 @@ export class Simulation {
     await settle();
   }
 
-  /** Freezes a worker while its process works, until its lease is over. */
-  async freezeOwner(answersFirst: boolean): Promise<void> {
+  /** Freezes a worker while its process starts, works or has just answered, until its lease is over. */
+  async freezeOwner(when: 'starting' | 'working' | 'answering'): Promise<void> {
     this.#post();
+    const isThere = when === 'starting' ? 'isStarting' : 'isWorking';
     for (let steps = 0; steps < 100; steps++) {
-      const process = this.#processes.find(({ isWorking }) => isWorking);
+      const process = this.#processes.find((one) => one[isThere]);
       if (process) {
-        if (answersFirst) process.answer();
+        if (when === 'answering') process.answer();
         process.member.state = 'frozen';
         break;
       }
@@ -301,7 +369,9 @@ export class Simulation {
     this.#post();
     for (let steps = 0; steps < 100 && this.#now < leaseMs; steps++) {
       if (this.#ops.length > 0) await this.step((choices) => choices[0]);
-      else if (this.#processes.some(({ isWorking }) => isWorking)) {
+      else if (this.#processes.some(({ isGone, isWorking }) => isWorking || !isGone)) {
+        if (this.#processes.every(({ isStarting, isWorking }) => !isStarting && !isWorking)) break;
+        for (const process of this.#processes) process.begin();
         for (const process of this.#processes) process.answer();
       } else break;
     }
@@ -319,15 +389,21 @@ export class Simulation {
   /** Lets everything come to an end without further faults, and checks the promises. */
   async finish(): Promise<void> {
     this.#faults = 0;
+    this.#commands = 0;
     while (this.#posted < messages.length) this.#post();
     for (const worker of this.#workers) if (worker.state === 'frozen') worker.state = 'running';
-    if (this.#workers.every(({ state }) => state === 'dead')) await this.#startWorker('w3');
+    if (this.#workers.every((one) => one.state === 'dead' || !this.#drains.has(one)))
+      await this.#startWorker('w3');
     for (let rounds = 0; rounds < 400; rounds++) {
       const op = this.#ops.findIndex(({ member }) => member.state === 'running');
       if (op >= 0) this.#ops.splice(op, 1)[0]?.run();
       else {
+        const starting = this.#processes.find(
+          ({ isStarting, member }) => isStarting && member.state === 'running',
+        );
         const working = this.#processes.find(({ isWorking }) => isWorking);
-        if (working) working.answer();
+        if (starting) starting.begin();
+        else if (working) working.answer();
         else if (await this.#sendAgain()) continue;
         else if (await this.#isDone()) break;
         else this.#advance(leaseMs / 4);
@@ -358,7 +434,7 @@ export class Simulation {
       return false;
     }
     const { cut, noted } = await this.#lostTurns();
-    return record.mail.length === 0 && noted >= cut;
+    return record.mail.length === 0 && !record.command && noted >= cut;
   }
 
   async #record(): Promise<ConversationRecord> {
@@ -391,6 +467,9 @@ export class Simulation {
     for (const id of messages) {
       const outcomes = settled.filter((row) => row.id === id);
       assert.equal(outcomes.length, 1, `${id} has ${outcomes.length} outcomes`);
+      const isHeard = this.heard.some((text) => text.includes(`Hi ${id}`));
+      const isDiscarded = outcomes[0]?.outcome === 'discarded';
+      assert.ok(!(isHeard && isDiscarded), 'a message was discarded that a process had');
     }
     assert.equal(new Set(this.sent).size, this.sent.length, 'a message was sent twice');
     const posted = rows.filter(({ type }) => type === 'posted').map(({ id }) => id);
@@ -450,7 +529,7 @@ export class Simulation {
   }
 
   #send(id: string, chat = this.#chat): void {
-    chat.send('Hi', { id }).catch(() => this.#rejected.add(id));
+    chat.send(`Hi ${id}`, { id }).catch(() => this.#rejected.add(id));
   }
 
   /** The sender dies, or loses the queue, as soon as its message is stored. */
@@ -463,7 +542,14 @@ export class Simulation {
   #kill(worker: Member): void {
     this.#faults -= 1;
     worker.state = 'dead';
-    for (const process of this.#processes) if (process.member === worker) process.die();
+    for (const process of this.#processes) if (process.member === worker) process.stop();
+  }
+
+  /** The queue knows nothing any more: no wake-up, no lease. */
+  #loseQueue(): void {
+    this.#faults -= 1;
+    const empty = { wakes: 0, answered: 0, readyAt: 0, priority: 0, since: 0 };
+    void this.#base.change(`lease/${conversation}`, () => ({ state: empty }));
   }
 
   #advance(milliseconds: number): void {
@@ -493,7 +579,7 @@ export class Simulation {
     const services = {
       ...{ worker: name, store, clock, engine, host, records: this.#parts.records(store) },
       slots: new TenantSlots(store, engine, clock, undefined),
-      recovery: { interrupted: 'wait' as const, max: 3, withinMs: 1e6 },
+      recovery: { interrupted: this.#parts.recovery, max: 3, withinMs: 1e6 },
       deadline: {
         watch: (token: string, lease: { onRenewed(listen: (ms: number) => void): () => void }) =>
           lease.onRenewed((validMs) => {
@@ -507,14 +593,25 @@ export class Simulation {
         return usage ? [{ type: 'usage' as const, usage }] : [];
       },
       openApprovals: async () => [],
-      isDraining: () => false,
+      isDraining: () => !this.#drains.has(member),
       onBusy: () => {},
     };
-    void engine.work((lease) => new ConversationRun(lease, services).run(), {
-      worker: name,
-      concurrency: 1,
+    const runs = new Set<ConversationRun>();
+    const work = async (lease: Lease) => {
+      const run = new ConversationRun(lease, services);
+      runs.add(run);
+      await run.run().finally(() => runs.delete(run));
+    };
+    const working = engine.work(work, { worker: name, concurrency: 1 });
+    const sweep = new WakeSweep(services);
+    this.#drains.set(member, () => {
+      this.#drains.delete(member);
+      sweep.end();
+      void working.then((worker) => worker.close());
+      for (const run of runs) run.look();
+      for (const process of this.#processes) if (process.member === member) process.drain();
     });
-    if (this.#parts.hasSweep) new WakeSweep(services).begin();
+    if (this.#parts.hasSweep) sweep.begin();
     await settle();
   }
 

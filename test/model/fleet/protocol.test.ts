@@ -34,10 +34,12 @@ function pick(choices: readonly Choice[], random: number): Choice | undefined {
 
 async function walk(parts: Parts, seed: number): Promise<void> {
   const random = randomOf(seed);
-  const sim = await Simulation.create(parts);
+  const recovery = seed % 4 === 3 ? 'continue' : parts.recovery;
+  const sim = await Simulation.create({ ...parts, recovery });
   // Some begin with what chance seldom brings about.
-  if (seed % 3 > 0) await sim.freezeOwner(seed % 3 === 1);
-  else if (seed % 2 === 0) await sim.postWhileReleasing((seed / 6) % 12);
+  const when = (['starting', 'working', 'answering'] as const)[seed % 5];
+  if (when) await sim.freezeOwner(when);
+  else if (seed % 2 === 0) await sim.postWhileReleasing((seed / 2) % 12);
   else sim.postLastAndDie();
   for (let step = 0; step < steps; step++) {
     await sim.step((choices) => pick(choices, random()));
@@ -259,6 +261,17 @@ const mutants: Readonly<Record<string, Partial<Parts>>> = {
     engine: (base, whose) => changedWake(base, async (wake) => whose === 'sender' && wake()),
   },
   'nobody looks for a message whose sender died before it woke a worker': { hasSweep: false },
+  'nobody looks for a conversation whose lease the queue has forgotten': {
+    engine: (base) => ({
+      ...base,
+      leaseMs: base.leaseMs,
+      work: (run, settings) => base.work(run, settings),
+      wake: async (id, settings) => {
+        if (settings?.delayMs === undefined) await base.wake(id, settings);
+      },
+    }),
+  },
+  'a process is started without a look at the lease': { checksLease: false },
   'a wake-up is forgotten while the conversation is leased': {
     ...noSweep,
     engine: (base, _, store) =>
