@@ -95,10 +95,18 @@ function drawTool(tool: StoryTool, context: BlockContext): HTMLElement {
     elapsed(startedAt, endedAt),
   ];
   const isHidden = context.isHidden && subject === '';
+  const changed = decisions.findLast(({ changedInput }) => changedInput !== undefined);
   const body = [
     isHidden
       ? html('p', { class: 'hidden-text', text: 'input and result hidden' })
       : html('pre', { tabindex: 0, 'aria-label': 'Input', text: inputText(input) }),
+    changed &&
+      html('p', { class: 'quiet', text: `The tool got another input from ${changed.name}:` }),
+    changed &&
+      html('pre', {
+        ...{ tabindex: 0, 'aria-label': 'Changed input' },
+        text: inputText(changed.changedInput),
+      }),
     result !== undefined &&
       html('pre', { class: 'result', tabindex: 0, 'aria-label': 'Result', text: result }),
     html('button', {
@@ -122,20 +130,25 @@ function drawTool(tool: StoryTool, context: BlockContext): HTMLElement {
   );
 }
 
-const verdictMarks = { allowed: '✓', refused: '✗', asked: '?', passed: '–', pending: '…' };
+const verdictMarks = {
+  ...{ allowed: '✓', refused: '✗', asked: '?', passed: '–', failed: '!' },
+  ...{ pending: '…', unanswered: '–' },
+};
 const verdictTexts = {
   ...{ allowed: 'allowed it', refused: 'refused it', asked: 'asked for a permission' },
-  ...{ passed: 'let it pass', pending: 'is being asked' },
+  ...{ passed: 'let it pass', failed: 'failed' },
+  ...{ pending: 'is being asked', unanswered: 'did not answer' },
 };
 
-function drawDecision({ name, verdict, reason, at, ms }: ToolDecision): HTMLElement {
+function drawDecision({ name, verdict, reason, remark, at, ms }: ToolDecision): HTMLElement {
   const waited = ms === undefined ? '' : ` · ${formatDuration(ms)}`;
+  const said = [verdictTexts[verdict], remark].filter(Boolean).join(' ');
   return html(
     'p',
     { class: `decision ${verdict}` },
     html('span', { 'aria-hidden': 'true', text: `${verdictMarks[verdict]} ` }),
     html('strong', { text: name }),
-    ` ${verdictTexts[verdict]}${reason ? `: ${reason}` : ''}${waited} `,
+    ` ${said}${reason ? `: ${reason}` : ''}${waited} `,
     verdict === 'pending' && elapsed(at, undefined),
   );
 }

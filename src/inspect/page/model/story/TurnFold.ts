@@ -171,7 +171,9 @@ function resultError(frame: JsonFields): NonNullable<StoryTurn['error']> {
   const hasSubtype = typeof subtype === 'string' && subtype !== 'success';
   const listed = Array.isArray(errors) ? errors.flatMap((one) => shownText(one) ?? []) : [];
   const message = shownText(result) ?? (listed.length > 0 ? listed.join('\n') : undefined);
-  const code = (hasSubtype ? subtype : textIn(reason)) ?? 'error';
+  // Older CLIs call a turn completed in which the API refused to answer.
+  const isApiError = numberIn(frame.api_error_status) !== undefined;
+  const code = hasSubtype ? subtype : isApiError ? 'api_error' : (textIn(reason) ?? 'error');
   const remedy = remedies[code];
   return {
     code,
