@@ -259,6 +259,9 @@ describeInBrowser('panes and keys', (open) => {
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(600);
     }
     expect(await page.locator('svg.chart').isVisible()).toBe(true);
+    await page.keyboard.press('1');
+    await page.keyboard.press('c');
+    await page.locator('svg.chart:focus').waitFor();
     await page.setViewportSize({ width: 1300, height: 900 });
     expect(await page.locator('#tab-chart').isVisible()).toBe(false);
     await page.locator('[role=tabpanel]:visible').waitFor();
