@@ -164,11 +164,18 @@ function drawTask(task: StoryTask): HTMLElement {
   return html(
     'p',
     { class: `task ${outcome ?? 'open'}`, 'data-n': n },
-    html('span', { class: 'kind', text: 'background' }),
+    html('span', { class: 'kind', text: taskKind(task) }),
     html('span', { class: 'subject', text: description ?? taskType ?? 'task' }),
     html('span', { class: 'quiet', text: details.join(' · ') }),
     elapsed(startedAt, endedAt),
   );
+}
+
+/** `subagent`, `background agent`, `background command`. */
+function taskKind({ taskType = '', isBackground }: StoryTask): string {
+  const isAgent = taskType.endsWith('_agent');
+  if (isAgent && !isBackground) return 'subagent';
+  return `background ${isAgent ? 'agent' : taskType.endsWith('_bash') ? 'command' : 'task'}`;
 }
 
 const levelLabels = { error: 'Error', warning: 'Warning', info: '' };
@@ -182,9 +189,15 @@ function drawNotice(
     'div',
     { class: `notice ${level}`, 'data-n': n, role: level === 'info' ? undefined : 'note' },
     level !== 'info' && html('strong', { text: `${levelLabels[level]} ${code}` }),
-    text !== undefined && html('p', { text }),
-    remedy !== undefined && html('p', { class: 'remedy', text: remedy }),
+    text !== undefined && html('p', {}, ...withCode(text)),
+    remedy !== undefined && html('p', { class: 'remedy' }, ...withCode(remedy)),
   );
+}
+
+/** A text whose parts between backticks are code. */
+function withCode(text: string): (HTMLElement | string)[] {
+  const parts = text.split(/`([^`\n]+)`/);
+  return parts.map((part, index) => (index % 2 === 1 ? html('code', { text: part }) : part));
 }
 
 interface Foldable {

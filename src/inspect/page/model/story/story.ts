@@ -79,7 +79,7 @@ export interface StoryTool {
   task?: StoryTask;
 }
 
-/** A background task: an agent or a command that runs on while the turn goes on or ends. */
+/** A subagent, or something that runs in the background while the turn goes on or ends. */
 export interface StoryTask {
   kind: 'task';
   n: number;
@@ -87,6 +87,8 @@ export interface StoryTask {
   /** Undefined if it is hidden. */
   description?: string;
   taskType?: string;
+  /** Older CLIs do not say. */
+  isBackground?: boolean;
   startedAt: number;
   endedAt?: number;
   outcome?: Outcome;

@@ -135,6 +135,18 @@ describe.each(versions)('the story of a recording of CLI %s', (version) => {
     expect(story.turns[1]?.costUsd).toBeGreaterThan(0);
   });
 
+  it('tells a subagent that the turn waits for from one in the background', async () => {
+    const recorded = `../../testing/recordings/cli-${version}`;
+    const tasksIn = async (name: string) => {
+      const tools = toolsIn(await playStory(`${recorded}/${name}`));
+      return tools.flatMap(({ task }) => task ?? []);
+    };
+    // Older CLIs do not say.
+    const saying = (isBackground: boolean) => (version === '2.1.325' ? { isBackground } : {});
+    expect(await tasksIn('session-foreground-agent-tool')).toMatchObject([saying(false)]);
+    expect(await tasksIn('session-background-agent-tool')).toMatchObject([saying(true)]);
+  });
+
   it('knows which messages one result answers', async () => {
     const { turns } = await play('session-three-messages-at-once');
     expect(turns.map(({ state }) => state)).toEqual(['done', 'done', 'done']);
