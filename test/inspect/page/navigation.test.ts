@@ -146,6 +146,9 @@ describeInBrowser('the sequence', (open) => {
     expect(labels.every((label) => label.includes('hook PreToolUse Write'))).toBe(true);
     await page.getByLabel('Actor', { exact: true }).selectOption('');
     await page.locator('.menu summary').click();
+    const boxes = await page.locator('.choices input').all();
+    const lefts = await Promise.all(boxes.map(async (box) => (await box.boundingBox())?.x));
+    expect(new Set(lefts).size).toBe(1);
     await page.getByLabel('tokens', { exact: true }).uncheck();
     await page.getByLabel('watchdog', { exact: true }).uncheck();
     await page.keyboard.press('Escape');
