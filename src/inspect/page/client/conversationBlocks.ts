@@ -18,6 +18,8 @@ export interface BlockContext {
   setOpen(id: string, open: boolean): void;
   /** Shows the frame behind a block. */
   select(n: number): void;
+  /** Moves the whole page to the moment of a row. */
+  goTo(n: number): void;
 }
 
 /** Draws a block. Texts that are still being written have a cursor. */
@@ -109,12 +111,12 @@ function drawTool(tool: StoryTool, context: BlockContext): HTMLElement {
       }),
     result !== undefined &&
       html('pre', { class: 'result', tabindex: 0, 'aria-label': 'Result', text: result }),
-    html('button', {
-      type: 'button',
-      class: 'link',
-      text: 'Show the frame',
-      on: { click: () => context.select(n) },
-    }),
+    html(
+      'div',
+      { class: 'links' },
+      linkButton('Show the frame', () => context.select(n)),
+      linkButton('Go to this moment', () => context.goTo(n)),
+    ),
   ];
   const call = foldable({ id, class: `tool ${outcome ?? 'open'}`, n }, context, head, body);
   const nested = [
@@ -128,6 +130,10 @@ function drawTool(tool: StoryTool, context: BlockContext): HTMLElement {
     call,
     nested.some(Boolean) && html('div', { class: 'nested' }, ...nested),
   );
+}
+
+function linkButton(text: string, click: () => void): HTMLElement {
+  return html('button', { type: 'button', class: 'link', text, on: { click } });
 }
 
 const verdictMarks = {

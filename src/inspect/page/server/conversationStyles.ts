@@ -72,6 +72,7 @@ body.dropping::after { content: 'Drop a recording to open it'; position: fixed; 
   .conversation { padding-inline: 10px; }
   footer .position { min-width: 0; }
 }
+.links { display: flex; gap: 16px; }
 button.link { border: 0; padding: 2px 0; background: none; color: var(--accent); text-align: left; }
 button.link:hover { text-decoration: underline; }
 `;
