@@ -1,6 +1,7 @@
 // Takes the pictures of the inspector page in docs/images, of sessions on the simulated CLI. Needs
 // dist/ and Chromium, at CHROMIUM_PATH or /usr/bin/chromium.
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { createFleet, memoryStore } from '../dist/fleet/index.js';
@@ -8,6 +9,8 @@ import { block, startSession } from '../dist/index.js';
 import { openPage } from '../dist/inspect/index.js';
 import { fakeCli } from '../dist/testing/index.js';
 
+/** How long the permission of the pictures has waited for its answer. */
+const waitingMs = 1_500;
 const images = fileURLToPath(new URL('../docs/images/', import.meta.url));
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
@@ -16,14 +19,25 @@ process.argv[1] = 'report.mjs';
 
 const report = { file_path: 'docs/report.md', content: '# Report\n\nAll tests pass.\n' };
 const cli = fakeCli({
-  tokens: { length: 200 },
+  tokens: { length: 12, every: 40 },
   turns: [
     [
-      { thinking: 'The user wants a report. I should run the tests first.' },
-      { text: 'I will run the tests first.' },
-      { tool: 'Bash', input: { command: 'npm test' }, result: '42 passed' },
+      { thinking: 'The user wants to know whether everything works. I should run the tests.' },
+      { tool: 'Bash', input: { command: 'npm test' }, result: '42 passed', takes: 900 },
+      { text: 'All 42 tests pass.' },
+    ],
+    [
+      { text: 'I will look for leftovers, and let an agent check the links meanwhile.' },
+      {
+        agent: 'check the links',
+        background: true,
+        steps: [
+          { tool: 'Grep', input: { pattern: 'https://' }, result: '3 files', takes: 500 },
+          { text: 'All links work.' },
+        ],
+      },
       { tool: 'Bash', input: { command: 'rm -rf build' } },
-      { text: 'They pass. Now I will write the report.' },
+      { text: 'I may not delete anything. Now I will write the report.' },
       { tool: 'Write', input: report },
       { text: 'The report is in docs/report.md.' },
     ],
@@ -31,9 +45,11 @@ const cli = fakeCli({
 });
 const dyingCli = fakeCli({ turns: [[{ text: 'Let me look at the' }, { crash: 'SIGKILL' }]] });
 
-/** The hook of the pictures refuses to delete anything. */
-const guard = async ({ tool_input: { command = '' } }) =>
-  command.startsWith('rm') ? block('Nothing is deleted here.') : {};
+/** The hook of the pictures refuses to delete anything, after a look at the command. */
+const guard = async ({ tool_input: { command = '' } }) => {
+  await wait(250);
+  return command.startsWith('rm') ? block('Nothing is deleted here.') : {};
+};
 
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
 try {
@@ -75,11 +91,13 @@ async function take(name, colorScheme, prepare) {
       },
     },
   });
-  const { result } = session.send('Run the tests, tidy up, and write a report');
+  await session.send('Does everything work?').result;
+  const { result } = session.send('Tidy up, check the links, and write a report');
   await page.locator('.session', { hasText: 'ada' }).click();
   await page.locator('#actors', { hasText: 'permission Write' }).waitFor();
   await page.locator('#actor-state', { hasText: 'requiresAction' }).waitFor();
   await prepare(page);
+  await wait(waitingMs);
   await page.screenshot({ path: join(images, `${name}.png`) });
   answer({ behavior: 'allow' });
   await result;

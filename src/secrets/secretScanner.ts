@@ -39,11 +39,28 @@ function hideUserInfo(text: string): string {
   });
 }
 
-const keyShape = /(?<![A-Za-z0-9])sk-(?:ant-[\w-]+|[\w-]{16,})/g;
+/** Keys that services mark by how they begin: of models, GitHub, GitLab, Slack, npm, Google and AWS. */
+const keyShapes: readonly (readonly [beginning: string, shape: RegExp])[] = [
+  ['sk-', /(?<![A-Za-z0-9])sk-(?:ant-[\w-]+|[\w-]{16,})/g],
+  ['gh', /(?<![A-Za-z0-9])gh[pousr]_[A-Za-z0-9]{36,}/g],
+  ['github_pat_', /(?<![A-Za-z0-9])github_pat_\w{22,}/g],
+  ['glpat-', /(?<![A-Za-z0-9])glpat-[\w-]{20,}/g],
+  ['xox', /(?<![A-Za-z0-9])xox[a-z]-[\w-]{10,}/g],
+  ['npm_', /(?<![A-Za-z0-9])npm_[A-Za-z0-9]{36,}/g],
+  ['AIza', /(?<![A-Za-z0-9])AIza[\w-]{35}/g],
+  ['AKIA', /(?<![A-Za-z0-9])AKIA[A-Z0-9]{16}(?![A-Za-z0-9])/g],
+  // Line breaks may be escaped. It ends at the dashes of its last line.
+  ['PRIVATE KEY', /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[A-Za-z0-9+/=\s\\]*/g],
+];
 const bearerShape = /\b(bearer)([ \t]+)[\w.~+/-]{8,}=*/gi;
 
 function hideShapes(text: string): string {
-  return text.replace(keyShape, hidden).replace(bearerShape, `$1$2${hidden}`);
+  let shown = text;
+  for (const [beginning, shape] of keyShapes) {
+    // Most texts have none of them, and to look for a beginning costs next to nothing.
+    if (shown.includes(beginning)) shown = shown.replace(shape, hidden);
+  }
+  return shown.replace(bearerShape, `$1$2${hidden}`);
 }
 
 const word = /[\w-]+/g;

@@ -28,7 +28,7 @@ export const inspectCommand = defineCommand({
     stay: { kind: 'switch', help: 'Stay open after the command has exited, until Ctrl-C' },
     simulate: {
       ...cliFlags.simulate,
-      help: 'Show sessions of the built-in simulated CLI with a scenario: a name or a file',
+      help: 'Show sessions of the built-in simulated CLI, with their content, with a scenario: a name or a file',
     },
   },
   async run({ values, operands }, host) {
@@ -67,8 +67,8 @@ export const inspectCommand = defineCommand({
       if (values.simulate !== undefined) {
         const simulate = values.simulate === true ? 'demo' : values.simulate;
         const options = await cliOptions({ simulate });
-        const content = values['show-content'] ? 'shown' : 'hidden';
-        await runSimulatedSessions({ ...options, inspect: inspectInto(hub, content) }, interrupted);
+        // A scenario is made up, so there is nothing to hide.
+        await runSimulatedSessions({ ...options, inspect: inspectInto(hub, 'shown') }, interrupted);
       } else {
         host.stderr.line(`Start your programs with ${inspectVariable}='${server.url}${query}'`);
         await interrupted;

@@ -173,7 +173,11 @@ describe('claude-actors inspect without one', () => {
     const scenario = program.main.scenario({ turns: [[{ text: 'Hello' }]] });
     const running = program.main.start(['inspect', `--simulate=${scenario}`]);
     const page = await look(await program.page(running));
-    await untilListed(page, 'a session', (list) => statesIn(list).includes('running · idle'));
+    await untilListed(page, 'a session', (list) => {
+      // A scenario is made up, so its content is shown.
+      const isShown = list.every(({ source }) => source.content === 'shown');
+      return isShown && statesIn(list).includes('running · idle');
+    });
     expect(program.main.livingClis().length).toBeGreaterThan(0);
     running.child.kill('SIGINT');
     expect(await running.ended).toMatchObject({ code: 0 });

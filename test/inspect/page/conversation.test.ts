@@ -104,13 +104,18 @@ describeInBrowser('the conversation', (open) => {
     await page.context().close();
   }, 60_000);
 
-  it('shows the input of a tool line for line', async () => {
+  it('shows the input of a tool line for line, and goes to its moment', async () => {
     const url = await program.open('inspect');
     await postRows(url, await recordTurns((turns) => turns === 1));
     const { page } = await open(url);
     await page.locator('details.tool summary', { hasText: 'report.md' }).click();
     const shown = await page.locator('details[open]').getByLabel('Input').textContent();
     expect(shown).toBe('file_path: report.md\ncontent:\n  # Report\n  All is "well".');
+    await page.getByRole('button', { name: 'Go to this moment' }).click();
+    await page.locator('#live[aria-pressed=false]').waitFor();
+    await page.locator('.conversation .later').first().waitFor();
+    const before = await page.locator('.call', { hasText: 'report.md' }).getAttribute('class');
+    expect(before).not.toContain('later');
     await page.context().close();
   }, 60_000);
 

@@ -146,6 +146,9 @@ describeInBrowser('the sequence', (open) => {
     expect(labels.every((label) => label.includes('hook PreToolUse Write'))).toBe(true);
     await page.getByLabel('Actor', { exact: true }).selectOption('');
     await page.locator('.menu summary').click();
+    const boxes = await page.locator('.choices input').all();
+    const lefts = await Promise.all(boxes.map(async (box) => (await box.boundingBox())?.x));
+    expect(new Set(lefts).size).toBe(1);
     await page.getByLabel('tokens', { exact: true }).uncheck();
     await page.getByLabel('watchdog', { exact: true }).uncheck();
     await page.keyboard.press('Escape');
@@ -259,6 +262,9 @@ describeInBrowser('panes and keys', (open) => {
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(600);
     }
     expect(await page.locator('svg.chart').isVisible()).toBe(true);
+    await page.keyboard.press('1');
+    await page.keyboard.press('c');
+    await page.locator('svg.chart:focus').waitFor();
     await page.setViewportSize({ width: 1300, height: 900 });
     expect(await page.locator('#tab-chart').isVisible()).toBe(false);
     await page.locator('[role=tabpanel]:visible').waitFor();

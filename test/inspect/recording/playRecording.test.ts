@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
-import type { Report } from '../../../src/inspect/page/model/rows.js';
+import type { Report, Row, RowBody } from '../../../src/inspect/page/model/rows.js';
+import { applyRow, emptyModel } from '../../../src/inspect/page/model/systemModel.js';
 import { Hub } from '../../../src/inspect/page/server/Hub.js';
 import { isChart, isReport } from '../../../src/inspect/page/server/validateReport.js';
 import { lineTimes } from '../../../src/inspect/recording/lineTimes.js';
@@ -57,6 +59,45 @@ describe('a recording that is opened on the page', () => {
     expect(system?.actors[0]?.summary?.failure).toMatchObject({
       message: expect.stringContaining('--what'),
     });
+  });
+
+  it.each([
+    ['cli-2.1.197/one-shot-api-error', 'api_error', 'API Error: 400 bad request'],
+    ['cli-2.1.325/one-shot-api-error', 'api_error', 'API Error: 400 bad request'],
+    ['cli-2.1.325/one-shot-max-turns', 'error_max_turns', 'Reached maximum number of turns (1)'],
+  ])('says why the last turn of %s failed', async (name, code, message) => {
+    const { entries } = await readRecording(name);
+    const failureIn = async (content: 'shown' | 'hidden') => {
+      const [system] = overviewOf(await play(entries, content));
+      return system?.actors[0]?.summary?.failure;
+    };
+    expect(await failureIn('shown')).toEqual({ code, message, isOfTurn: true });
+    expect(await failureIn('hidden')).toEqual({ code, isOfTurn: true });
+  });
+
+  it('does not fail because of a turn before the last, or of an interrupt', async () => {
+    for (const name of ['session-interrupt-with-queued', 'session-interrupt-during-tool']) {
+      const url = new URL(`../../testing/recordings/cli-2.1.325/${name}.ndjson`, import.meta.url);
+      const recording = await parseRecording(name, await readFile(url, 'utf8'));
+      const report = await playRecording(recording, { title: name, content: 'shown' });
+      expect(overviewOf(report)[0]?.actors[0]?.summary).not.toHaveProperty('failure');
+    }
+    const actor = { kind: 'actor', id: 's', name: 'session', role: 'session' } as const;
+    const frame = (dir: 'in' | 'out', message: { type: string }) => ({
+      ...({ kind: 'frame', id: 's', dir, type: message.type, bytes: 1 } as const),
+      text: JSON.stringify(message),
+    });
+    const user = frame('in', { type: 'user' });
+    const failed = frame('out', { type: 'result', ...{ is_error: true } });
+    const failureAfter = (...bodies: readonly RowBody[]) => {
+      const model = emptyModel();
+      for (const [n, body] of [actor, ...bodies].entries()) {
+        applyRow(model, { ...body, n, at: n } as Row);
+      }
+      return model.actors.s?.summary?.failure?.code;
+    };
+    expect(failureAfter(user, failed)).toBe('error');
+    expect(failureAfter(user, failed, user)).toBeUndefined();
   });
 
   it('shows the recorded command line, without a process id', async () => {

@@ -94,6 +94,7 @@ export class ConversationPanel {
       isOpen: (id) => this.#open.get(id),
       setOpen: (id, open) => void this.#open.set(id, open),
       select: (n) => this.#store.set({ detail: n }),
+      goTo: (n) => this.#store.set({ cursor: n }),
     };
   }
 

@@ -143,7 +143,7 @@ export class FleetPanel {
         html('span', { class: `dot ${conversationTone(conversation)}`, 'aria-hidden': 'true' }),
         ` ${conversationState(conversation)}`,
       ),
-      html('td', { class: 'worker', text: worker ?? '–' }),
+      html('td', { class: 'worker', text: worker ?? '–', title: worker }),
       html('td', { 'data-since': at }),
       html('td', { text: messages === 0 ? '–' : String(messages) }),
       html('td', { text: `${isEstimated ? '≈ ' : ''}${formatCost(cost)}` }),

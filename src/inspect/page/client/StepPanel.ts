@@ -181,10 +181,15 @@ function changeLine({ path, before, after }: ContextChange): HTMLElement {
     'div',
     { class: 'change' },
     path !== '' && html('span', { class: 'path', text: `${path}: ` }),
-    before !== undefined && html('del', { text: before }),
+    before !== undefined && html('del', { text: unquoted(before) }),
     before !== undefined && after !== undefined && ' → ',
-    after !== undefined && html('ins', { text: after }),
+    after !== undefined && html('ins', { text: unquoted(after) }),
   );
+}
+
+/** JSON on one line, but a text without quotes, as in the context below. */
+function unquoted(json: string): string {
+  return json.startsWith('"') && json !== '""' ? formatContext(json) : json;
 }
 
 function contextTable(fields: readonly ContextField[]): HTMLElement {

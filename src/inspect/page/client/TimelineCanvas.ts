@@ -5,8 +5,7 @@ import {
   type TimelineLayout,
   timelineSizes,
 } from '../model/timelineLayout.js';
-import { type TimeRange, ticksOf } from '../model/timeScale.js';
-import { formatDuration } from './format.js';
+import { type TimeRange, tickLabel, tickStep, ticksOf } from '../model/timeScale.js';
 
 /** Everything that a timeline shows at one moment. */
 export interface TimelinePicture {
@@ -31,6 +30,7 @@ const { ruler, track, markWidth } = timelineSizes;
 const narrowest = 2;
 /** The least width in which a name can be read. */
 const nameWidth = 34;
+const ellipsisWidth = 9;
 
 /** Draws a timeline. A canvas, because thousands of spans as elements would make scrubbing stutter. */
 export class TimelineCanvas {
@@ -93,12 +93,14 @@ export class TimelineCanvas {
 
   #drawRuler({ view, origin }: TimelinePicture, height: number): void {
     const context = this.#context;
-    for (const at of ticksOf(view, origin, this.#span / 90)) {
+    const max = this.#span / 90;
+    const step = tickStep(view, max);
+    for (const at of ticksOf(view, origin, max)) {
       const x = Math.round(this.xOf(at, view)) + 0.5;
       context.fillStyle = this.#color('--line');
       context.fillRect(x, 0, 1, height);
       context.fillStyle = this.#color('--quiet');
-      const text = formatDuration(at - origin);
+      const text = tickLabel(at - origin, step);
       // A label that does not fit would be cut off in the middle of a number.
       const end = x + 4 + context.measureText(text).width;
       if (end < this.#width) context.fillText(text, x + 4, ruler / 2);
@@ -147,17 +149,20 @@ export class TimelineCanvas {
       context.stroke();
     }
     if (width < nameWidth) return;
-    context.save();
-    context.clip();
     context.fillStyle = this.#color(isOpen ? '--text' : '--on-span');
     // The lane says what kind of thing it is.
-    const name = span.name.replace(`${lane} `, '') || span.name;
-    context.fillText(
-      lane === 'turn' ? span.name : name,
-      Math.max(x, this.gutter) + 5,
-      y + track / 2 + 0.5,
-    );
-    context.restore();
+    const name = lane === 'turn' ? span.name : span.name.replace(`${lane} `, '') || span.name;
+    const start = Math.max(x, this.gutter) + 5;
+    const space = Math.min(x + width, this.#width) - start - 4;
+    context.fillText(this.#cut(name, space), start, y + track / 2 + 0.5);
+  }
+
+  /** A text as far as it fits, with an ellipsis if it does not. Empty if little of it fits. */
+  #cut(text: string, space: number): string {
+    const width = this.#context.measureText(text).width;
+    if (width <= space) return text;
+    const letters = Math.floor((text.length * (space - ellipsisWidth)) / width);
+    return letters < 3 ? '' : `${text.slice(0, letters).trimEnd()}…`;
   }
 
   /** An error is a triangle that points up, a warning one that points down. */

@@ -18,6 +18,8 @@ export interface BlockContext {
   setOpen(id: string, open: boolean): void;
   /** Shows the frame behind a block. */
   select(n: number): void;
+  /** Moves the whole page to the moment of a row. */
+  goTo(n: number): void;
 }
 
 /** Draws a block. Texts that are still being written have a cursor. */
@@ -95,18 +97,26 @@ function drawTool(tool: StoryTool, context: BlockContext): HTMLElement {
     elapsed(startedAt, endedAt),
   ];
   const isHidden = context.isHidden && subject === '';
+  const changed = decisions.findLast(({ changedInput }) => changedInput !== undefined);
   const body = [
     isHidden
       ? html('p', { class: 'hidden-text', text: 'input and result hidden' })
       : html('pre', { tabindex: 0, 'aria-label': 'Input', text: inputText(input) }),
+    changed &&
+      html('p', { class: 'quiet', text: `The tool got another input from ${changed.name}:` }),
+    changed &&
+      html('pre', {
+        ...{ tabindex: 0, 'aria-label': 'Changed input' },
+        text: inputText(changed.changedInput),
+      }),
     result !== undefined &&
       html('pre', { class: 'result', tabindex: 0, 'aria-label': 'Result', text: result }),
-    html('button', {
-      type: 'button',
-      class: 'link',
-      text: 'Show the frame',
-      on: { click: () => context.select(n) },
-    }),
+    html(
+      'div',
+      { class: 'links' },
+      linkButton('Show the frame', () => context.select(n)),
+      linkButton('Go to this moment', () => context.goTo(n)),
+    ),
   ];
   const call = foldable({ id, class: `tool ${outcome ?? 'open'}`, n }, context, head, body);
   const nested = [
@@ -122,20 +132,29 @@ function drawTool(tool: StoryTool, context: BlockContext): HTMLElement {
   );
 }
 
-const verdictMarks = { allowed: '✓', refused: '✗', asked: '?', passed: '–', pending: '…' };
+function linkButton(text: string, click: () => void): HTMLElement {
+  return html('button', { type: 'button', class: 'link', text, on: { click } });
+}
+
+const verdictMarks = {
+  ...{ allowed: '✓', refused: '✗', asked: '?', passed: '–', failed: '!' },
+  ...{ pending: '…', unanswered: '–' },
+};
 const verdictTexts = {
   ...{ allowed: 'allowed it', refused: 'refused it', asked: 'asked for a permission' },
-  ...{ passed: 'let it pass', pending: 'is being asked' },
+  ...{ passed: 'let it pass', failed: 'failed' },
+  ...{ pending: 'is being asked', unanswered: 'did not answer' },
 };
 
-function drawDecision({ name, verdict, reason, at, ms }: ToolDecision): HTMLElement {
+function drawDecision({ name, verdict, reason, remark, at, ms }: ToolDecision): HTMLElement {
   const waited = ms === undefined ? '' : ` · ${formatDuration(ms)}`;
+  const said = [verdictTexts[verdict], remark].filter(Boolean).join(' ');
   return html(
     'p',
     { class: `decision ${verdict}` },
     html('span', { 'aria-hidden': 'true', text: `${verdictMarks[verdict]} ` }),
     html('strong', { text: name }),
-    ` ${verdictTexts[verdict]}${reason ? `: ${reason}` : ''}${waited} `,
+    ` ${said}${reason ? `: ${reason}` : ''}${waited} `,
     verdict === 'pending' && elapsed(at, undefined),
   );
 }
@@ -151,11 +170,18 @@ function drawTask(task: StoryTask): HTMLElement {
   return html(
     'p',
     { class: `task ${outcome ?? 'open'}`, 'data-n': n },
-    html('span', { class: 'kind', text: 'background' }),
+    html('span', { class: 'kind', text: taskKind(task) }),
     html('span', { class: 'subject', text: description ?? taskType ?? 'task' }),
     html('span', { class: 'quiet', text: details.join(' · ') }),
     elapsed(startedAt, endedAt),
   );
+}
+
+/** `subagent`, `background agent`, `background command`. */
+function taskKind({ taskType = '', isBackground }: StoryTask): string {
+  const isAgent = taskType.endsWith('_agent');
+  if (isAgent && !isBackground) return 'subagent';
+  return `background ${isAgent ? 'agent' : taskType.endsWith('_bash') ? 'command' : 'task'}`;
 }
 
 const levelLabels = { error: 'Error', warning: 'Warning', info: '' };
@@ -169,9 +195,15 @@ function drawNotice(
     'div',
     { class: `notice ${level}`, 'data-n': n, role: level === 'info' ? undefined : 'note' },
     level !== 'info' && html('strong', { text: `${levelLabels[level]} ${code}` }),
-    text !== undefined && html('p', { text }),
-    remedy !== undefined && html('p', { class: 'remedy', text: remedy }),
+    text !== undefined && html('p', {}, ...withCode(text)),
+    remedy !== undefined && html('p', { class: 'remedy' }, ...withCode(remedy)),
   );
+}
+
+/** A text whose parts between backticks are code. */
+function withCode(text: string): (HTMLElement | string)[] {
+  const parts = text.split(/`([^`\n]+)`/);
+  return parts.map((part, index) => (index % 2 === 1 ? html('code', { text: part }) : part));
 }
 
 interface Foldable {

@@ -15,7 +15,7 @@ import { StepPanel } from './StepPanel.js';
 import { Store } from './Store.js';
 import { showSessions } from './sessionList.js';
 import { TimelinePanel } from './TimelinePanel.js';
-import { currentTab, listenToTabs, openTab, tabNames } from './tabs.js';
+import { currentTab, focusChart, listenToTabs, openTab, tabNames } from './tabs.js';
 
 let scheduled = false;
 const store = new Store(schedule);
@@ -146,6 +146,7 @@ listenToKeys({
         does: name === 'fleet' ? 'fleet, if the page has one' : name,
         run: () => openTab(name, schedule),
       })),
+    { keys: 'c', does: 'chart', run: () => focusChart(schedule) },
     { keys: '/', does: 'search frames', run: searchFrames },
     { keys: 't', does: 'timeline', run: () => byId('scrub').focus() },
     { keys: '?', does: 'this list' },

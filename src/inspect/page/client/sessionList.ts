@@ -75,7 +75,7 @@ function sessionButton(
   const { summary } = actor;
   const isSelected = key === store.key && actor.id === store.session;
   const { title, subtitle } = sessionTitle(actor);
-  const failure = toneOf(actor) === 'failed' ? failureText(actor) : undefined;
+  const failure = summary?.failure || toneOf(actor) === 'failed' ? failureText(actor) : undefined;
   return html(
     'button',
     {
@@ -142,5 +142,5 @@ export function toneOf({
   if (status !== 'active') return summary?.failure ? 'failed' : 'ended';
   if (/requiresAction/.test(state)) return 'waiting';
   if (/working|streaming|initSent|starting/.test(state)) return 'busy';
-  return 'idle';
+  return summary?.failure?.isOfTurn ? 'failed' : 'idle';
 }

@@ -35,6 +35,12 @@ export function openTab(name: TabName, onChange: () => void): void {
   onChange();
 }
 
+/** Moves the focus to the chart, which has a tab on a narrow page. */
+export function focusChart(onChange: () => void): void {
+  if (narrow.matches) openTab('chart', onChange);
+  byId('chart').querySelector('svg')?.focus();
+}
+
 /** A click opens a tab; the arrow keys move between them. */
 export function listenToTabs(onChange: () => void): void {
   narrow.addEventListener('change', () => {

@@ -1,5 +1,6 @@
 import type { Row } from './rows.js';
 import { contentText, numberIn, objectOf, parseObject, shownText, textIn } from './story/json.js';
+import { turnErrorOf } from './story/turnError.js';
 
 /** What a list says about a session or query. What is hidden is absent. */
 export interface SessionSummary {
@@ -11,8 +12,18 @@ export interface SessionSummary {
   costUsd?: number;
   turns: number;
   errors: number;
-  /** Why it failed: the code of the last error, and its message if content is shown. */
-  failure?: { code: string; message?: string };
+  /**
+   * Why it failed, or why its last turn did: the code of the last error, and its message if content
+   * is shown.
+   */
+  failure?: SessionFailure;
+}
+
+export interface SessionFailure {
+  code: string;
+  message?: string;
+  /** Only the last turn failed. The session can go on. */
+  isOfTurn?: true;
 }
 
 const maxPrompt = 120;
@@ -23,14 +34,15 @@ export function summarizeRow(actor: { summary?: SessionSummary }, row: Row): voi
   if (row.kind === 'problem' && row.level === 'error') {
     const summary = summaryOf(actor);
     summary.errors += 1;
-    const message = row.message?.slice(0, maxMessage);
-    summary.failure = { code: row.code, ...(message !== undefined && { message }) };
+    // The result of the turn has already said what went wrong.
+    if (row.code !== 'ErrorResult') summary.failure = failureOf(row);
   }
   if (row.kind !== 'frame') return;
   const { dir, type, subtype, text } = row;
   if (dir === 'in' && (type === 'user' || type === 'prompt')) {
     const summary = summaryOf(actor);
     summary.turns += 1;
+    if (summary.failure?.isOfTurn) delete summary.failure;
     if (summary.prompt !== undefined || summary.turns > 1) return;
     const frame = parseObject(text);
     const prompt = shownText(frame.text) ?? contentText(objectOf(frame.message).content);
@@ -41,9 +53,16 @@ export function summarizeRow(actor: { summary?: SessionSummary }, row: Row): voi
     if (known.model !== undefined) summaryOf(actor).model = known.model;
     if (known.cwd !== undefined) summaryOf(actor).cwd = known.cwd;
   } else if (dir === 'out' && type === 'result') {
-    const cost = numberIn(parseObject(text).total_cost_usd);
+    const frame = parseObject(text);
+    const cost = numberIn(frame.total_cost_usd);
     if (cost !== undefined) summaryOf(actor).costUsd = cost;
+    const error = turnErrorOf(frame);
+    if (error) summaryOf(actor).failure = { ...failureOf(error), isOfTurn: true };
   }
+}
+
+function failureOf({ code, message }: { code: string; message?: string }): SessionFailure {
+  return { code, ...(message !== undefined && { message: message.slice(0, maxMessage) }) };
 }
 
 function summaryOf(actor: { summary?: SessionSummary }): SessionSummary {

@@ -47,9 +47,26 @@ const steps = [
   ...[3_600_000, 7_200_000, 14_400_000, 43_200_000, 86_400_000],
 ];
 
+/** The least round time between two of at most `max` ticks. */
+export function tickStep({ from, to }: TimeRange, max: number): number {
+  return steps.find((one) => (to - from) / one <= Math.max(1, max)) ?? (to - from) / max;
+}
+
+/** A tick's time, exact enough that no two ticks look the same: `1.05 s`, `2 min 30 s`. */
+export function tickLabel(ms: number, step: number): string {
+  if (ms < 1_000 && step < 1_000) return `${Math.round(ms)} ms`;
+  const decimals = step >= 1_000 ? 0 : step >= 100 ? 1 : step >= 10 ? 2 : 3;
+  const [hours, minutes] = [Math.floor(ms / 3_600_000), Math.floor(ms / 60_000) % 60];
+  const seconds = ((ms % 60_000) / 1_000).toFixed(decimals);
+  const hasSeconds = Number(seconds) > 0 || ms < 60_000;
+  return [hours > 0 && `${hours} h`, minutes > 0 && `${minutes} min`, hasSeconds && `${seconds} s`]
+    .filter(Boolean)
+    .join(' ');
+}
+
 /** Round times for a ruler, counted from `origin`, at most `max` of them. */
 export function ticksOf({ from, to }: TimeRange, origin: number, max: number): number[] {
-  const step = steps.find((one) => (to - from) / one <= Math.max(1, max)) ?? (to - from) / max;
+  const step = tickStep({ from, to }, max);
   const ticks: number[] = [];
   for (let at = origin + Math.ceil((from - origin) / step) * step; at <= to; at += step) {
     ticks.push(at);

@@ -57,9 +57,9 @@ code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 .session .line .name { flex: 1 1 auto; max-width: calc(100% - 17px); }
 .session .line .state { flex: 0 0 auto; margin-left: 17px; max-width: calc(100% - 17px); }
 .session .first-words, .session .facts, .session .failure { padding-left: 17px; font-size: 12px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.session .facts { color: var(--quiet); display: flex; flex-wrap: wrap; gap: 0 .35em; }
+.session .facts { color: var(--quiet); display: flex; flex-wrap: wrap; padding-left: 5px; clip-path: inset(0 0 0 17px); }
 .session .facts span { overflow: hidden; text-overflow: ellipsis; }
-.session .facts span:not(:last-child)::after { content: ' ·'; }
+.session .facts span::before { content: '·'; display: inline-block; width: 12px; text-align: center; }
 .session .failure { color: var(--failed); white-space: normal; display: -webkit-box; -webkit-line-clamp: 3; -webkit-box-orient: vertical; overflow-wrap: anywhere; }
 body.dropping::after { content: 'Drop a recording to open it'; position: fixed; inset: 12px; display: grid; place-items: center; font-size: 22px; font-weight: 600; color: var(--accent); background: color-mix(in srgb, var(--panel) 88%, transparent); border: 3px dashed var(--accent); border-radius: 14px; pointer-events: none; z-index: 9; }
 #file-problem { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--failed); }
@@ -72,6 +72,7 @@ body.dropping::after { content: 'Drop a recording to open it'; position: fixed; 
   .conversation { padding-inline: 10px; }
   footer .position { min-width: 0; }
 }
+.links { display: flex; gap: 16px; }
 button.link { border: 0; padding: 2px 0; background: none; color: var(--accent); text-align: left; }
 button.link:hover { text-decoration: underline; }
 `;

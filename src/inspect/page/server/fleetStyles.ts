@@ -20,7 +20,8 @@ export const fleetStyles = `
 .conversations th, .conversations td { padding: 6px 10px 6px 0; }
 .conversations .state, .conversations th { white-space: nowrap; }
 .conversations td:first-child { min-width: 140px; }
-.conversations .worker { min-width: 76px; }
+.conversations .worker { min-width: 76px; max-width: 140px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.workers li { max-width: 100%; overflow-wrap: anywhere; }
 .conversations .state .dot { display: inline-block; margin-right: 3px; }
 .conversations td:nth-child(n + 4), .conversations th:nth-child(n + 4) { white-space: nowrap; }
 @media (max-width: 720px) {

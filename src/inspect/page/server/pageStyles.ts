@@ -153,6 +153,7 @@ svg.arrow { display: block; }
 .menu summary::after { content: ' ▾'; color: var(--quiet); }
 .choices { position: absolute; z-index: 3; top: 100%; left: 0; margin-top: 4px; display: grid; gap: 2px; padding: 8px 12px; background: var(--panel); border: 1px solid var(--edge); border-radius: 8px; box-shadow: 0 6px 20px #0003; white-space: nowrap; }
 .choices label { display: flex; align-items: center; gap: 8px; padding: 2px 0; }
+.choices input { flex: none; min-width: 0; margin: 0; }
 .row.selected .label { stroke: var(--selected); }
 .time { color: var(--quiet); fill: var(--quiet); font-size: 11px; font-variant-numeric: tabular-nums; }
 .frame-row { display: flex; align-items: center; gap: 10px; height: 26px; padding: 0 12px; white-space: nowrap; }

@@ -3,6 +3,8 @@ import {
   lastAt,
   panRange,
   revealTime,
+  tickLabel,
+  tickStep,
   ticksOf,
   zoomRange,
 } from '../../../../src/inspect/page/model/timeScale.js';
@@ -33,6 +35,19 @@ describe('the visible times', () => {
 });
 
 describe('the ruler', () => {
+  it.each([
+    [{ from: 0, to: 400 }, '0 ms', '100 ms'],
+    [{ from: 0, to: 40_000 }, '0 s', '10 s'],
+    [{ from: 61_000, to: 61_080 }, '1 min 1.00 s', '1 min 1.02 s'],
+    [{ from: 1_000, to: 1_004 }, '1.000 s', '1.001 s'],
+    [{ from: 3_600_000, to: 3_660_000 }, '1 h', '1 h 15 s'],
+    [{ from: 3_600_000, to: 7_200_000 }, '1 h', '1 h 15 min'],
+  ])('labels the ticks of %j so that no two look the same', (view, first, second) => {
+    const labels = ticksOf(view, 0, 4).map((at) => tickLabel(at, tickStep(view, 4)));
+    expect(labels.slice(0, 2)).toEqual([first, second]);
+    expect(new Set(labels).size).toBe(labels.length);
+  });
+
   it.each([
     [{ from: 1_000, to: 1_100 }, 10, [1_000, 1_010, 1_020]],
     [{ from: 1_000, to: 61_000 }, 8, [1_000, 11_000, 21_000]],

@@ -7,6 +7,7 @@ import type { Story, StoryNotice } from './story.js';
 import { TaskFold } from './TaskFold.js';
 import { ToolFold } from './ToolFold.js';
 import { deniedTools, type RowMoment, TurnFold } from './TurnFold.js';
+import { refusalOfCli, refusalWithoutReason } from './toolDecisions.js';
 
 /** Frames that say nothing about the conversation. Parsing them would be a waste. */
 const ignoredTypes = new Set(['keep_alive', 'transcript_mirror']);
@@ -102,7 +103,9 @@ export class StoryBuilder {
         this.#messages.streamEvent(frame, moment);
         return;
       case 'result': {
-        for (const id of deniedTools(frame)) this.#tools.refused(id, undefined, moment);
+        for (const id of deniedTools(frame)) {
+          this.#tools.refused(id, () => refusalWithoutReason(moment));
+        }
         const { error, n } = this.#turns.result(frame, moment);
         if (error)
           this.story.problems.push({ kind: 'notice', level: 'error', ...error, ...moment, n });
@@ -142,10 +145,8 @@ export class StoryBuilder {
         this.#tasks.updated(frame, moment);
         return;
       case 'permission_denied':
-        this.#tools.refused(
-          textIn(frame.tool_use_id) ?? '',
-          textIn(frame.decision_reason_type) ?? 'rule',
-          moment,
+        this.#tools.refused(textIn(frame.tool_use_id) ?? '', (mode) =>
+          refusalOfCli(textIn(frame.decision_reason_type), mode, moment),
         );
         return;
       case 'api_retry': {

@@ -4,7 +4,7 @@ import type { Outcome, StoryTask } from './story.js';
 import type { ToolFold } from './ToolFold.js';
 import type { RowMoment, TurnFold } from './TurnFold.js';
 
-/** Folds background tasks. A task is nested in the tool call that started it. */
+/** Folds subagents and background tasks. A task is nested in the tool call that started it. */
 export class TaskFold {
   readonly #turns: TurnFold;
   readonly #tools: ToolFold;
@@ -26,6 +26,7 @@ export class TaskFold {
       ...{ kind: 'task', n: moment.n, id, startedAt: moment.at },
       ...(description !== undefined && { description }),
       ...(taskType !== undefined && { taskType }),
+      ...(typeof frame.is_backgrounded === 'boolean' && { isBackground: frame.is_backgrounded }),
     };
     this.#tasks.set(id, task);
     const tool = this.#tools.get(textIn(frame.tool_use_id) ?? '');

@@ -2,6 +2,13 @@ import { contentText, type JsonFields, objectOf, textIn } from './json.js';
 import type { SpanFold } from './SpanFold.js';
 import type { StoryTool, StoryTurn, ToolDecision } from './story.js';
 import type { RowMoment, TurnFold } from './TurnFold.js';
+import {
+  hookOfSettings,
+  isUndecided,
+  refusalOfCli,
+  ruleOrMode,
+  unanswered,
+} from './toolDecisions.js';
 
 /** Folds calls of tools, their results, and what was decided about them. */
 export class ToolFold {
@@ -42,12 +49,15 @@ export class ToolFold {
     if (!tool) return;
     const text = contentText(block.content);
     if (text !== undefined) tool.result = text;
-    this.#addDecisionOfCli(tool, objectOf(meta.permission_decision), moment);
-    const isRefused = tool.decisions.at(-1)?.verdict === 'refused';
-    if (!isRefused && tool.decisions.every(({ verdict }) => verdict === 'passed')) {
-      tool.decisions.push(this.#byRuleOrMode('allowed', undefined, moment));
-    }
     const isError = block.is_error === true;
+    this.#giveUpWaiting(tool, moment);
+    this.#addDecisionOfCli(tool, objectOf(meta.permission_decision), moment);
+    // A call that failed without a word about who allowed it may never have been allowed.
+    if (!isError && tool.decisions.every(({ verdict }) => isUndecided(verdict))) {
+      tool.decisions.push(ruleOrMode('allowed', undefined, this.mode, moment));
+    }
+    const isRefused =
+      tool.outcome === 'refused' || tool.decisions.some(({ verdict }) => verdict === 'refused');
     this.#end(tool, isRefused ? 'refused' : isError ? 'failed' : 'ok', moment);
   }
 
@@ -59,14 +69,6 @@ export class ToolFold {
     this.touch(id);
   }
 
-  /** Nobody waits for this decision any more. */
-  withdraw(id: string, decision: ToolDecision): void {
-    const decisions = this.get(id)?.decisions ?? [];
-    const index = decisions.indexOf(decision);
-    if (index >= 0) decisions.splice(index, 1);
-    this.touch(id);
-  }
-
   /** Notes that a call looks different now. */
   touch(id: string): void {
     const turn = this.turnOf(id);
@@ -74,17 +76,30 @@ export class ToolFold {
   }
 
   /** The CLI says that a call was refused. Adds who did it, unless that is known already. */
-  refused(id: string, reasonType: string | undefined, moment: RowMoment): void {
+  refused(id: string, by: (mode: string | undefined) => ToolDecision): void {
     const tool = this.get(id);
     if (!tool || tool.decisions.some(({ verdict }) => verdict === 'refused')) return;
-    tool.decisions.push(this.#byRuleOrMode('refused', reasonType, moment));
     tool.outcome = 'refused';
+    // Somebody was asked, but did not answer.
+    if (!tool.decisions.some(({ verdict }) => verdict === 'unanswered')) {
+      tool.decisions.push(by(this.mode));
+    }
+    this.touch(id);
   }
 
   /** The CLI is gone. Calls without a result may have had an effect, or not. */
   lose(moment: RowMoment): void {
     for (const { tool } of this.#tools.values()) {
-      if (tool.endedAt === undefined) this.#end(tool, 'cancelled', moment);
+      if (tool.endedAt !== undefined) continue;
+      this.#giveUpWaiting(tool, moment);
+      this.#end(tool, 'cancelled', moment);
+    }
+  }
+
+  /** Whoever has not answered by now is not waited for. */
+  #giveUpWaiting({ decisions }: StoryTool, moment: RowMoment): void {
+    for (const decision of decisions) {
+      if (decision.verdict === 'pending') Object.assign(decision, unanswered(decision, moment));
     }
   }
 
@@ -94,25 +109,25 @@ export class ToolFold {
     moment: RowMoment,
   ): void {
     if (typeof decision !== 'string') return;
-    const verdict = decision === 'reject' ? 'refused' : 'allowed';
+    const reasonType = textIn(reason_type);
+    if (decision === 'reject') {
+      const failed = tool.decisions.find(({ verdict }) => verdict === 'failed');
+      if (source === 'hook' && failed) {
+        Object.assign(failed, { verdict: 'refused', remark: 'because it failed' });
+      } else if (source === 'hook') {
+        this.refused(tool.id, () => hookOfSettings('refused', moment));
+      } else {
+        this.refused(tool.id, (mode) => refusalOfCli(reasonType, mode, moment));
+      }
+      return;
+    }
     // What a hook or the callback of this program decided is there already.
-    if (tool.decisions.some((one) => one.verdict === verdict)) return;
-    const isHook = source === 'hook';
-    const made = this.#byRuleOrMode(verdict, textIn(reason_type), moment);
-    tool.decisions.push(isHook ? { ...made, by: 'hook', name: 'hook of the settings' } : made);
-  }
-
-  /** Without a reason, the mode `bypassPermissions` allows everything; in others it may be a rule. */
-  #byRuleOrMode(
-    verdict: ToolDecision['verdict'],
-    reasonType: string | undefined,
-    moment: RowMoment,
-  ) {
-    const isMode = reasonType === 'mode' || (!reasonType && this.mode === 'bypassPermissions');
-    const mode = `mode ${this.mode ?? 'default'}`;
-    const name = isMode ? mode : reasonType || verdict === 'refused' ? 'rule' : `rule or ${mode}`;
-    const by = isMode ? ('mode' as const) : ('rule' as const);
-    return { by, name, verdict, ...moment } satisfies ToolDecision;
+    if (tool.decisions.some(({ verdict }) => verdict === 'allowed')) return;
+    tool.decisions.push(
+      source === 'hook'
+        ? hookOfSettings('allowed', moment)
+        : ruleOrMode('allowed', reasonType, this.mode, moment),
+    );
   }
 
   #end(tool: StoryTool, outcome: NonNullable<StoryTool['outcome']>, moment: RowMoment): void {

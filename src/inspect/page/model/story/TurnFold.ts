@@ -9,6 +9,7 @@ import {
 } from './json.js';
 import type { SpanFold } from './SpanFold.js';
 import type { Story, StoryTurn, TurnTokens } from './story.js';
+import { isAborted, turnErrorOf } from './turnError.js';
 
 export interface RowMoment {
   n: number;
@@ -90,9 +91,9 @@ export class TurnFold {
       this.#costSoFar = Math.max(this.#costSoFar, cost);
     }
     turn.tokens = tokensOf(objectOf(frame.usage));
-    const isAborted = textIn(frame.terminal_reason)?.startsWith('aborted') ?? false;
-    const state = isAborted ? 'interrupted' : frame.is_error === true ? 'failed' : 'done';
-    if (state === 'failed') turn.error = resultError(frame);
+    const error = turnErrorOf(frame);
+    const state = isAborted(frame) ? 'interrupted' : error ? 'failed' : 'done';
+    if (error) turn.error = error;
     this.#end(turn, state, moment);
     for (const other of others) {
       other.answeredWith = turn.name;
@@ -165,29 +166,6 @@ function tokensOf(usage: JsonFields): TurnTokens {
     cacheWrite: numberIn(usage.cache_creation_input_tokens) ?? 0,
   };
 }
-
-function resultError(frame: JsonFields): NonNullable<StoryTurn['error']> {
-  const { subtype, terminal_reason: reason, errors, result } = frame;
-  const hasSubtype = typeof subtype === 'string' && subtype !== 'success';
-  const listed = Array.isArray(errors) ? errors.flatMap((one) => shownText(one) ?? []) : [];
-  const message = shownText(result) ?? (listed.length > 0 ? listed.join('\n') : undefined);
-  const code = (hasSubtype ? subtype : textIn(reason)) ?? 'error';
-  const remedy = remedies[code];
-  return {
-    code,
-    ...(message !== undefined && { message }),
-    ...(remedy !== undefined && { remedy }),
-  };
-}
-
-/** What to do about results that say what went wrong, but not what to do. */
-const remedies: Readonly<Record<string, string>> = {
-  error_max_turns: 'Raise `maxTurns`, or send another message to go on.',
-  error_max_budget_usd: 'Raise `maxBudgetUsd`, or start a new conversation.',
-  error_max_structured_output_retries: 'Simplify the schema of `outputFormat`.',
-  api_error:
-    'Try again later if the API was busy. Otherwise check the key, the model and the request.',
-};
 
 /** The ids of the tool calls that a result says were denied. */
 export function deniedTools(frame: JsonFields): string[] {

@@ -79,7 +79,7 @@ export interface StoryTool {
   task?: StoryTask;
 }
 
-/** A background task: an agent or a command that runs on while the turn goes on or ends. */
+/** A subagent, or something that runs in the background while the turn goes on or ends. */
 export interface StoryTask {
   kind: 'task';
   n: number;
@@ -87,6 +87,8 @@ export interface StoryTask {
   /** Undefined if it is hidden. */
   description?: string;
   taskType?: string;
+  /** Older CLIs do not say. */
+  isBackground?: boolean;
   startedAt: number;
   endedAt?: number;
   outcome?: Outcome;
@@ -111,16 +113,21 @@ export interface Problem {
 }
 
 /**
- * Who let a tool run or refused it. `passed`: was asked and left the decision to others. `pending`:
- * has not answered yet.
+ * Who let a tool run or refused it. `passed`: was asked and left the decision to others. `failed`:
+ * was asked, but its answer was an error. `pending`: has not answered yet. `unanswered`: nobody
+ * waits for the answer any more, such as after a timeout or an interrupt.
  */
 export interface ToolDecision {
-  by: 'hook' | 'callback' | 'rule' | 'mode';
+  by: 'hook' | 'callback' | 'rule' | 'mode' | 'cli';
   /** Such as `hook PreToolUse Bash`, `permission callback` or `mode bypassPermissions`. */
   name: string;
-  verdict: 'allowed' | 'refused' | 'asked' | 'passed' | 'pending';
-  /** Undefined if it is hidden. */
+  verdict: 'allowed' | 'refused' | 'asked' | 'passed' | 'failed' | 'pending' | 'unanswered';
+  /** In the words of whoever decided. Undefined if it is hidden. */
   reason?: string;
+  /** What else is to be said, such as `with a changed input`. Never content. */
+  remark?: string;
+  /** The input that the tool gets instead of the model's. Undefined if it is hidden or the same. */
+  changedInput?: unknown;
   n: number;
   at: number;
   /** How long it took to decide, if anybody was waited for. */

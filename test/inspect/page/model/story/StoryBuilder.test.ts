@@ -74,6 +74,55 @@ describe.each(versions)('the story of a recording of CLI %s', (version) => {
     ]);
   });
 
+  it('claims for no call that failed that somebody allowed it, unless the CLI says so', async () => {
+    const decisionsIn = async (name: string) =>
+      toolsIn(await play(name)).map(({ outcome, decisions }) => ({ outcome, decisions }));
+    expect(await decisionsIn('session-hook-timeout-cancelled-by-cli')).toMatchObject([
+      { outcome: 'failed', decisions: [{ name: 'hook PreToolUse Bash', verdict: 'unanswered' }] },
+    ]);
+    expect(await decisionsIn('session-interrupt-during-permission')).toMatchObject([
+      { outcome: 'refused', decisions: [{ name: 'permission callback', verdict: 'unanswered' }] },
+    ]);
+    const testing = '../../testing/recordings';
+    const elsewhere = async (name: string) =>
+      toolsIn(await playStory(`${testing}/cli-${version}/${name}`)).map(
+        ({ decisions }) => decisions,
+      );
+    expect(await elsewhere('one-shot-unknown-tool')).toEqual([[]]);
+    expect(await elsewhere('session-eof-during-permission')).toMatchObject([
+      [{ name: 'permission callback', verdict: 'unanswered' }],
+    ]);
+    expect(await elsewhere('session-hook-other-event')).toMatchObject([
+      [{ name: 'hook PreToolUse Bash', verdict: 'failed' }],
+    ]);
+  });
+
+  it('says that a hook ended the turn although the tool ran', async () => {
+    const name = '../../testing/recordings/cli-2.1.325/session-hook-continue-false';
+    expect(toolsIn(await playStory(name))).toMatchObject([
+      {
+        outcome: 'ok',
+        decisions: [
+          { verdict: 'passed', remark: 'and ended the turn', reason: 'enough' },
+          { name: 'rule', verdict: 'allowed' },
+        ],
+      },
+    ]);
+  });
+
+  it('shows the input that a callback has changed', async () => {
+    const name = `../../testing/recordings/cli-${version}/session-hook-updated-input`;
+    const [tool] = toolsIn(await playStory(name));
+    expect(tool?.input).toEqual({ command: 'touch ran.txt' });
+    expect(tool?.decisions).toMatchObject([
+      {
+        verdict: 'allowed',
+        remark: 'with a changed input',
+        changedInput: { command: 'echo changed' },
+      },
+    ]);
+  });
+
   it('nests a background agent in the call that started it', async () => {
     const story = await play('session-background-agent');
     const [agent] = toolsIn(story);
@@ -84,6 +133,18 @@ describe.each(versions)('the story of a recording of CLI %s', (version) => {
     expect(story.turns.map(({ name }) => name)).toEqual(['turn 1', 'unprompted turn']);
     expect(textsOf(story.turns[1]?.blocks ?? [])).toEqual(['Noted.']);
     expect(story.turns[1]?.costUsd).toBeGreaterThan(0);
+  });
+
+  it('tells a subagent that the turn waits for from one in the background', async () => {
+    const recorded = `../../testing/recordings/cli-${version}`;
+    const tasksIn = async (name: string) => {
+      const tools = toolsIn(await playStory(`${recorded}/${name}`));
+      return tools.flatMap(({ task }) => task ?? []);
+    };
+    // Older CLIs do not say.
+    const saying = (isBackground: boolean) => (version === '2.1.325' ? { isBackground } : {});
+    expect(await tasksIn('session-foreground-agent-tool')).toMatchObject([saying(false)]);
+    expect(await tasksIn('session-background-agent-tool')).toMatchObject([saying(true)]);
   });
 
   it('knows which messages one result answers', async () => {
@@ -100,12 +161,8 @@ describe.each(versions)('the story of a recording of CLI %s', (version) => {
 
   it('has errors where they happened, with code and message', async () => {
     const failed = await play('one-shot-api-error');
-    expect(failed.turns).toMatchObject(
-      [{ state: 'failed', error: { message: /400/ } }].map((one) => ({
-        state: one.state,
-        error: { message: expect.stringMatching(one.error.message) },
-      })),
-    );
+    const error = { code: 'api_error', message: expect.stringMatching(/400/) };
+    expect(failed.turns).toMatchObject([{ state: 'failed', error }]);
     const [turn] = (await play('one-shot-unknown-flag')).turns;
     expect(turn?.state).toBe('lost');
     expect(turn?.blocks).toMatchObject([
@@ -126,6 +183,26 @@ describe.each(versions)('the story of a recording of CLI %s', (version) => {
     );
     const background = await play('session-background-agent');
     expect(background.spans.map(({ name }) => name)).toContain('task background work');
+  });
+});
+
+describe('a refusal that names nobody', () => {
+  const refusalIn = async (version: string) => {
+    const name = `../../testing/recordings/cli-${version}/one-shot-not-permitted`;
+    const [tool] = toolsIn(await playStory(name));
+    return tool?.decisions;
+  };
+
+  it('is for want of anybody to ask on newer CLIs', async () => {
+    expect(await refusalIn('2.1.325')).toMatchObject([
+      { by: 'cli', verdict: 'refused', remark: 'because nobody could be asked' },
+    ]);
+  });
+
+  it('may have any reason on older CLIs', async () => {
+    const [decision] = (await refusalIn('2.1.197')) ?? [];
+    expect(decision).toMatchObject({ by: 'cli', name: 'Claude Code', verdict: 'refused' });
+    expect(decision).not.toHaveProperty('remark');
   });
 });
 
@@ -228,7 +305,7 @@ describe('a story', () => {
     const answered = tell(...asked, control('in', 'control_response', answer));
     expect(toolsIn(answered)).toMatchObject([{ decisions: [{ verdict: 'allowed', ms: 1 }] }]);
     const cancelled = tell(...asked, control('out', 'control_cancel_request', {}));
-    expect(toolsIn(cancelled)).toMatchObject([{ decisions: [] }]);
+    expect(toolsIn(cancelled)).toMatchObject([{ decisions: [{ verdict: 'unanswered', ms: 1 }] }]);
   });
 
   describe('of a CLI that goes on by itself while a message waits', () => {
