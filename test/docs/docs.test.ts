@@ -57,7 +57,8 @@ describe('running the programs of the pages', () => {
         expect(stdout).toBe(`${promise}\n`);
       }
     },
-    60_000,
+    // The first ones wait for the build, which takes a minute on a busy machine.
+    180_000,
   );
 
   it('notices one that fails', async () => {
