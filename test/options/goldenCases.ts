@@ -107,12 +107,15 @@ export const goldenCases: GoldenCase[] = [
   either('planModeInstructions', 'plan', ['--plan-mode-instructions=plan'], {
     planModeInstructions: 'plan',
   }),
-  flags(
-    'outputFormat',
-    { type: 'json_schema', schema: { type: 'object' } },
-    '--json-schema={"type":"object"}',
-  ),
-  // In a session, a long one goes over stdin.
+  {
+    ...flags(
+      'outputFormat',
+      { type: 'json_schema', schema: { type: 'object' } },
+      '--json-schema={"type":"object"}',
+    ),
+    initialize: { jsonSchema: { type: 'object' } },
+  },
+  // In a session, a long one goes over stdin only.
   either(
     'outputFormat',
     { type: 'json_schema', schema: { const: 'x'.repeat(16_384) } },

@@ -164,6 +164,7 @@ describe('no text of an option can add a flag or an argument', () => {
             agents: given.agents,
             systemPrompt: [given.systemPrompt],
             planModeInstructions: given.planModeInstructions,
+            jsonSchema: given.schema,
           });
         }
       }),

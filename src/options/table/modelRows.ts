@@ -119,12 +119,7 @@ export const modelRows = {
     check: (format) => void jsonSchema(format),
     // The CLI refuses an invalid schema on the command line, and ignores it on stdin.
     flags: [{ kind: 'json', flag: 'json-schema', from: jsonSchema, isForSession: isShortSchema }],
-    initialize: [
-      {
-        field: 'jsonSchema',
-        from: (format) => (isShortSchema(format) ? undefined : jsonSchema(format)),
-      },
-    ],
+    initialize: [{ field: 'jsonSchema', from: jsonSchema }],
     whenTooLong: inSession,
   },
   agents: {

@@ -37,7 +37,7 @@ export const pinned: Readonly<Record<string, readonly [path: string, text: strin
   '`resume` with `continue`': dropIn('resume wins over continue'),
   'a schema of more than 16,384 characters': [
     'test/options/goldenCases.ts',
-    'a long one goes over stdin',
+    'a long one goes over stdin only',
   ],
   '`mirror_error` messages': program('mirrorErrors'),
   'environment variables, config file': dropIn('variables set options'),
