@@ -81,10 +81,10 @@ export async function playWebChat(target: Target, open: Open): Promise<void> {
     await see(anna.page, '#live, .assistant', 'Once upon');
     expect((await bubbles(anna.page)).join()).not.toContain('a time.');
     await ask(ben.page, 'I am ben.');
-    await see(ben.page, '.assistant', 'Nice to meet you.');
+    await see(ben.page, '#messages .assistant', 'Nice to meet you.');
     expect(await bubbles(ben.page)).toEqual(['user: I am ben.', 'assistant: Nice to meet you.']);
     written.open();
-    await see(anna.page, '.assistant', 'a time.');
+    await see(anna.page, '#messages .assistant', 'a time.');
 
     await ask(anna.page, 'Write it down.');
     await see(anna.page, '.approval', 'story.txt');
@@ -108,7 +108,7 @@ export async function playWebChat(target: Target, open: Open): Promise<void> {
     expect(history.slice(5).filter((bubble) => bubble !== 'assistant: I wait.')).toEqual([]);
     expect((await stateOf(anna.page)).cost).toBeGreaterThanOrEqual(before.cost);
     await anna.page.click('.approval button');
-    await see(anna.page, '.assistant', 'It is written.');
+    await see(anna.page, '#messages .assistant', 'It is written.');
     expect(readFileSync(file, 'utf8')).toBe('Once upon a time.\n');
     expect((await stateOf(anna.page)).approvals).toEqual([]);
 
