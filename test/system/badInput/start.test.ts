@@ -262,7 +262,7 @@ describe('the handshake', () => {
     const operation = failureOf(asked.setModel('opus'));
     expectAdvice(await failureOf(asked.next()), 'InitializeTimeout', /Raise `timeouts/);
     expectAdvice(await initialization, 'InitializeTimeout', /Raise `timeouts/);
-    expectAdvice(await operation, 'SessionNotInitialized', /Start a new session/);
+    expectAdvice(await operation, 'InitializeTimeout', /Raise `timeouts/);
     expect(cli.isGone()).toBe(true);
   });
 
