@@ -1,10 +1,10 @@
 import { secretLimits } from '../defaults/secretLimits.js';
 import { closingQuote, quoteAt, type Span, spanOf } from './secretSpan.js';
 
-const bareName = /[\w$.-]+/y;
+const bareName = /[\w$.-]{1,256}/y;
 const binding = /\s{0,256}(?:=>|[:=])\s{0,256}/y;
 const literal = /(?:true|false|null|undefined)(?=[\s,;}\]"'`\\]|$)/y;
-const bareValue = /[^\s,{}[\]"'`\\]+/y;
+const afterBareValue = /[\s,{}[\]"'`\\]/g;
 const { nameLength } = secretLimits;
 
 /**
@@ -52,8 +52,9 @@ function endOfValue(text: string, at: number, span: Span | undefined): number | 
 
 function spanAt(text: string, at: number): Span | undefined {
   if (quoteAt(text, at) || /[[{]/.test(text[at] ?? '')) return spanOf(text, at, 'plain');
-  const end = endOf(bareValue, text, at);
-  return end === undefined ? undefined : { start: at, end };
+  afterBareValue.lastIndex = at;
+  const end = afterBareValue.exec(text)?.index ?? text.length;
+  return end === at ? undefined : { start: at, end };
 }
 
 /** The position after the closing quote. */

@@ -39,7 +39,9 @@ export function isOrdinaryWord(name: string): boolean {
 
 /** Whether this is a count, like `input_tokens: 12`, and not a value, like `tokens: ["…"]`. */
 export function isCount(name: string, value: string): boolean {
-  return /^[\d_.,/]{1,20}[km]?[,;:)}\]\\]*$/i.test(value) && secretKind(name)?.plural === true;
+  return (
+    /^[\d_.,/]{1,20}[km]?[,;:)}\]\\]{0,256}$/i.test(value) && secretKind(name)?.plural === true
+  );
 }
 
 /** Whether the value looks generated: no word that could follow "token:" in a sentence. */
@@ -56,7 +58,7 @@ interface SecretKind {
 function secretKind(name: string): SecretKind | undefined {
   if (!/key|token|secret|pass|auth|credential|cookie|pat|pwd|sk/i.test(name)) return undefined;
   const words = name
-    .replace(/^[-_]+/, '')
+    .replace(/^[-_]{1,256}/, '')
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
     .replace(/[-.\s]/g, '_')

@@ -28,8 +28,9 @@ export function* scanSteps(text: string): Generator<void, string> {
 }
 
 // Greedy up to the last `@`, because a password may contain one. It stops at a slash, so two
-// attempts never overlap.
-const userInfo = /:\/\/([^\s/?#"'`<>\\]*)@/g;
+// attempts never overlap. Every pattern here is bounded: in a program with much code, V8 throws if it
+// has to step back over millions of characters.
+const userInfo = /:\/\/([^\s/?#"'`<>\\]{0,65536})@/g;
 
 function hideUserInfo(text: string): string {
   return text.replace(userInfo, (whole, info: string, at: number) => {
@@ -41,18 +42,18 @@ function hideUserInfo(text: string): string {
 
 /** Keys that services mark by how they begin: of models, GitHub, GitLab, Slack, npm, Google and AWS. */
 const keyShapes: readonly (readonly [beginning: string, shape: RegExp])[] = [
-  ['sk-', /(?<![A-Za-z0-9])sk-(?:ant-[\w-]+|[\w-]{16,})/g],
-  ['gh', /(?<![A-Za-z0-9])gh[pousr]_[A-Za-z0-9]{36,}/g],
-  ['github_pat_', /(?<![A-Za-z0-9])github_pat_\w{22,}/g],
-  ['glpat-', /(?<![A-Za-z0-9])glpat-[\w-]{20,}/g],
-  ['xox', /(?<![A-Za-z0-9])xox[a-z]-[\w-]{10,}/g],
-  ['npm_', /(?<![A-Za-z0-9])npm_[A-Za-z0-9]{36,}/g],
+  ['sk-', /(?<![A-Za-z0-9])sk-(?:ant-[\w-]{1,4096}|[\w-]{16,4096})/g],
+  ['gh', /(?<![A-Za-z0-9])gh[pousr]_[A-Za-z0-9]{36,4096}/g],
+  ['github_pat_', /(?<![A-Za-z0-9])github_pat_\w{22,4096}/g],
+  ['glpat-', /(?<![A-Za-z0-9])glpat-[\w-]{20,4096}/g],
+  ['xox', /(?<![A-Za-z0-9])xox[a-z]-[\w-]{10,4096}/g],
+  ['npm_', /(?<![A-Za-z0-9])npm_[A-Za-z0-9]{36,4096}/g],
   ['AIza', /(?<![A-Za-z0-9])AIza[\w-]{35}/g],
   ['AKIA', /(?<![A-Za-z0-9])AKIA[A-Z0-9]{16}(?![A-Za-z0-9])/g],
   // Line breaks may be escaped. It ends at the dashes of its last line.
-  ['PRIVATE KEY', /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[A-Za-z0-9+/=\s\\]*/g],
+  ['PRIVATE KEY', /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[A-Za-z0-9+/=\s\\]{0,65536}/g],
 ];
-const bearerShape = /\b(bearer)([ \t]+)[\w.~+/-]{8,}=*/gi;
+const bearerShape = /\b(bearer)([ \t]{1,256})[\w.~+/-]{8,65536}={0,16}/gi;
 
 function hideShapes(text: string): string {
   let shown = text;
@@ -63,11 +64,13 @@ function hideShapes(text: string): string {
   return shown.replace(bearerShape, `$1$2${hidden}`);
 }
 
-const word = /[\w-]+/g;
+const word = /[\w-]{1,256}/g;
+const wordEnd = /[^\w-]/g;
 // After a name: its closing quote, then `=`, `:` or `=>`.
-const binding = /(\\*["'`])?\s*(=>|[=:])\s*/y;
+const binding = /(\\{0,256}["'`])?\s{0,256}(=>|[=:])\s{0,256}/y;
 // After a quoted name: the next item of a list, or the field `value` next to a field `name`.
-const nextItem = /\\*["'`]\s*,\s*(?:(\\*["'`])value\\*["'`]\s*:\s*)?/iy;
+const nextItem =
+  /\\{0,256}["'`]\s{0,256},\s{0,256}(?:(\\{0,256}["'`])value\\{0,256}["'`]\s{0,256}:\s{0,256})?/iy;
 
 function* hideNamed(text: string): Generator<void, string> {
   let out = '';
@@ -76,7 +79,9 @@ function* hideNamed(text: string): Generator<void, string> {
   // Not the shared expression: another text may be scanned between two steps.
   const words = new RegExp(word);
   for (let match = words.exec(text); match !== null; match = words.exec(text)) {
-    const { values, end } = findValues(text, match[0], match.index);
+    const name = wholeWord(text, match);
+    words.lastIndex = match.index + name.length;
+    const { values, end } = findValues(text, name, match.index);
     for (const value of values) {
       out += text.slice(done, value.start) + hidden;
       done = value.end;
@@ -87,6 +92,13 @@ function* hideNamed(text: string): Generator<void, string> {
     yield;
   }
   return out + text.slice(done);
+}
+
+/** The rest of a word that is longer than the pattern reaches. */
+function wholeWord(text: string, { 0: start, index }: RegExpExecArray): string {
+  if (start.length < nameLength) return start;
+  wordEnd.lastIndex = index + start.length;
+  return text.slice(index, wordEnd.exec(text)?.index);
 }
 
 /** The values that a name announces. `end`: there is nothing more to find before that position. */
@@ -189,5 +201,5 @@ function areCounts(name: string, value: string): boolean {
 
 // No backslashes before the quote: every backslash in a long run would start another attempt.
 function withoutKeys(value: string): string {
-  return value.replace(/["'`][\w-]*\\*["'`]\s*:/g, '');
+  return value.replace(/["'`][\w-]{0,256}\\{0,256}["'`]\s{0,256}:/g, '');
 }

@@ -89,7 +89,7 @@ export function missingInterpreter(path: string, header: BinaryHeader): string {
 export function tooLong({ args, env }: Command): string {
   const parts = [
     ...args.map((arg, index) => ({
-      name: /^--[\w-]+/.exec(arg)?.[0] ?? `argument ${index + 1}`,
+      name: /^--[\w-]{1,256}/.exec(arg)?.[0] ?? `argument ${index + 1}`,
       bytes: Buffer.byteLength(arg),
     })),
     ...Object.entries(env).map(([name, value]) => ({
