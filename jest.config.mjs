@@ -19,7 +19,7 @@ const shared = {
 };
 
 /**
- * `test` needs nothing but Node; `live` and `chaos` run the real CLI against an API on loopback;
+ * `test` needs nothing but Node; `browser` opens pages in chromium; `live` and `chaos` run the real CLI against an API on loopback;
  * `fleet` starts a Redis and a PostgreSQL.
  *
  * @type {import('jest').Config}
@@ -37,11 +37,17 @@ const config = {
       displayName: 'test',
       testMatch: ['<rootDir>/test/**/*.test.ts'],
       testPathIgnorePatterns: [
+        '<rootDir>/test/browser/',
         '<rootDir>/test/live/',
         '<rootDir>/test/chaos/',
         '<rootDir>/test/programs/',
         '<rootDir>/test/services/',
       ],
+    },
+    {
+      ...shared,
+      displayName: 'browser',
+      testMatch: ['<rootDir>/test/browser/*.test.ts'],
     },
     {
       ...shared,

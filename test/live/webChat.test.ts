@@ -1,5 +1,5 @@
 import { it } from '@jest/globals';
-import { describeInBrowser } from '../inspect/page/support/browser.js';
+import { describeInBrowser } from '../browser/support/browser.js';
 import { describeRealCli } from '../support/targets.js';
 import { playWebChat } from '../support/webChatStory.js';
 

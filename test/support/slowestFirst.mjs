@@ -3,14 +3,14 @@ import Sequencer from '@jest/test-sequencer';
 /** The files that take longest. One that starts last keeps one core busy while the other is idle. */
 const slow = [
   ...['test/model/conversation', 'test/model/session', 'test/system/package', 'test/docs/docs'],
-  ...['test/inspect/page/navigation', 'test/secrets/everywhere', 'test/testing/model/paths'],
-  ...['test/inspect/page/accessibility', 'test/sessionMemory', 'test/manyTurns'],
-  ...['test/inspect/page/conversation', 'test/secrets/cost', 'test/ffi/process/parentDeath'],
+  ...['test/browser/navigation', 'test/secrets/everywhere', 'test/testing/model/paths'],
+  ...['test/browser/accessibility', 'test/sessionMemory', 'test/manyTurns'],
+  ...['test/browser/conversation', 'test/secrets/cost', 'test/ffi/process/parentDeath'],
   ...['test/model/process', 'test/model/fleet/protocol', 'test/official/settings'],
-  ...['test/inspect/page/frameTimes', 'test/inspect/page/page', 'test/system/badInput/'],
+  ...['test/browser/frameTimes', 'test/browser/page', 'test/system/badInput/'],
   ...['test/machines/session/turnLedgerProperties', 'test/model/pool', 'test/cli/process/main'],
   ...['test/ffi/process/orphans', 'test/cli/generateTests', 'test/testing/failingRecordings'],
-  ...['test/ffi/process/guardScript', 'test/inspect/page/fleet', 'test/codec/lines'],
+  ...['test/ffi/process/guardScript', 'test/browser/fleet', 'test/codec/lines'],
 ];
 
 function rank({ path }) {

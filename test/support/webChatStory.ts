@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import type { Open } from '../inspect/page/support/browser.js';
+import type { Open } from '../browser/support/browser.js';
 import { gate, lastMessage } from './liveCli.js';
 import { type ApiRequest, messagesApi, type Saying } from './messagesApi.js';
 import { sandbox } from './sandbox.js';

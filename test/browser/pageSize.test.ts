@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { InspectedProgram } from '../inspect/page/support/InspectedProgram.js';
 import { describeInBrowser } from './support/browser.js';
-import { InspectedProgram } from './support/InspectedProgram.js';
 import { postRows, recordTurns } from './support/recordedRows.js';
 
 const limit = 300 * 1024;

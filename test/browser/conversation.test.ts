@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { InspectedProgram } from '../inspect/page/support/InspectedProgram.js';
 import { describeInBrowser } from './support/browser.js';
-import { InspectedProgram } from './support/InspectedProgram.js';
 import { postRows, recordTurns } from './support/recordedRows.js';
 
 const shots = mkdtempSync(join(tmpdir(), 'claude-actors-shots-'));
@@ -20,7 +20,7 @@ afterEach(() => program.stop());
 afterAll(() => program.remove());
 
 function recording(name: string): string {
-  return fileURLToPath(new URL(`../../fixtures/recordings/${name}.ndjson`, import.meta.url));
+  return fileURLToPath(new URL(`../fixtures/recordings/${name}.ndjson`, import.meta.url));
 }
 
 const lookAround = [600, 1024, 1600].flatMap((width) =>

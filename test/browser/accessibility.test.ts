@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { InspectedProgram } from '../inspect/page/support/InspectedProgram.js';
 import { describeInBrowser } from './support/browser.js';
-import { InspectedProgram } from './support/InspectedProgram.js';
 import { postRows, type RecordedRows, recordTurns } from './support/recordedRows.js';
 import { runAxe } from './support/runAxe.js';
 

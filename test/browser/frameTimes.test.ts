@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { InspectedProgram } from '../inspect/page/support/InspectedProgram.js';
 import { describeInBrowser } from './support/browser.js';
-import { InspectedProgram } from './support/InspectedProgram.js';
 import { postRows, type RecordedRows, recordTurns } from './support/recordedRows.js';
 
 const rowCount = 10_000;

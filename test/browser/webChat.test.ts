@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
-import { describeInBrowser } from '../inspect/page/support/browser.js';
 import { simulatedCli } from '../support/simulatedBuild.js';
 import { playWebChat } from '../support/webChatStory.js';
+import { describeInBrowser } from './support/browser.js';
 
 const version = '2.1.325';
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { runCommandLine } from '../../../src/cli/commandLine.js';
-import { memoryHost } from '../../cli/support/memoryHost.js';
+import { runCommandLine } from '../../src/cli/commandLine.js';
+import { memoryHost } from '../cli/support/memoryHost.js';
+import { InspectedProgram } from '../inspect/page/support/InspectedProgram.js';
 import { describeInBrowser } from './support/browser.js';
-import { InspectedProgram } from './support/InspectedProgram.js';
 
 const shots = mkdtempSync(join(tmpdir(), 'claude-actors-shots-'));
 if (process.env.KEEP_SHOTS) process.stderr.write(`Screenshots are in ${shots}\n`);

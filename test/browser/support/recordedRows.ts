@@ -1,9 +1,9 @@
-import type { Signal } from '../../../../src/actors/observing/signal.js';
-import type { Chart, UnnumberedRow } from '../../../../src/inspect/page/model/rows.js';
-import { RowBuilder } from '../../../../src/inspect/page/report/RowBuilder.js';
-import type { InspectLike } from '../../../../src/options/runtimeTypes.js';
-import { startSession } from '../../../../src/startSession.js';
-import { fakeCli } from '../../../../src/testing/fakeCli.js';
+import type { Signal } from '../../../src/actors/observing/signal.js';
+import type { Chart, UnnumberedRow } from '../../../src/inspect/page/model/rows.js';
+import { RowBuilder } from '../../../src/inspect/page/report/RowBuilder.js';
+import type { InspectLike } from '../../../src/options/runtimeTypes.js';
+import { startSession } from '../../../src/startSession.js';
+import { fakeCli } from '../../../src/testing/fakeCli.js';
 
 export interface RecordedRows {
   rows: UnnumberedRow[];

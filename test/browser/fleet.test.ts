@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import type { Running } from '../../cli/support/runMain.js';
-import { until } from '../../support/until.js';
+import type { Running } from '../cli/support/runMain.js';
+import { InspectedProgram } from '../inspect/page/support/InspectedProgram.js';
+import { until } from '../support/until.js';
 import { describeInBrowser } from './support/browser.js';
-import { InspectedProgram } from './support/InspectedProgram.js';
 import { runAxe } from './support/runAxe.js';
 
 let program: InspectedProgram;
