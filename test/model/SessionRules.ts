@@ -72,6 +72,8 @@ export class SessionRules {
     if (stimulus.type === 'badPipe') {
       this.before(stimulus.doing, seen);
       if (stimulus.mode === 'hold') this.#pipe.hold();
+      // It does not get the handshake, so it is ended.
+      if (stimulus.mode === 'fail' && stimulus.doing.type === 'spawn') this.#cutShort = true;
       return;
     }
     if (stimulus.type === 'holdPipe') this.#pipe.hold();

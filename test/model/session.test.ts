@@ -312,6 +312,16 @@ walkAll('session', sessionChart, {
         : [stop],
   }),
 
+  'a pipe that fails at the start': sessionModel({
+    prefix: [{ type: 'version', verdict: 'accepted' }],
+    stimuli(_context, snapshot) {
+      if (snapshot.status !== 'active') return [];
+      return snapshot.matches({ starting: 'spawning' })
+        ? [{ type: 'badPipe', mode: 'fail', doing: { type: 'spawn' } }]
+        : [stop, ...exits];
+    },
+  }),
+
   'a pipe that takes nothing': sessionModel({
     prefix: running,
     stimuli: ({ turns }, snapshot) =>

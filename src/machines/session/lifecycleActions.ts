@@ -7,7 +7,13 @@ import { stallNotice, stallTimeout } from '../stalls.js';
 import type { WatchPhase } from '../watchdogChart.js';
 import { initializeKey } from './requestLedger.js';
 import { type Enqueue, warn } from './sessionEffects.js';
-import { initializeFailed, type Written, writeFailed, writeTimedOut } from './sessionErrors.js';
+import {
+  initializeFailed,
+  initializeUnwritten,
+  type Written,
+  writeFailed,
+  writeTimedOut,
+} from './sessionErrors.js';
 import { isBusy, phaseToWatch } from './sessionFacts.js';
 import { sessionSetup } from './sessionSetup.js';
 import type { PublicState, SessionContext } from './sessionTypes.js';
@@ -63,6 +69,9 @@ export const noteStartFailure = sessionSetup.assign({
   outcome: ({ context, event }) => {
     const output = doneProcessOutput(event);
     if (!output) return context.outcome;
+    // It did not exit by itself: it was ended because it takes no input.
+    const wasEnded = output.kind === 'exited' && output.signalled;
+    if (wasEnded && context.outcome.kind === 'failed') return context.outcome;
     const error =
       output.kind === 'spawnFailed'
         ? output.error
@@ -142,9 +151,15 @@ export const handleWriteFailure = sessionSetup.enqueueActions(({ context, event,
   if (event.type !== 'process.writeFailed') return;
   const [kind, id] = splitTag(event.tag);
   if (kind === 'request' && Object.hasOwn(context.requests.pending, id)) {
-    // If the CLI dies at its start, the pipe breaks first. Wait for the exit, which says why.
-    if (context.requests.pending[id]?.key === initializeKey) return;
-    const error = writeFailed(event.error, writtenWith(context, event.tag), context.launch);
+    const written = writtenWith(context, event.tag);
+    if (context.requests.pending[id]?.key === initializeKey) {
+      // If the CLI is dying at its start, its exit says why. If it lives on, it has to be ended.
+      const error = initializeUnwritten(event.error, written, context.launch);
+      enqueue.assign({ outcome: { kind: 'failed', error } });
+      enqueue.sendTo('process', { type: 'process.stop', working: false });
+      return;
+    }
+    const error = writeFailed(event.error, written, context.launch);
     enqueue.sendTo(event.tag, { type: 'request.unwritten', error });
   } else if (kind === 'turn' && isOpen(context.turns, id)) {
     enqueue.assign({ messageLost: true });

@@ -153,3 +153,18 @@ export function writeFailed(
   const known = { ...knownOf(launch), ...details, ...written };
   return new ClaudeActorsError('WriteFailed', message, known, { cause });
 }
+
+/** The process lives, but its input is closed. */
+export function initializeUnwritten(
+  { details, cause }: ClaudeActorsError,
+  written: Written,
+  launch: KnowsProcess,
+): ClaudeActorsError {
+  const known = { ...knownOf(launch), ...details, ...written };
+  return new ClaudeActorsError(
+    'WriteFailed',
+    `Claude Code takes no input, so the session could not start.${lastOutput(known)} Check that \`pathToClaudeCodeExecutable\` is Claude Code, and not a program that closes its stdin.`,
+    known,
+    { cause },
+  );
+}

@@ -255,6 +255,32 @@ describe('the handshake', () => {
     expect(cli.isGone()).toBe(true);
   });
 
+  // More than the pipe takes, so that it cannot be written before the CLI closes its end.
+  const agents = { huge: { description: 'Any', prompt: 'x'.repeat(2_000_000) } };
+
+  it('that cannot be written fails the start, and ends a CLI that would live on', async () => {
+    const content = '#!/bin/sh\necho "no input wanted" >&2\nexec 0<&-\nexec sleep 60\n';
+    const options = { ...at(program('deaf', content)), agents };
+    const asked = query('Hello', options);
+    const errors = [
+      await within('the query', failureOf(asked.next())),
+      await within('the start', failureOf(startSession({ options }))),
+    ];
+    for (const error of errors) {
+      expectAdvice(error, 'WriteFailed', /Check that `pathToClaudeCodeExecutable`/);
+      expect(error).toMatchObject({ details: { operation: 'initialize' } });
+      expect(error.message).toContain('no input wanted');
+    }
+  });
+
+  it('that cannot be written because the CLI is exiting fails with what it says', async () => {
+    const content = '#!/bin/sh\nexec 0<&-\nsleep 1\necho "not logged in" >&2\nexit 3\n';
+    const asked = query('Hello', { ...at(program('dying', content)), agents });
+    const error = await within('the query', failureOf(asked.next()));
+    expect(error).toMatchObject({ code: 'ExitedDuringStart', details: { exitCode: 3 } });
+    expect(error.message).toContain('not logged in');
+  });
+
   it('that is never answered ends a query that needs it', async () => {
     const cli = actorCli({ initialize: [] }, { timeouts, mode: 'session' });
     const asked = query('Hello', { mode: 'oneShot', ...cli.options });

@@ -237,6 +237,9 @@ function* badPipeEvents(
 ): Generator<EventObject> {
   yield* sessionChartEvents(doing, snapshot);
   if (mode === 'hold') return;
+  if (doing.type === 'spawn') {
+    yield { type: 'process.writeFailed', tag: 'request#req_0', error: someError } as EventObject;
+  }
   if (doing.type === 'send') {
     const tag = `turn#${doing.uuid}`;
     yield { type: 'process.writeFailed', tag, error: someError } as EventObject;
