@@ -126,7 +126,7 @@ describe('a conversation that a worker had when the queue lost its data', () => 
     await pass(clock, leaseMs);
     await chat.send('And now?', { id: 'm2' });
     await pass(clock, foundWithinMs);
-    expect(await chat.info()).toMatchObject({ messages: 0, epoch: 2 });
     expect(await chat.settled('m2')).toMatchObject({ outcome: 'answered' });
+    expect(await chat.info()).toMatchObject({ messages: 0, epoch: 2 });
   });
 });
