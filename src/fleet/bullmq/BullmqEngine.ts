@@ -150,7 +150,7 @@ async function bringForward(queue: Queue<WakeUp>, jobId: string, priority: numbe
     const job = await queue.getJob(jobId);
     if (job && job.priority > priority) await job.changePriority({ priority });
   } catch {
-    // A worker has it by now; or the queue cannot be reached, and it waits where it is.
+    // Either a worker has it by now, or the queue cannot be reached and it keeps its place.
   }
 }
 
