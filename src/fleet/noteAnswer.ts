@@ -4,7 +4,7 @@ import type { ConversationRecords } from './ConversationRecords.js';
 import type { Engine, FleetClock } from './engineTypes.js';
 import { wakeIfQueued } from './worker/runServices.js';
 
-/** What is needed to tell a conversation of an answer. */
+/** What `noteAnswer` works with. */
 export interface AnswerParts {
   records: ConversationRecords;
   engine: Engine;
@@ -12,8 +12,9 @@ export interface AnswerParts {
 }
 
 /**
- * Tells a conversation that an approval of it has its answer, and wakes it if no process waits for that.
- * Whoever answered may die before it does so, so others do it too: it counts once.
+ * Records in a conversation that one of its approvals was answered, and wakes the conversation if no
+ * process waits for the answer. It may be called more than once, because the program that took the
+ * answer may die before it gets here: the first call counts.
  */
 export async function noteAnswer(
   { records, engine, clock }: AnswerParts,
@@ -23,8 +24,13 @@ export async function noteAnswer(
   const at = clock.now();
   const id = `approval/${approval.id}`;
   const resume: Mail = {
-    ...{ id, content: '', at, priority: 0, state: 'waiting', resumes: true },
+    id,
     uuid: crypto.randomUUID(),
+    content: '',
+    at,
+    priority: 0,
+    state: 'waiting',
+    resumes: true,
   };
   const event = { type: 'approval.answered', id: approval.id, at } as const;
   const told = approval.held === 'live' ? event : { ...event, resume };

@@ -96,7 +96,7 @@ export class ToolFold {
     }
   }
 
-  /** Whoever has not answered by now is not waited for. */
+  /** Stops waiting for decisions that have not come by now. */
   #giveUpWaiting({ decisions }: StoryTool, moment: RowMoment): void {
     for (const decision of decisions) {
       if (decision.verdict === 'pending') Object.assign(decision, unanswered(decision, moment));
